@@ -7,7 +7,7 @@ public struct Migration: Sendable, Hashable {
     /// One or more statements, run in one transaction.
     public let sql: String
 
-    init(_ number: Int, _ name: String, _ sql: [UInt8]) {
+    init(_ number: Int, name: String, sql: [UInt8]) {
         self.number = number
         self.name = name
         self.sql = String(decoding: sql, as: UTF8.self)

@@ -1,7 +1,7 @@
 extension DatabaseMigrations {
     /// The database folder of a client.
     public static let store = [
-        Migration(1, "store-0001-documents", PackageResources.store_0001_documents_sql),
-        Migration(2, "store-0002-outbox", PackageResources.store_0002_outbox_sql),
+        Migration(1, name: "store-0001-documents", sql: PackageResources.store_0001_documents_sql),
+        Migration(2, name: "store-0002-outbox", sql: PackageResources.store_0002_outbox_sql),
     ]
 }

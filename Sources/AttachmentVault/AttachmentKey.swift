@@ -55,7 +55,7 @@ extension Database {
     public func changeAttachmentKey(to key: AttachmentKey) throws {
         guard let storage = try blobStorage() as? SealedBlobStorage else {
             throw StoreError(
-                .wrongAttachmentStorage, "The attachments of this folder are not sealed.",
+                .wrongAttachmentStorage, message: "The attachments of this folder are not sealed.",
                 context: ["database": name], hint: "Copy the documents into a new database that seals them.")
         }
         try storage.change(to: key)

@@ -93,7 +93,7 @@ private struct VaultRowSealer: RowSealer {
 
     func open(_ sealed: [UInt8], context: String) throws -> [UInt8] {
         do throws(CryptoError) { return try key.open(sealed, context: Array(context.utf8)) } catch {
-            throw StoreError(.corruptData, "A sealed row cannot be opened: \(error).", underlying: error)
+            throw StoreError(.corruptData, message: "A sealed row cannot be opened: \(error).", underlying: error)
         }
     }
 }

@@ -34,11 +34,11 @@ struct VaultFiles: Sendable {
         case (.keyFile, .keyFile): return try readPlainKey()
         case (.passphrase, .keyFile):
             throw StoreError(
-                .wrongAttachmentStorage, "The attachments of this folder are protected by a passphrase.",
+                .wrongAttachmentStorage, message: "The attachments of this folder are protected by a passphrase.",
                 context: ["path": folder.path], hint: "Open it with the passphrase.")
         case (.keyFile, .passphrase):
             throw StoreError(
-                .wrongAttachmentStorage, "The attachments of this folder are protected by a key file.",
+                .wrongAttachmentStorage, message: "The attachments of this folder are protected by a key file.",
                 context: ["path": folder.path], hint: "Open it without a passphrase, then set one.")
         case (.none, _): return try make(with: key)
         }
@@ -47,7 +47,7 @@ struct VaultFiles: Sendable {
     private func make(with key: AttachmentKey) throws -> SecretKey {
         guard !hasBlobs else {
             throw StoreError(
-                .corruptData, "The key of the attachments is missing.", context: ["path": folder.path],
+                .corruptData, message: "The key of the attachments is missing.", context: ["path": folder.path],
                 hint: "Restore vault.key or vault.json from a backup of this folder.")
         }
         let databaseKey = SecretKey()
@@ -79,23 +79,24 @@ struct VaultFiles: Sendable {
             guard error.code != .outOfMemory else {
                 throw StoreError(
                     StoreError.Code(rawValue: CBLError.memoryError),
-                    "There is not enough memory to open the attachments.", underlying: error)
+                    message: "There is not enough memory to open the attachments.", underlying: error)
             }
             throw StoreError(
-                .wrongPassphrase, "The passphrase does not open the attachments.", context: ["path": folder.path],
+                .wrongPassphrase, message: "The passphrase does not open the attachments.",
+                context: ["path": folder.path],
                 hint: "Check the keyboard layout and try again.")
         }
     }
 
     private func read(_ file: URL) throws -> [UInt8] {
         do { return Array(try Data(contentsOf: file)) } catch {
-            throw StoreError.file(error, "The key of the attachments cannot be read.", file)
+            throw StoreError.file(error, message: "The key of the attachments cannot be read.", file: file)
         }
     }
 
     private func damaged(_ file: URL) -> StoreError {
         StoreError(
-            .corruptData, "The key of the attachments is damaged.", context: ["path": file.path],
+            .corruptData, message: "The key of the attachments is damaged.", context: ["path": file.path],
             hint: "Restore the file from a backup of this folder.")
     }
 
@@ -111,7 +112,7 @@ struct VaultFiles: Sendable {
             try destroy(sealedKey)
         case .passphrase(let passphrase):
             guard !passphrase.isEmpty else {
-                throw StoreError(.invalidParameter, "A passphrase must not be empty.")
+                throw StoreError(.invalidParameter, message: "A passphrase must not be empty.")
             }
             let parameters = PassphraseParameters(strength: strength)
             let wrapped = try parameters.key(for: passphrase).wrap(databaseKey, context: Self.context)

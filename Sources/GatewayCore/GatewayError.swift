@@ -7,7 +7,7 @@ package struct GatewayError: Error, Sendable, Hashable, CustomStringConvertible 
     /// For a person; the texts are those of Sync Gateway where it has one.
     package let reason: String
 
-    package init(_ status: Int, _ reason: String) {
+    package init(_ status: Int, reason: String) {
         self.status = status
         self.reason = reason
     }
@@ -48,36 +48,40 @@ package struct GatewayError: Error, Sendable, Hashable, CustomStringConvertible 
 }
 
 extension GatewayError {
-    package static let missing = GatewayError(404, "missing")
-    package static let deleted = GatewayError(404, "deleted")
-    package static let forbidden = GatewayError(403, "forbidden")
-    package static let documentExists = GatewayError(409, "Document exists")
+    package static let missing = GatewayError(404, reason: "missing")
+    package static let deleted = GatewayError(404, reason: "deleted")
+    package static let forbidden = GatewayError(403, reason: "forbidden")
+    package static let documentExists = GatewayError(409, reason: "Document exists")
     package static let tooManyConflicts = GatewayError(
-        409, "The document has \(GatewayLimits.liveLeaves) conflicting revisions; some have to be resolved first")
-    package static let revisionConflict = GatewayError(409, "Document revision conflict")
-    package static let localConflict = GatewayError(409, "Document update conflict")
-    package static let invalidDocumentID = GatewayError(400, "Invalid doc ID")
+        409,
+        reason: "The document has \(GatewayLimits.liveLeaves) conflicting revisions; some have to be resolved first")
+    package static let revisionConflict = GatewayError(409, reason: "Document revision conflict")
+    package static let localConflict = GatewayError(409, reason: "Document update conflict")
+    package static let invalidDocumentID = GatewayError(400, reason: "Invalid doc ID")
     /// To anybody who comes without credentials, where `unsupported.guest_read_only` says so.
-    package static let readOnly = GatewayError(403, "Anonymous access is read-only")
-    package static let underMaintenance = GatewayError(503, "DB is currently under maintenance")
+    package static let readOnly = GatewayError(403, reason: "Anonymous access is read-only")
+    package static let underMaintenance = GatewayError(503, reason: "DB is currently under maintenance")
     package static let diskFull = GatewayError(
-        503, "The gateway's disk is full; nothing was stored. Free some space and try again")
+        503, reason: "The gateway's disk is full; nothing was stored. Free some space and try again")
     /// What it would do to a file whose form it does not know, nobody can say.
     static func newerDatabase(_ path: String) -> GatewayError {
         GatewayError(
             500,
-            "\(path) was opened by a newer version of the gateway. Use that one, or restore a backup of the older one")
+            reason:
+                "\(path) was opened by a newer version of the gateway. Use that one, or restore a backup of the older one"
+        )
     }
-    package static let loginRequired = GatewayError(401, "Login required")
-    package static let invalidLogin = GatewayError(401, "Invalid login")
+    package static let loginRequired = GatewayError(401, reason: "Login required")
+    package static let invalidLogin = GatewayError(401, reason: "Invalid login")
 
     /// Whatever was thrown, as what a client is answered. Details of storage trouble stay out of it.
     package init(_ error: any Error) {
         switch error {
         case let error as GatewayError: self = error
-        case let error as JSONError: self.init(400, "Bad JSON: \(error)")
-        case is CancellationError: self.init(503, "The gateway is shutting down")
-        default: self = StorageFailure.answer(to: error) ?? GatewayError(500, "Internal error: \(type(of: error))")
+        case let error as JSONError: self.init(400, reason: "Bad JSON: \(error)")
+        case is CancellationError: self.init(503, reason: "The gateway is shutting down")
+        default:
+            self = StorageFailure.answer(to: error) ?? GatewayError(500, reason: "Internal error: \(type(of: error))")
         }
     }
 }

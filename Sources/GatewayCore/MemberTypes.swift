@@ -36,8 +36,8 @@ package struct MemberTypes: Sendable {
     }
 
     /// - Parameter wrapped: makes the whole reason of it.
-    package func check(_ object: JSONObject, _ wrapped: (String) -> String) throws(GatewayError) {
-        if let problem = problem(with: object) { throw GatewayError(400, wrapped(problem)) }
+    package func check(_ object: JSONObject, wrapped: (String) -> String) throws(GatewayError) {
+        if let problem = problem(with: object) { throw GatewayError(400, reason: wrapped(problem)) }
     }
 }
 

@@ -14,7 +14,7 @@ extension Replicator {
     public func addChangeListener(
         withQueue queue: DispatchQueue?, _ listener: @escaping (ReplicatorChange) -> Void
     ) -> ListenerToken {
-        changeListeners.add(queue ?? deliveryQueue, listener)
+        changeListeners.add(queue ?? deliveryQueue, body: listener)
     }
 
     /// Calls `listener` with the documents that were replicated or failed to be, in batches.
@@ -30,7 +30,7 @@ extension Replicator {
     public func addDocumentReplicationListener(
         withQueue queue: DispatchQueue?, _ listener: @escaping (DocumentReplication) -> Void
     ) -> ListenerToken {
-        documentListeners.add(queue ?? deliveryQueue, listener)
+        documentListeners.add(queue ?? deliveryQueue, body: listener)
     }
 
     /// The same as `addChangeListener`, as an asynchronous sequence from now on; it ends with its consumer.
@@ -53,13 +53,13 @@ extension Replicator {
     package func addConflictListener(
         _ listener: @escaping (ResolvedDocumentConflict) -> Void
     ) -> ListenerToken {
-        conflictListeners.add(deliveryQueue, listener)
+        conflictListeners.add(deliveryQueue, body: listener)
     }
 
     /// Calls `listener` for each attachment that was sent or has come. What the other side had already is not sent.
     package func addAttachmentListener(
         _ listener: @escaping (TransferredAttachment) -> Void
     ) -> ListenerToken {
-        attachmentListeners.add(deliveryQueue, listener)
+        attachmentListeners.add(deliveryQueue, body: listener)
     }
 }

@@ -25,7 +25,7 @@ extension Replicator {
             let batch = try store.changes(
                 in: part.name, after: position, limit: ActiveLimits.changesPerRead, documentIDs: part.documentIDs)
             let candidates = batch.changes.filter { !done.contains($0.sequence) }
-            pending.formUnion(try PushSelection(part, store).filter(candidates).map { Name($0.documentID) })
+            pending.formUnion(try PushSelection(part, store: store).filter(candidates).map { Name($0.documentID) })
             if batch.isCaughtUp { return pending }
             position = batch.through
         }
@@ -40,7 +40,7 @@ extension Replicator {
         else { return false }
         let done = try store.loadCheckpoint(part.checkpointID).flatMap { Checkpoint(parsing: $0)?.done }
         if done?.contains(revision.sequence) == true { return false }
-        return try PushSelection(part, store).allows(revision)
+        return try PushSelection(part, store: store).allows(revision)
     }
 
     /// Forgets how far earlier replications have come: the next start compares everything again.

@@ -58,7 +58,7 @@ public final class Replicator: Sendable {
 
     init(config: ReplicatorConfiguration, environment: ReplicatorEnvironment) {
         self.config = config
-        engine = ReplicatorEngine(config, environment)
+        engine = ReplicatorEngine(config, environment: environment)
         engine.attach(self)
         do throws(ReplicationError) {
             try config.validate()

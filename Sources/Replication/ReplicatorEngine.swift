@@ -46,7 +46,7 @@ final class ReplicatorEngine: @unchecked Sendable {
     /// Counts sessions and waits: what comes of an earlier one is nothing any more.
     private var attempt = 0
 
-    init(_ configuration: ReplicatorConfiguration, _ environment: ReplicatorEnvironment) {
+    init(_ configuration: ReplicatorConfiguration, environment: ReplicatorEnvironment) {
         self.configuration = configuration
         self.environment = environment
         reporter = StatusReporter(queue: queue)
@@ -83,24 +83,24 @@ final class ReplicatorEngine: @unchecked Sendable {
             try configuration.validate()
             let registration = try configuration.database?.register(.replicator)
             replicator.known.withLock { $0.report(Replicator.Status(activity: .connecting, progress: .zero)) }
-            queue.async { self.begin(run, replicator, registration) }
+            queue.async { self.begin(run, replicator: replicator, registration: registration) }
         } catch {
-            refuse(run, replicator, error)
+            refuse(run, replicator: replicator, error: error)
         }
     }
 
-    private func refuse(_ run: KnownState.Run, _ replicator: Replicator, _ error: any Error) {
+    private func refuse(_ run: KnownState.Run, replicator: Replicator, error: any Error) {
         let status = Replicator.Status(activity: .stopped, progress: .zero, error: Self.shown(error))
         let next = replicator.known.withLock { $0.end(status) {} }
         queue.async { [self] in
             LibraryLog.replicator.error("Refused to start: \(error)")
             reporter.announce(status)
             // It will be refused as well, but not in silence.
-            if let next { refuse(next, replicator, error) }
+            if let next { refuse(next, replicator: replicator, error: error) }
         }
     }
 
-    private func begin(_ started: KnownState.Run, _ replicator: Replicator, _ registration: ListenerToken?) {
+    private func begin(_ started: KnownState.Run, replicator: Replicator, registration: ListenerToken?) {
         run = Run(number: started.number, replicator: replicator, registration: registration, policy: newPolicy)
         guard !replicator.known.withLock({ $0.isStopping }) else { return stopped(nil) }
         do {
@@ -125,7 +125,7 @@ final class ReplicatorEngine: @unchecked Sendable {
             var checkpoint = Checkpoint(parsing: body) ?? .compareEverything
             checkpoint.isReset = true
             try store.saveCheckpoint(
-                collection.checkpointID, checkpoint.localJSON(at: ReplicationSession.now))
+                collection.checkpointID, body: checkpoint.localJSON(at: ReplicationSession.now))
         }
     }
 
@@ -138,7 +138,7 @@ final class ReplicatorEngine: @unchecked Sendable {
             case .preparing, .stopping, .ended: break
             case .connecting(let session, _), .running(let session):
                 self.run?.stage = .stopping(session)
-                reporter.report(.busy, progress, nil)
+                reporter.report(.busy, progress: progress, error: nil)
                 session.stop()
             case .waiting: stopped(nil)
             }
@@ -157,7 +157,7 @@ final class ReplicatorEngine: @unchecked Sendable {
             let target = try target(store)
             self.run?.stage = .connecting(session, isAbandoned: false)
             LibraryLog.replicator.info("Connecting to \(place)")
-            reporter.report(.connecting, progress, nil)
+            reporter.report(.connecting, progress: progress, error: nil)
             session.start(target)
         } catch {
             stopped(error)
@@ -172,7 +172,8 @@ final class ReplicatorEngine: @unchecked Sendable {
     private func target(_ store: ReplicationStore) throws -> SessionTarget {
         switch try KnownEndpoint(configuration.target) {
         case .url(let endpoint):
-            .gateway(ClientSettings(configuration, endpoint, jar: jar(of: store), environment).client)
+            .gateway(
+                ClientSettings(configuration, endpoint: endpoint, jar: jar(of: store), environment: environment).client)
         case .database(let endpoint): .database(try LocalPeer(endpoint.database, for: store))
         }
     }
@@ -195,7 +196,7 @@ final class ReplicatorEngine: @unchecked Sendable {
     private func handle(_ event: SessionEvent, of number: Int) {
         guard number == attempt, let replicator = run?.replicator else { return }
         switch event {
-        case .connected(let connection): connected(connection, replicator)
+        case .connected(let connection): connected(connection, replicator: replicator)
         case .working:
             run?.isReset = false
             run?.policy.connectionWorked()
@@ -211,7 +212,7 @@ final class ReplicatorEngine: @unchecked Sendable {
         }
     }
 
-    private func connected(_ connection: SessionConnection, _ replicator: Replicator) {
+    private func connected(_ connection: SessionConnection, replicator: Replicator) {
         if case .connecting(let session, _) = run?.stage { run?.stage = .running(session) }
         replicator.known.withLock { known in
             known.correlationID = connection.correlationID
@@ -224,8 +225,8 @@ final class ReplicatorEngine: @unchecked Sendable {
     private func statusChanged(_ status: ActiveStatus) {
         run?.progress.connection(completed: status.completed, total: status.total, isCaughtUp: !status.isBusy)
         switch run?.stage {
-        case .running: reporter.report(status.isBusy ? .busy : .idle, progress, nil)
-        case .stopping: reporter.report(.busy, progress, nil)
+        case .running: reporter.report(status.isBusy ? .busy : .idle, progress: progress, error: nil)
+        case .stopping: reporter.report(.busy, progress: progress, error: nil)
         case .preparing, .connecting, .waiting, .ended, nil: break
         }
     }
@@ -252,7 +253,7 @@ final class ReplicatorEngine: @unchecked Sendable {
         guard let error else { return stopped(nil) }
         guard let wait = run?.policy.wait(after: error, jitter: .random(in: 0..<1)) else { return stopped(error) }
         LibraryLog.replicator.info("Offline, next attempt in \(Int(wait.rounded())) s: \(Self.text(error))")
-        reporter.report(.offline, progress, error)
+        reporter.report(.offline, progress: progress, error: error)
         connect(after: wait)
     }
 
@@ -313,14 +314,14 @@ final class ReplicatorEngine: @unchecked Sendable {
             LibraryLog.replicator.info("Stopped")
         }
         let status = Replicator.Status(activity: .stopped, progress: progress, error: error)
-        reporter.whenDocumentsAreDelivered { [self] in finish(status, replicator) }
+        reporter.whenDocumentsAreDelivered { [self] in finish(status, replicator: replicator) }
     }
 
-    private func finish(_ status: Replicator.Status, _ replicator: Replicator) {
+    private func finish(_ status: Replicator.Status, replicator: Replicator) {
         let held = run?.registration
         let next = replicator.known.withLock { known in known.end(status) { held?.remove() } }
         if let next {
-            queue.async { self.begin(next, replicator, held) }
+            queue.async { self.begin(next, replicator: replicator, registration: held) }
         } else {
             reporter.announce(status)
             run = nil

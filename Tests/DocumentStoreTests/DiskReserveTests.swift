@@ -25,7 +25,7 @@ import Testing
         let reserve = DiskReserve(folder)
         reserve.fill()
         var tries = 0
-        let full = StoreError(.diskFull, "full")
+        let full = StoreError(.diskFull, message: "full")
         try reserve.opening {
             tries += 1
             if tries == 1 { throw full }

@@ -53,11 +53,11 @@ import Testing
         restoring {
             LogSinks.console = ConsoleLogSink(level: .warning, domains: .database)
             var isMade = false
-            LogSinks.write(.info, .database) {
+            LogSinks.write(.info, domain: .database) {
                 isMade = true
                 return ""
             }
-            LogSinks.write(.error, .network) {
+            LogSinks.write(.error, domain: .network) {
                 isMade = true
                 return ""
             }
@@ -112,7 +112,7 @@ import Testing
             Database.setLogLevel(.verbose, domain: .replicator)
             Database.setLogLevel(.info, domain: .network)
             let wanted = LogDomain.allCases.map { domain in
-                LogLevel.allCases.first { LogSinks.console?.wants($0, domain) == true }
+                LogLevel.allCases.first { LogSinks.console?.wants($0, domain: domain) == true }
             }
             let expected = LogDomain.allCases.map { domain -> LogLevel in
                 domain == .replicator ? .verbose : domain == .network ? .info : .warning

@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test func whatIsFetchedAgainHasNoCheckpoint() throws {
-        try fixture.store.saveCheckpoint("cp", [1])
+        try fixture.store.saveCheckpoint("cp", body: [1])
         _ = try fixture.pull("a", "2-abc", deleted: true)
         _ = try fixture.collection.put("a", ["n": 2])
         _ = try fixture.collection.revert(id: "a")

@@ -100,10 +100,10 @@ import Testing
     @Test func checkpointsAreKeptUntilTheyAreForgotten() throws {
         #expect(try fixture.store.loadCheckpoint("cp") == nil)
         for body in [[UInt8](), [1, 2], [3]] {
-            try fixture.store.saveCheckpoint("cp", body)
+            try fixture.store.saveCheckpoint("cp", body: body)
             #expect(try fixture.store.loadCheckpoint("cp") == body)
         }
-        try fixture.store.saveCheckpoint("cp", nil)
+        try fixture.store.saveCheckpoint("cp", body: nil)
         #expect(try fixture.store.loadCheckpoint("cp") == nil)
     }
 

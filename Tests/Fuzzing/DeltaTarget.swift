@@ -24,7 +24,7 @@ extension FuzzTarget {
     ) { bytes in
         let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 1).map { Array($0) }
         guard lines.count == 2 else { return }
-        _ = DeltaBody.patched(lines[0], RevisionID(generation: 2, digest: "b"), with: lines[1])
+        _ = DeltaBody.patched(lines[0], revision: RevisionID(generation: 2, digest: "b"), with: lines[1])
         _ = DeltaBody.wirePatched(lines[0], with: lines[1])
         _ = try? DeltaBody.wireDifference(from: lines[0], to: lines[1])
         let old = try JSONObject(parsing: lines[0])

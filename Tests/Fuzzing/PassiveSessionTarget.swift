@@ -77,7 +77,7 @@ private struct PassiveWorld {
         jobs = []
         for job in batch {
             if let (id, result) = gateway.perform(job) {
-                perform(session.complete(id, result))
+                perform(session.complete(id, result: result))
             } else {
                 jobs.append(job)
             }

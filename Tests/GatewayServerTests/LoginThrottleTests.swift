@@ -64,7 +64,7 @@ import Testing
             await #expect(throws: (any Error).self) {
                 try await guardian.attempt(ann) {
                     checks += 1
-                    throw GatewayError(status, "")
+                    throw GatewayError(status, reason: "")
                 }
             }
         }

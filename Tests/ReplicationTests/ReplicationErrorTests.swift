@@ -45,11 +45,11 @@ import Testing
         #expect(error.domain == NSPOSIXErrorDomain && error.code == Int(ECONNREFUSED))
         #expect(error.localizedDescription == "Nobody is there.")
         #expect((refused as? ReplicationError)?.code == Int(ECONNREFUSED))
-        let forbidden = ReplicationError(SyncFailure.http(403, "missing channel")) as NSError
+        let forbidden = ReplicationError(SyncFailure.http(403, message: "missing channel")) as NSError
         #expect(forbidden.domain == "CouchbaseLite" && forbidden.code == CBLError.httpForbidden)
         #expect(forbidden.localizedDescription == "missing channel")
         #expect(forbidden.localizedRecoverySuggestion?.contains("administrator") == true)
-        let closed = StoreError(.notOpen, "It is closed.") as NSError
+        let closed = StoreError(.notOpen, message: "It is closed.") as NSError
         #expect(closed.domain == "CouchbaseLite" && closed.code == CBLError.notOpen)
     }
 
@@ -84,9 +84,9 @@ import Testing
     }
 
     @Test func failuresOfTheProtocolHaveTheirNumbers() {
-        #expect(ReplicationError(.http(404, "Collection 'a.b' is not found")).code == 10_404)
-        #expect(ReplicationError(SyncFailure(.liteCore, 26, "")).code == CBLError.remoteError)
-        #expect(ReplicationError(SyncFailure(.posix, 28, "")).domain == ReplicationError.posixDomain)
+        #expect(ReplicationError(.http(404, message: "Collection 'a.b' is not found")).code == 10_404)
+        #expect(ReplicationError(SyncFailure(.liteCore, code: 26, message: "")).code == CBLError.remoteError)
+        #expect(ReplicationError(SyncFailure(.posix, code: 28, message: "")).domain == ReplicationError.posixDomain)
     }
 
     @Test func secretsAreNotShown() {

@@ -100,7 +100,7 @@ import WireSupport
     @Test func announcementsWithoutEndAreAWarning() throws {
         let lines = Lines()
         defer { lines.close() }
-        SessionLog([]).note(.close(code: 4001, reason: "", .tooManyAnnounced), nil)
+        SessionLog([]).note(.close(code: 4001, reason: "", .tooManyAnnounced), result: nil)
         #expect(!lines.texts(.warning, .replicator, "More than 100000 documents are announced").isEmpty)
     }
 

@@ -132,14 +132,14 @@ import Testing
         configuration.maxAttemptWaitTime = max(seconds, 1)
         try configuration.validate()
         let endpoint = try #require(configuration.target as? URLEndpoint)
-        #expect(ClientSettings(configuration, endpoint, jar: CookieJar()).client.heartbeat == expected)
+        #expect(ClientSettings(configuration, endpoint: endpoint, jar: CookieJar()).client.heartbeat == expected)
     }
 
     @Test func aProxysPasswordGoesToTheProxyOnly() throws {
         var configuration = try configuration(Laptop())
         configuration.proxy = ProxySettings(host: "proxy.example.com", port: 3128, username: "ann", password: "p:w")
         let endpoint = try #require(configuration.target as? URLEndpoint)
-        let client = ClientSettings(configuration, endpoint, jar: CookieJar()).client
+        let client = ClientSettings(configuration, endpoint: endpoint, jar: CookieJar()).client
         #expect(client.proxy?.host == "proxy.example.com" && client.proxy?.port == 3128)
         #expect(client.proxy?.authorization == "Basic " + Data("ann:p:w".utf8).base64EncodedString())
         #expect(client.authorization == nil)

@@ -63,7 +63,7 @@ public final class Blob: Sendable {
     public convenience init(contentType: String, fileURL: URL) throws {
         guard fileURL.isFileURL, FileManager.default.isReadableFile(atPath: fileURL.path) else {
             throw StoreError(
-                .invalidParameter, "The file for a blob cannot be read.", context: ["path": fileURL.path],
+                .invalidParameter, message: "The file for a blob cannot be read.", context: ["path": fileURL.path],
                 hint: "Check the path and the permissions.")
         }
         let size = try FileManager.default.attributesOfItem(atPath: fileURL.path)[.size] as? NSNumber
@@ -169,7 +169,7 @@ public final class Blob: Sendable {
             guard 0...buffer.count ~= count else {
                 // Without an error of the stream, swift-corelibs-foundation ends the process when it is asked for one.
                 let cause = stream.streamStatus == .error ? stream.streamError : nil
-                throw StoreError(.ioError, "The content of a blob cannot be read.", underlying: cause)
+                throw StoreError(.ioError, message: "The content of a blob cannot be read.", underlying: cause)
             }
             guard count > 0 else { return }
             try writer.write(buffer[..<count])
@@ -180,11 +180,13 @@ public final class Blob: Sendable {
         guard let other = origin.database, other !== database else { return }
         throw StoreError(
             .invalidParameter,
-            "A document contains a blob that was saved to a different database. The save operation cannot complete.")
+            message:
+                "A document contains a blob that was saved to a different database. The save operation cannot complete."
+        )
     }
 
     private static var missingContent: StoreError {
-        StoreError(.invalidParameter, "A blob without content cannot be saved.")
+        StoreError(.invalidParameter, message: "A blob without content cannot be saved.")
     }
 }
 

@@ -20,7 +20,9 @@ package struct BlobFolder: Sendable {
     package func size(_ name: String) throws -> UInt64? {
         var status = stat()
         guard stat(place(name).path, &status) == 0 else {
-            guard errno == ENOENT else { throw StoreError.posix(errno, "An attachment cannot be read.", place(name)) }
+            guard errno == ENOENT else {
+                throw StoreError.posix(errno, message: "An attachment cannot be read.", file: place(name))
+            }
             return nil
         }
         return UInt64(status.st_size)
@@ -29,7 +31,9 @@ package struct BlobFolder: Sendable {
     package func openForReading(_ name: String) throws -> BlobFile? {
         let descriptor = open(place(name).path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            guard errno == ENOENT else { throw StoreError.posix(errno, "An attachment cannot be read.", place(name)) }
+            guard errno == ENOENT else {
+                throw StoreError.posix(errno, message: "An attachment cannot be read.", file: place(name))
+            }
             return nil
         }
         return BlobFile(descriptor, at: place(name), isDraft: false)
@@ -40,12 +44,14 @@ package struct BlobFolder: Sendable {
         while true {
             let file = drafts.appendingPathComponent(UUID().uuidString)
             let descriptor = open(file.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-            guard descriptor >= 0 else { throw StoreError.posix(errno, "An attachment cannot be stored.", file) }
+            guard descriptor >= 0 else {
+                throw StoreError.posix(errno, message: "An attachment cannot be stored.", file: file)
+            }
             let draft = BlobFile(descriptor, at: file, isDraft: true)
             // Somebody who opened the folder just now may have found the file before it was locked.
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0, access(file.path, F_OK) == 0 { return draft }
             guard errno == EWOULDBLOCK || errno == ENOENT || errno == EINTR else {
-                throw StoreError.posix(errno, "An attachment cannot be stored.", file)
+                throw StoreError.posix(errno, message: "An attachment cannot be stored.", file: file)
             }
         }
     }
@@ -69,7 +75,7 @@ package struct BlobFolder: Sendable {
         try make(target.deletingLastPathComponent())
         try file.synchronize()
         guard rename(file.url.path, target.path) == 0 else {
-            throw StoreError.posix(errno, "An attachment cannot be stored.", target)
+            throw StoreError.posix(errno, message: "An attachment cannot be stored.", file: target)
         }
         file.close()
         try synchronize(target.deletingLastPathComponent())
@@ -78,31 +84,33 @@ package struct BlobFolder: Sendable {
     /// Overwrites what `destroy` says before the file goes.
     package func remove(_ name: String, destroying count: Int = 0) throws {
         let file = place(name)
-        if count > 0 { try overwrite(file, count) }
+        if count > 0 { try overwrite(file, count: count) }
         guard unlink(file.path) == 0 || errno == ENOENT else {
-            throw StoreError.posix(errno, "An attachment cannot be removed.", file)
+            throw StoreError.posix(errno, message: "An attachment cannot be removed.", file: file)
         }
     }
 
     /// Overwrites a file with zeros and removes it.
     package func destroy(_ file: URL) throws {
         var status = stat()
-        if stat(file.path, &status) == 0 { try overwrite(file, Int(status.st_size)) }
+        if stat(file.path, &status) == 0 { try overwrite(file, count: Int(status.st_size)) }
         guard unlink(file.path) == 0 || errno == ENOENT else {
-            throw StoreError.posix(errno, "A key cannot be removed.", file)
+            throw StoreError.posix(errno, message: "A key cannot be removed.", file: file)
         }
     }
 
-    private func overwrite(_ file: URL, _ count: Int) throws {
+    private func overwrite(_ file: URL, count: Int) throws {
         let descriptor = open(file.path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            guard errno == ENOENT else { throw StoreError.posix(errno, "An attachment cannot be removed.", file) }
+            guard errno == ENOENT else {
+                throw StoreError.posix(errno, message: "An attachment cannot be removed.", file: file)
+            }
             return
         }
         defer { close(descriptor) }
         let zeros = [UInt8](repeating: 0, count: count)
         guard pwrite(descriptor, zeros, count, 0) == count, fsync(descriptor) == 0 else {
-            throw StoreError.posix(errno, "An attachment cannot be removed.", file)
+            throw StoreError.posix(errno, message: "An attachment cannot be removed.", file: file)
         }
     }
 
@@ -125,7 +133,7 @@ package struct BlobFolder: Sendable {
     private func entries(_ folder: URL) throws -> [URL] {
         guard access(folder.path, F_OK) == 0 else { return [] }
         do { return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) } catch {
-            throw StoreError.file(error, "The attachments cannot be listed.", folder)
+            throw StoreError.file(error, message: "The attachments cannot be listed.", file: folder)
         }
     }
 
@@ -140,14 +148,18 @@ package struct BlobFolder: Sendable {
         do {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch { throw StoreError.file(error, "The folder for attachments cannot be made.", folder) }
+        } catch { throw StoreError.file(error, message: "The folder for attachments cannot be made.", file: folder) }
     }
 
     private func synchronize(_ folder: URL) throws {
         let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw StoreError.posix(errno, "An attachment cannot be stored.", folder) }
+        guard descriptor >= 0 else {
+            throw StoreError.posix(errno, message: "An attachment cannot be stored.", file: folder)
+        }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw StoreError.posix(errno, "An attachment cannot be stored.", folder) }
+        guard fsync(descriptor) == 0 else {
+            throw StoreError.posix(errno, message: "An attachment cannot be stored.", file: folder)
+        }
     }
 }
 
@@ -182,7 +194,7 @@ package final class BlobFile: Sendable {
             let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
             guard count > 0 else {
                 if errno == EINTR { continue }
-                throw StoreError.posix(errno, "An attachment cannot be stored.", url)
+                throw StoreError.posix(errno, message: "An attachment cannot be stored.", file: url)
             }
             rest = rest.dropFirst(count)
         }
@@ -191,7 +203,7 @@ package final class BlobFile: Sendable {
     /// Replaces bytes that were written before.
     package func overwrite(at offset: Int, _ bytes: [UInt8]) throws {
         guard pwrite(try openDescriptor(), bytes, bytes.count, off_t(offset)) == bytes.count else {
-            throw StoreError.posix(errno, "An attachment cannot be stored.", url)
+            throw StoreError.posix(errno, message: "An attachment cannot be stored.", file: url)
         }
     }
 
@@ -212,13 +224,13 @@ package final class BlobFile: Sendable {
                 filled += got
             }
         }
-        guard failure == 0 else { throw StoreError.posix(failure, "An attachment cannot be read.", url) }
+        guard failure == 0 else { throw StoreError.posix(failure, message: "An attachment cannot be read.", file: url) }
         return bytes
     }
 
     func synchronize() throws {
         guard fsync(try openDescriptor()) == 0 else {
-            throw StoreError.posix(errno, "An attachment cannot be stored.", url)
+            throw StoreError.posix(errno, message: "An attachment cannot be stored.", file: url)
         }
     }
 
@@ -239,7 +251,7 @@ package final class BlobFile: Sendable {
 
     private func openDescriptor() throws -> Int32 {
         guard let open = descriptor.withLock({ $0 }) else {
-            throw StoreError(.notOpen, "The attachment is closed.", context: ["path": url.path])
+            throw StoreError(.notOpen, message: "The attachment is closed.", context: ["path": url.path])
         }
         return open
     }

@@ -100,13 +100,13 @@ private final class PlainBlobWriter: BlobWriter {
 extension StoreError {
     package static func damagedBlob(_ digest: BlobDigest) -> StoreError {
         StoreError(
-            .corruptData, "An attachment on the disk is damaged.", context: ["blob": digest.text],
+            .corruptData, message: "An attachment on the disk is damaged.", context: ["blob": digest.text],
             hint: "Restore it from a backup, or purge its document and replicate with reset.")
     }
 
     package static func wrongBlob(_ digest: BlobDigest, expected: BlobDigest?) -> StoreError {
         StoreError(
-            .blobMismatch, "The bytes of an attachment are not those that were announced.",
+            .blobMismatch, message: "The bytes of an attachment are not those that were announced.",
             context: ["blob": digest.text, "expected": expected?.text ?? "-"],
             hint: "It was damaged on its way or in its source; send it again.")
     }

@@ -60,7 +60,8 @@ extension Collection {
             for (id, body) in bodies {
                 guard DocumentIDRules.isValid(id) else {
                     throw StoreError(
-                        .badDocumentID, "A document id has 1 to 240 bytes, no control characters and no '_' in front.",
+                        .badDocumentID,
+                        message: "A document id has 1 to 240 bytes, no control characters and no '_' in front.",
                         context: ["document": id])
                 }
                 _ = try table.edit(id, body: body, isDeleted: false, over: try table.find(id))

@@ -94,7 +94,7 @@ extension Collection {
     private func savedDocument(of object: some DocumentEncodable) throws -> Document {
         let id = try DocumentID.property(of: object)
         try id.check()
-        guard let document = id.document else { throw StoreError(.notFound, "The object has not been saved.") }
+        guard let document = id.document else { throw StoreError(.notFound, message: "The object has not been saved.") }
         return document
     }
 }

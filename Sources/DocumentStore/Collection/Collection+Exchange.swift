@@ -96,18 +96,18 @@ private struct LocalReversal {
         guard let base, stored.remotes.contains(base.revision),
             let history = try stored.ancestry.history(of: base.revision)
         else { return try purgeToBeFetched() }
-        try put(base.revision, history, isDeleted: false, base.body)
+        try put(base.revision, history: history, isDeleted: false, body: base.body)
         return .reverted
     }
 
     private func take(_ conflict: StoredConflict) throws -> Reversal {
         try conflicts.removeAll(of: stored.id)
-        try put(conflict.revision, conflict.history, isDeleted: conflict.isDeleted, conflict.body)
+        try put(conflict.revision, history: conflict.history, isDeleted: conflict.isDeleted, body: conflict.body)
         return .reverted
     }
 
     private func put(
-        _ revision: RevisionID, _ history: RevisionHistory, isDeleted: Bool, _ body: [UInt8]
+        _ revision: RevisionID, history: RevisionHistory, isDeleted: Bool, body: [UInt8]
     ) throws {
         _ = try table.put(
             StoredDocument(

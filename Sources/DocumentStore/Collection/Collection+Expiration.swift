@@ -7,7 +7,7 @@ extension Collection {
     public func setDocumentExpiration(id: String, expiration: Date?) throws {
         guard expiration?.timeIntervalSince1970.isFinite != false else {
             throw StoreError(
-                .invalidParameter, "The date at which a document expires is no number of seconds.",
+                .invalidParameter, message: "The date at which a document expires is no number of seconds.",
                 context: ["document": id], hint: "Use nil to keep it.")
         }
         let opened = try database.opened()

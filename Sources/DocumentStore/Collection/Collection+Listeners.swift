@@ -83,7 +83,7 @@ extension Collection {
             let hub = try database.changeHub()
             return try hub.add(observer(hub))
         } catch {
-            database.report(error, "a listener could not be added")
+            database.report(error, message: "a listener could not be added")
             return ListenerToken {}
         }
     }

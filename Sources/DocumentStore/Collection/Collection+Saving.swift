@@ -10,7 +10,7 @@ extension Collection {
     ///
     /// - Returns: false if somebody else has changed it since it was read and `failOnConflict` was asked for.
     public func save(document: MutableDocument, concurrencyControl: ConcurrencyControl) throws -> Bool {
-        switch try store(document, isDeleted: false, concurrencyControl) {
+        switch try store(document, isDeleted: false, control: concurrencyControl) {
         case .stored: return true
         case .conflict: return false
         }
@@ -24,7 +24,7 @@ extension Collection {
         document: MutableDocument, conflictHandler: @escaping (MutableDocument, Document?) -> Bool
     ) throws -> Bool {
         for _ in 0..<StoreLimits.conflictHandlerAttempts {
-            switch try store(document, isDeleted: false, .failOnConflict) {
+            switch try store(document, isDeleted: false, control: .failOnConflict) {
             case .stored: return true
             case .conflict(let present):
                 let other = try present.map { try Document($0, collection: self) }
@@ -33,7 +33,7 @@ extension Collection {
             }
         }
         throw StoreError(
-            .conflict, "The document kept changing while it was saved.", context: ["document": document.id],
+            .conflict, message: "The document kept changing while it was saved.", context: ["document": document.id],
             hint: "Try again.")
     }
 
@@ -48,9 +48,10 @@ extension Collection {
     public func delete(document: Document, concurrencyControl: ConcurrencyControl) throws -> Bool {
         guard document.revision != nil else {
             throw StoreError(
-                .notFound, "Cannot delete a document that has not yet been saved.", context: ["document": document.id])
+                .notFound, message: "Cannot delete a document that has not yet been saved.",
+                context: ["document": document.id])
         }
-        switch try store(document, isDeleted: true, concurrencyControl) {
+        switch try store(document, isDeleted: true, control: concurrencyControl) {
         case .stored: return true
         case .conflict: return false
         }
@@ -63,7 +64,8 @@ extension Collection {
         try check(document)
         guard document.revision != nil else {
             throw StoreError(
-                .notFound, "Cannot purge a document that has not yet been saved.", context: ["document": document.id])
+                .notFound, message: "Cannot purge a document that has not yet been saved.",
+                context: ["document": document.id])
         }
         try purge(id: document.id)
     }
@@ -86,7 +88,7 @@ extension Collection {
     }
 
     private func store(
-        _ document: Document, isDeleted: Bool, _ control: ConcurrencyControl
+        _ document: Document, isDeleted: Bool, control: ConcurrencyControl
     ) throws -> SaveOutcome {
         try check(document)
         let core = try database.core()
@@ -111,12 +113,12 @@ extension Collection {
     private func check(_ document: Document) throws {
         guard document.collection.map({ $0 == self }) ?? true else {
             throw StoreError(
-                .invalidParameter, "Cannot operate on a document from another collection.",
+                .invalidParameter, message: "Cannot operate on a document from another collection.",
                 context: ["document": document.id, "collection": fullName])
         }
         guard DocumentIDRules.isValid(document.id) || document.revision != nil else {
             throw StoreError(
-                .badDocumentID, "A document id has 1 to 240 bytes, no control characters and no '_' in front.",
+                .badDocumentID, message: "A document id has 1 to 240 bytes, no control characters and no '_' in front.",
                 context: ["document": document.id])
         }
     }
@@ -126,7 +128,8 @@ extension Collection {
     private func check(_ body: JSONObject, documentID: String) throws {
         if let reserved = body.keys.first(where: { $0.hasExactPrefix("_") && !$0.isExactly("_attachments") }) {
             throw StoreError(
-                .invalidParameter, "The top-level property '\(reserved)' is reserved: names must not begin with '_'.",
+                .invalidParameter,
+                message: "The top-level property '\(reserved)' is reserved: names must not begin with '_'.",
                 context: ["document": documentID], hint: "Choose another name.")
         }
     }
@@ -153,7 +156,8 @@ extension Document {
 extension StoreError {
     static func noDocument(_ id: String, in collection: Collection) -> StoreError {
         StoreError(
-            .notFound, "There is no such document.", context: ["document": id, "collection": collection.fullName])
+            .notFound, message: "There is no such document.",
+            context: ["document": id, "collection": collection.fullName])
     }
 }
 

@@ -41,10 +41,11 @@ enum DocumentCoding {
     private static func translating<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch let error as EncodingError {
             throw StoreError(
-                .invalidParameter, "The object cannot be written as a document: \(error.place).", underlying: error)
+                .invalidParameter, message: "The object cannot be written as a document: \(error.place).",
+                underlying: error)
         } catch let error as DecodingError {
             throw StoreError(
-                .invalidParameter, "The document does not fit the type: \(error.place).", underlying: error)
+                .invalidParameter, message: "The document does not fit the type: \(error.place).", underlying: error)
         }
     }
 }

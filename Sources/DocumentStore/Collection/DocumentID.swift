@@ -48,7 +48,7 @@ public final class DocumentID: Codable, Sendable {
         let (id, refused) = state.withLock { ($0.id, $0.refused) }
         guard let refused else { return }
         throw StoreError(
-            .invalidParameter, "The document id of an object that was saved cannot be changed.",
+            .invalidParameter, message: "The document id of an object that was saved cannot be changed.",
             context: ["document": id ?? "", "id": refused ?? "nil"],
             hint: "Save a new object under the other id, and delete this one.")
     }
@@ -74,7 +74,7 @@ public final class DocumentID: Codable, Sendable {
             mirror = present.superclassMirror
         }
         throw StoreError(
-            .invalidParameter, "\(type(of: object)) has no property for the id of its document.",
+            .invalidParameter, message: "\(type(of: object)) has no property for the id of its document.",
             hint: "Declare one: @DocumentID var id: String?")
     }
 }

@@ -32,7 +32,7 @@ extension Database {
 
     /// Returns the collection, which is made if it does not exist.
     public func createCollection(name: String, scope: String? = defaultScopeName) throws -> Collection {
-        let name = try Self.name(name, scope)
+        let name = try Self.name(name, scope: scope)
         let core = try core()
         if let record = try core.read({ try CollectionCatalog.find(name, $0) }) { return collection(record) }
         let record = try core.write { try $0.createCollection(name) }
@@ -42,15 +42,15 @@ extension Database {
 
     /// `nil` if there is no such collection.
     public func collection(name: String, scope: String? = defaultScopeName) throws -> Collection? {
-        let name = try Self.name(name, scope)
+        let name = try Self.name(name, scope: scope)
         return try core().read { try CollectionCatalog.find(name, $0) }.map(collection)
     }
 
     /// Deletes the collection with all its documents; nothing happens if there is none.
     public func deleteCollection(name: String, scope: String? = defaultScopeName) throws {
-        let name = try Self.name(name, scope)
+        let name = try Self.name(name, scope: scope)
         guard !name.isDefault else {
-            throw StoreError(.invalidParameter, "The default collection cannot be deleted.")
+            throw StoreError(.invalidParameter, message: "The default collection cannot be deleted.")
         }
         try core().write { try $0.deleteCollection(name) }
         LibraryLog.database.info("Deleted the collection \(name)")
@@ -69,9 +69,9 @@ extension Database {
         Collection(record, scope: Scope(name: record.name.scope, database: self))
     }
 
-    private static func name(_ name: String, _ scope: String?) throws -> CollectionName {
+    private static func name(_ name: String, scope: String?) throws -> CollectionName {
         do throws(NameError) { return try CollectionName(scope: scope ?? defaultScopeName, name: name) } catch {
-            throw StoreError(.invalidParameter, "\(error).", underlying: error)
+            throw StoreError(.invalidParameter, message: "\(error).", underlying: error)
         }
     }
 }

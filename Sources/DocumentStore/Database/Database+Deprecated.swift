@@ -95,7 +95,7 @@ extension Database {
                 listener(DatabaseChange(database: $0.collection.database, documentIDs: $0.documentIDs))
             }
         } catch {
-            report(error, "a listener could not be added")
+            report(error, message: "a listener could not be added")
             return ListenerToken {}
         }
     }
@@ -107,7 +107,7 @@ extension Database {
         withID id: String, _ listener: @escaping (DocumentChange) -> Void
     ) -> ListenerToken {
         do { return try defaultCollection().addDocumentChangeListener(id: id, listener: listener) } catch {
-            report(error, "a listener could not be added")
+            report(error, message: "a listener could not be added")
             return ListenerToken {}
         }
     }

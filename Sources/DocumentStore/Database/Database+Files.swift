@@ -6,16 +6,16 @@ extension Database {
     ///
     /// - Throws: `.notFound` if there is none, `.busy` if it is open.
     public static func delete(withName name: String, inDirectory directory: String? = nil) throws {
-        let folder = try folder(name, directory)
+        let folder = try folder(name, in: directory)
         guard folder.exists else {
-            throw StoreError(.notFound, "There is no such database.", context: ["path": folder.url.path])
+            throw StoreError(.notFound, message: "There is no such database.", context: ["path": folder.url.path])
         }
         try remove(folder)
     }
 
     /// Whether there is a database of that name; without a directory, in that of a new configuration.
     public static func exists(withName name: String, inDirectory directory: String? = nil) -> Bool {
-        (try? folder(name, directory).exists) ?? false
+        (try? folder(name, in: directory).exists) ?? false
     }
 
     /// Copies a database folder, also one that is open, to a new database: the same documents under another identity,
@@ -25,27 +25,28 @@ extension Database {
     ) throws {
         let config = config ?? DatabaseConfiguration()
         let source = DatabaseFolder(URL(fileURLWithPath: path, isDirectory: true))
-        let target = try folder(name, config.directory)
+        let target = try folder(name, in: config.directory)
         guard source.exists else {
-            throw StoreError(.notFound, "There is no database to copy.", context: ["path": path])
+            throw StoreError(.notFound, message: "There is no database to copy.", context: ["path": path])
         }
         guard !DatabaseFolder.isThere(target.url) else {
             throw StoreError(
-                .invalidParameter, "A database of this name exists already.", context: ["path": target.url.path])
+                .invalidParameter, message: "A database of this name exists already.",
+                context: ["path": target.url.path])
         }
         try DatabaseCopy(source: source, target: target, configuration: config).run()
     }
 
-    private static func folder(_ name: String, _ directory: String?) throws -> DatabaseFolder {
+    private static func folder(_ name: String, in directory: String?) throws -> DatabaseFolder {
         try DatabaseFolder.checkName(name)
         return DatabaseFolder(name: name, directory: directory ?? DatabaseConfiguration.defaultDirectory)
     }
 
     static func remove(_ folder: DatabaseFolder) throws {
-        let opening = try folder.lock(folder.openingLock, .exclusive, timeout: StoreLimits.busyTimeout)
-        let use = try folder.lock(folder.useLock, .exclusive, timeout: 0)
+        let opening = try folder.lock(folder.openingLock, mode: .exclusive, timeout: StoreLimits.busyTimeout)
+        let use = try folder.lock(folder.useLock, mode: .exclusive, timeout: 0)
         do { try FileManager.default.removeItem(at: folder.url) } catch {
-            throw StoreError.file(error, "The database folder cannot be removed.", folder.url)
+            throw StoreError.file(error, message: "The database folder cannot be removed.", file: folder.url)
         }
         withExtendedLifetime((opening, use)) {}
     }

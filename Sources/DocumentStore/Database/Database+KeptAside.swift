@@ -59,6 +59,6 @@ extension Database {
     }
 
     private static func notQuarantined(_ id: Int64) -> StoreError {
-        StoreError(.notFound, "There is no such document in the quarantine.", context: ["number": "\(id)"])
+        StoreError(.notFound, message: "There is no such document in the quarantine.", context: ["number": "\(id)"])
     }
 }

@@ -31,7 +31,7 @@ extension Database {
                 continuation.onTermination = { _ in token.remove() }
                 list.changed()
             } catch {
-                report(error, "what is kept aside could not be observed")
+                report(error, message: "what is kept aside could not be observed")
                 continuation.finish()
             }
         }

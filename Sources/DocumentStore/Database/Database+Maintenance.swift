@@ -64,7 +64,7 @@ private struct IntegrityCheck {
         }
         guard problems.isEmpty else {
             throw StoreError(
-                .corruptData, "The database is damaged: \(problems.prefix(5).joined(separator: "; ")).",
+                .corruptData, message: "The database is damaged: \(problems.prefix(5).joined(separator: "; ")).",
                 context: ["path": core.folder.url.path, "problems": "\(problems.count)"],
                 hint: "Keep a copy of the folder, then restore it from a backup or sync into a new one.")
         }

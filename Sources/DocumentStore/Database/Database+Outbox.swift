@@ -14,7 +14,7 @@ extension Database {
     ///
     /// - Parameter number: the entry's `id`, as ``rejectedPushes()`` gives it.
     /// - Throws: `.notFound` if there is no such entry.
-    public func acknowledgeRejection(_ number: Int64, _ isAcknowledged: Bool = true) throws {
+    public func acknowledgeRejection(_ number: Int64, isAcknowledged: Bool = true) throws {
         try core().write { transaction in
             let update = try RawStatement("UPDATE outbox SET is_acknowledged = ?2 WHERE number = ?1", transaction.db)
             update.bind(1, to: number)
@@ -22,7 +22,7 @@ extension Database {
             try update.run()
             guard transaction.db.changesCount > 0 else {
                 throw StoreError(
-                    .notFound, "There is no such document in the outbox.", context: ["number": "\(number)"])
+                    .notFound, message: "There is no such document in the outbox.", context: ["number": "\(number)"])
             }
         }
     }

@@ -47,7 +47,7 @@ public final class Database: Sendable {
         self.name = name
         self.config = config
         self.folder = folder
-        state = Mutex(.open(try OpenDatabase(folder, config), activities: [:], nextActivity: 0))
+        state = Mutex(.open(try OpenDatabase(folder, configuration: config), activities: [:], nextActivity: 0))
         LibraryLog.database.info("Opened \(folder.url.path)")
     }
 
@@ -123,7 +123,7 @@ public final class Database: Sendable {
             switch state {
             case .closed: return nil
             case .open(let database, let activities, _):
-                if let activity = activities.values.first { throw Self.refusal(activity, ending) }
+                if let activity = activities.values.first { throw Self.refusal(activity, ending: ending) }
                 state = .closed
                 return database
             }
@@ -136,7 +136,7 @@ public final class Database: Sendable {
         LibraryLog.database.info("Closed \(folder.url.path)")
     }
 
-    private static func refusal(_ activity: DatabaseActivity, _ ending: Ending) -> StoreError {
+    private static func refusal(_ activity: DatabaseActivity, ending: Ending) -> StoreError {
         let what =
             switch activity {
             case .replicator: "replicators"
@@ -145,10 +145,12 @@ public final class Database: Sendable {
         switch ending {
         case .closing:
             return StoreError(
-                .busy, "Cannot close the database. Please stop all of the \(what) before closing the database.")
+                .busy, message: "Cannot close the database. Please stop all of the \(what) before closing the database."
+            )
         case .deleting:
             return StoreError(
-                .busy, "Cannot delete the database. Please stop all of the \(what) before deleting the database.")
+                .busy,
+                message: "Cannot delete the database. Please stop all of the \(what) before deleting the database.")
         }
     }
 
@@ -182,8 +184,8 @@ final class OpenDatabase: Sendable {
     let changes: ChangeHub
     let expiry: ExpiryTimer
 
-    init(_ folder: DatabaseFolder, _ configuration: DatabaseConfiguration) throws {
-        let core = try StoreCore.open(folder, configuration)
+    init(_ folder: DatabaseFolder, configuration: DatabaseConfiguration) throws {
+        let core = try StoreCore.open(folder, configuration: configuration)
         let expiry = ExpiryTimer { [weak core] in try core?.purgeExpired() }
         let changes = ChangeHub(core: core, expiry: expiry)
         self.core = core
@@ -206,6 +208,6 @@ final class OpenDatabase: Sendable {
 
 extension StoreError {
     static var closedDatabase: StoreError {
-        StoreError(.notOpen, "Attempting to perform an operation on a closed database.")
+        StoreError(.notOpen, message: "Attempting to perform an operation on a closed database.")
     }
 }

@@ -10,7 +10,7 @@ struct DatabaseCopy {
 
     func run() throws {
         // Nobody may delete or migrate the source meanwhile; reading and writing goes on.
-        let use = try source.lock(source.useLock, .shared, timeout: StoreLimits.busyTimeout)
+        let use = try source.lock(source.useLock, mode: .shared, timeout: StoreLimits.busyTimeout)
         let draft = DatabaseFolder(
             target.url.deletingLastPathComponent().appendingPathComponent(".copying-\(UUID().uuidString)"))
         try draft.make()
@@ -22,7 +22,8 @@ struct DatabaseCopy {
         } catch {
             try? FileManager.default.removeItem(at: draft.url)
             throw StoreError.wrapping(
-                error is DatabaseError ? error : StoreError.file(error, "The database cannot be copied.", source.url),
+                error is DatabaseError
+                    ? error : StoreError.file(error, message: "The database cannot be copied.", file: source.url),
                 path: source.url.path)
         }
         withExtendedLifetime(use) {}

@@ -265,7 +265,7 @@ public final class MutableArrayObject: ArrayObject, MutableArrayProtocol, @unche
             guard let elements = value.arrayValue else { throw JSONError(.unexpectedCharacter, offset: 0) }
             node.replaceAll(with: elements.map(NodeValue.json))
         } catch {
-            throw StoreError(.invalidParameter, "The text is not a JSON array: \(error).", underlying: error)
+            throw StoreError(.invalidParameter, message: "The text is not a JSON array: \(error).", underlying: error)
         }
         return self
     }

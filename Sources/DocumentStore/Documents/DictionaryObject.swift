@@ -108,7 +108,7 @@ extension JSONObject {
     /// Reads JSON that a caller passed.
     init(userText json: String) throws {
         do throws(JSONError) { try self.init(parsing: Array(json.utf8)) } catch {
-            throw StoreError(.invalidParameter, "The text is not a JSON object: \(error).", underlying: error)
+            throw StoreError(.invalidParameter, message: "The text is not a JSON object: \(error).", underlying: error)
         }
     }
 }

@@ -66,7 +66,7 @@ public class Document: DictionaryProtocol, Sequence, @unchecked Sendable {
         let body = writer.write(node)
         guard let fault = writer.faults.first else { return (body, writer.blobs) }
         throw StoreError(
-            .invalidParameter, "The document cannot be saved: \(fault.reason).",
+            .invalidParameter, message: "The document cannot be saved: \(fault.reason).",
             context: ["document": id, "value": fault.path],
             hint: "Documents hold texts, numbers, booleans, dates, blobs, and arrays and dictionaries of them.")
     }
@@ -143,7 +143,7 @@ extension JSONObject {
     init(storedBody: [UInt8], documentID: String) throws {
         do throws(JSONError) { try self.init(parsing: storedBody) } catch {
             throw StoreError(
-                .corruptData, "A stored document cannot be read: \(error).", context: ["document": documentID])
+                .corruptData, message: "A stored document cannot be read: \(error).", context: ["document": documentID])
         }
     }
 }

@@ -3,37 +3,37 @@ import Glibc
 
 extension StoreError {
     /// A failed call of the system, in our terms.
-    package static func posix(_ code: Int32, _ message: String, _ file: URL) -> StoreError {
+    package static func posix(_ code: Int32, message: String, file: URL) -> StoreError {
         let context = ["path": file.path, "errno": "\(code)", "reason": String(cString: strerror(code))]
         switch code {
         case ENOSPC, EDQUOT:
             // Which temporary file it was helps nobody.
             return StoreError(
-                .diskFull, "The disk is full. \(message)",
+                .diskFull, message: "The disk is full. \(message)",
                 hint: "Free some space and try again: what was saved before is whole.")
         case EACCES, EPERM, EROFS:
             return StoreError(
-                .notWritable, message, context: context,
+                .notWritable, message: message, context: context,
                 hint: "Check the owner and the permissions of the folder and of the files in it.")
         case ENOENT, ENOTDIR:
-            return StoreError(.cannotOpenFile, message, context: context, hint: "Check the path.")
-        default: return StoreError(.ioError, message, context: context)
+            return StoreError(.cannotOpenFile, message: message, context: context, hint: "Check the path.")
+        default: return StoreError(.ioError, message: message, context: context)
         }
     }
 
     /// What Foundation's file functions threw, in our terms.
-    package static func file(_ error: any Error, _ message: String, _ file: URL) -> StoreError {
+    package static func file(_ error: any Error, message: String, file: URL) -> StoreError {
         if let error = error as? StoreError { return error }
         let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
         let code = [error as NSError, underlying].compactMap { $0 }
             .first { $0.domain == NSPOSIXErrorDomain }?.code
-        if let code { return posix(Int32(code), message, file) }
+        if let code { return posix(Int32(code), message: message, file: file) }
         switch (error as? CocoaError)?.code {
-        case .fileWriteOutOfSpace: return posix(ENOSPC, message, file)
+        case .fileWriteOutOfSpace: return posix(ENOSPC, message: message, file: file)
         case .fileWriteNoPermission, .fileReadNoPermission, .fileWriteVolumeReadOnly:
-            return posix(EACCES, message, file)
-        case .fileNoSuchFile, .fileReadNoSuchFile: return posix(ENOENT, message, file)
-        default: return StoreError(.ioError, message, context: ["path": file.path], underlying: error)
+            return posix(EACCES, message: message, file: file)
+        case .fileNoSuchFile, .fileReadNoSuchFile: return posix(ENOENT, message: message, file: file)
+        default: return StoreError(.ioError, message: message, context: ["path": file.path], underlying: error)
         }
     }
 }

@@ -3,7 +3,7 @@ import GRDBSQLite
 
 extension StoreError {
     /// An error of SQLite in our terms. `SQL` and bound values stay out of it: they are the user's data.
-    static func sqlite(_ code: Int32, _ message: String, path: String) -> StoreError {
+    static func sqlite(_ code: Int32, message: String, path: String) -> StoreError {
         let context = ["path": path, "sqlite": "\(code)"]
         // The index of the log could not grow, which has a number of its own.
         if code == noRoomForIndex { return full(context) }
@@ -11,33 +11,34 @@ extension StoreError {
         case SQLITE_FULL: return full(context)
         case SQLITE_READONLY:
             return StoreError(
-                .notWritable, "The database cannot be written.", context: context,
+                .notWritable, message: "The database cannot be written.", context: context,
                 hint: "Check the owner and the permissions of the folder and of the files in it.")
         case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH:
             return StoreError(
-                .cannotOpenFile, "The database file cannot be opened: \(message).", context: context,
+                .cannotOpenFile, message: "The database file cannot be opened: \(message).", context: context,
                 hint: "Check that the folder exists and that you may read and write it.")
         case SQLITE_NOTADB:
             return StoreError(
-                .notADatabase, "The file is not a database.", context: context,
+                .notADatabase, message: "The file is not a database.", context: context,
                 hint: "It may be damaged, or it belongs to another program. Restore the folder from a backup.")
         case SQLITE_CORRUPT:
             return StoreError(
-                .corruptData, "The database file is damaged: \(message).", context: context,
+                .corruptData, message: "The database file is damaged: \(message).", context: context,
                 hint: "Keep a copy of the folder, then restore it from a backup or sync into a new one.")
         case SQLITE_BUSY, SQLITE_LOCKED:
             return StoreError(
-                .busy, "Another process has kept the database locked for too long.", context: context,
+                .busy, message: "Another process has kept the database locked for too long.", context: context,
                 hint: "Try again when the other program has finished.")
         case SQLITE_IOERR:
             return StoreError(
-                .ioError, "Reading or writing the database failed: \(message).", context: context,
+                .ioError, message: "Reading or writing the database failed: \(message).", context: context,
                 hint: "The disk may be failing or full. Check it, and keep a copy of the folder.")
         case SQLITE_NOMEM:
             return StoreError(
-                StoreError.Code(rawValue: CBLError.memoryError), "There is not enough memory.", context: context)
+                StoreError.Code(rawValue: CBLError.memoryError), message: "There is not enough memory.",
+                context: context)
         default:
-            return StoreError(.unexpected, "The database reported an error: \(message).", context: context)
+            return StoreError(.unexpected, message: "The database reported an error: \(message).", context: context)
         }
     }
 
@@ -46,7 +47,7 @@ extension StoreError {
 
     private static func full(_ context: [String: String]) -> StoreError {
         StoreError(
-            .diskFull, "The disk is full, so this could not be stored.", context: context,
+            .diskFull, message: "The disk is full, so this could not be stored.", context: context,
             hint: "Free some space and try again: what was saved before is whole.")
     }
 
@@ -55,11 +56,12 @@ extension StoreError {
         guard let error = error as? DatabaseError else { return error }
         // A raw statement that failed has its own error; GRDB's misuse error means that the pool was closed meanwhile.
         if error.resultCode == .SQLITE_MISUSE { return notOpen }
-        return sqlite(error.extendedResultCode.rawValue, error.message ?? "no details", path: path)
+        return sqlite(error.extendedResultCode.rawValue, message: error.message ?? "no details", path: path)
     }
 
     static var notOpen: StoreError {
-        StoreError(.notOpen, "Attempting to perform an operation on a closed database or a deleted collection.")
+        StoreError(
+            .notOpen, message: "Attempting to perform an operation on a closed database or a deleted collection.")
     }
 }
 

@@ -27,7 +27,7 @@ public struct StoreError: UserFacingError, Sendable {
 
     /// An error of your own, such as from a listener or a resolver.
     public init(
-        _ code: Code, _ message: String, context: [String: String] = [:], hint: String? = nil,
+        _ code: Code, message: String, context: [String: String] = [:], hint: String? = nil,
         underlying: (any Error)? = nil
     ) {
         self.code = code

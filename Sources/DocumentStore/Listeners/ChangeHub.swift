@@ -148,7 +148,7 @@ final class ChangeHub: Sendable {
                 return record.lastSequence > seen ? (record, seen) : nil
             }
             guard !changed.isEmpty else { return false }
-            try notify(observers, changed)
+            try notify(observers, of: changed)
             return true
         } catch {
             // Nobody waits for this look; the next commit or the poll tries again.
@@ -157,7 +157,7 @@ final class ChangeHub: Sendable {
         }
     }
 
-    private func notify(_ observers: [Observer], _ changed: [(record: CollectionRecord, seen: UInt64)]) throws {
+    private func notify(_ observers: [Observer], of changed: [(record: CollectionRecord, seen: UInt64)]) throws {
         for case .commits(let body) in observers { body(Set(changed.map(\.record.name))) }
         for (record, seen) in changed where observers.contains(where: { $0.collection == record.id }) {
             var position = seen

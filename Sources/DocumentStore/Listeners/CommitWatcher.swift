@@ -15,11 +15,13 @@ final class CommitWatcher: Sendable {
     /// - Parameter notify: called on `queue`.
     init(folder: URL, queue: DispatchQueue, notify: @escaping @Sendable () -> Void) throws {
         let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
-        guard descriptor >= 0 else { throw StoreError.posix(errno, "The folder cannot be watched.", folder) }
+        guard descriptor >= 0 else {
+            throw StoreError.posix(errno, message: "The folder cannot be watched.", file: folder)
+        }
         guard inotify_add_watch(descriptor, folder.path, UInt32(IN_MODIFY | IN_CREATE)) >= 0 else {
             let code = errno
             close(descriptor)
-            throw StoreError.posix(code, "The folder cannot be watched.", folder)
+            throw StoreError.posix(code, message: "The folder cannot be watched.", file: folder)
         }
         let notices = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
         notices.setEventHandler {

@@ -16,7 +16,7 @@ public struct ConsoleLogSink: Sendable {
         self.domains = domains
     }
 
-    func wants(_ level: LogLevel, _ domain: LogDomain) -> Bool {
+    func wants(_ level: LogLevel, domain: LogDomain) -> Bool {
         if let own = ownLevels[domain] { return own != .none && level >= own }
         return self.level != .none && level >= self.level && domains.contains(LogDomains(domain))
     }
@@ -25,16 +25,17 @@ public struct ConsoleLogSink: Sendable {
         for domain in LogDomain.allCases where domains.contains(LogDomains(domain)) { ownLevels[domain] = level }
     }
 
-    func write(_ level: LogLevel, _ domain: LogDomain, _ message: String) {
+    func write(_ level: LogLevel, domain: LogDomain, message: String) {
         // One write, so that lines of several threads stay whole.
-        try? FileHandle.standardError.write(contentsOf: Data(LogLine.text(level, domain, message).utf8))
+        try? FileHandle.standardError.write(
+            contentsOf: Data(LogLine.text(level, domain: domain, message: message).utf8))
     }
 }
 
 /// A message as a line of text.
 enum LogLine {
     /// `2026-11-21T10:15:02.123Z [Replicator] Warning: …`
-    static func text(_ level: LogLevel, _ domain: LogDomain, _ message: String) -> String {
+    static func text(_ level: LogLevel, domain: LogDomain, message: String) -> String {
         let time = Date.now.formatted(.iso8601.time(includingFractionalSeconds: true))
         let oneLine = message.split(whereSeparator: \.isNewline).joined(separator: " ").withControlsEscaped
         return "\(time) [\(domain.title)] \(title(level)): \(oneLine)\n"

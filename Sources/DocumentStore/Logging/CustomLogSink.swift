@@ -24,7 +24,7 @@ public struct CustomLogSink: Sendable {
         self.logSink = logSink
     }
 
-    func wants(_ level: LogLevel, _ domain: LogDomain) -> Bool {
+    func wants(_ level: LogLevel, domain: LogDomain) -> Bool {
         self.level != .none && level >= self.level && domains.contains(LogDomains(domain))
     }
 }

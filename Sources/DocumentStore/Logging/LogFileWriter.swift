@@ -21,8 +21,8 @@ final class LogFileWriter: Sendable {
         limit = max(1, sink.maxFileSize)
     }
 
-    func write(_ level: LogLevel, _ domain: LogDomain, _ message: String) {
-        let line = Data(LogLine.text(level, domain, message).utf8)
+    func write(_ level: LogLevel, domain: LogDomain, message: String) {
+        let line = Data(LogLine.text(level, domain: domain, message: message).utf8)
         open.withLock { open in
             do {
                 var current = try open ?? begin()
@@ -38,7 +38,8 @@ final class LogFileWriter: Sendable {
             } catch {
                 // Only the console can show it; the next message tries again.
                 open = nil
-                LogSinks.console?.write(.error, .database, "The log in \(folder.path) cannot be written: \(error)")
+                LogSinks.console?.write(
+                    .error, domain: .database, message: "The log in \(folder.path) cannot be written: \(error)")
             }
         }
     }

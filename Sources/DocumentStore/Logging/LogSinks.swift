@@ -12,11 +12,11 @@ public final class LogSinks: Sendable {
         var nextObserver: UInt64 = 0
 
         /// Whether some sink does.
-        func wants(_ level: LogLevel, _ domain: LogDomain) -> Bool {
+        func wants(_ level: LogLevel, domain: LogDomain) -> Bool {
             if !observers.isEmpty { return true }
-            if let console, console.wants(level, domain) { return true }
+            if let console, console.wants(level, domain: domain) { return true }
             if let file, file.wants(level) { return true }
-            return custom?.wants(level, domain) ?? false
+            return custom?.wants(level, domain: domain) ?? false
         }
     }
 
@@ -71,13 +71,15 @@ public final class LogSinks: Sendable {
     }
 
     /// Gives a message to each sink that wants it. The text is made only if one does.
-    package static func write(_ level: LogLevel, _ domain: LogDomain, _ message: () -> String) {
-        let sinks = state.withLock { $0.wants(level, domain) ? $0 : nil }
+    package static func write(_ level: LogLevel, domain: LogDomain, message: () -> String) {
+        let sinks = state.withLock { $0.wants(level, domain: domain) ? $0 : nil }
         guard let sinks else { return }
         let text = message()
-        if let console = sinks.console, console.wants(level, domain) { console.write(level, domain, text) }
-        if let file = sinks.file, file.wants(level) { sinks.writer?.write(level, domain, text) }
-        if let custom = sinks.custom, custom.wants(level, domain) {
+        if let console = sinks.console, console.wants(level, domain: domain) {
+            console.write(level, domain: domain, message: text)
+        }
+        if let file = sinks.file, file.wants(level) { sinks.writer?.write(level, domain: domain, message: text) }
+        if let custom = sinks.custom, custom.wants(level, domain: domain) {
             custom.logSink.writeLog(level: level, domain: domain, message: text)
         }
         for observer in sinks.observers.values { observer(level, domain, text) }
@@ -94,8 +96,14 @@ package struct LibraryLog: Sendable {
 
     private init(_ domain: LogDomain) { self.domain = domain }
 
-    package func verbose(_ message: @autoclosure () -> String) { LogSinks.write(.verbose, domain, message) }
-    package func info(_ message: @autoclosure () -> String) { LogSinks.write(.info, domain, message) }
-    package func warning(_ message: @autoclosure () -> String) { LogSinks.write(.warning, domain, message) }
-    package func error(_ message: @autoclosure () -> String) { LogSinks.write(.error, domain, message) }
+    package func verbose(_ message: @autoclosure () -> String) {
+        LogSinks.write(.verbose, domain: domain, message: message)
+    }
+    package func info(_ message: @autoclosure () -> String) { LogSinks.write(.info, domain: domain, message: message) }
+    package func warning(_ message: @autoclosure () -> String) {
+        LogSinks.write(.warning, domain: domain, message: message)
+    }
+    package func error(_ message: @autoclosure () -> String) {
+        LogSinks.write(.error, domain: domain, message: message)
+    }
 }

@@ -19,7 +19,7 @@ struct Quarantine {
     ) throws {
         let revision = KeptRevision(
             revision: document.revision, base: base, isDeleted: document.isDeleted, body: document.body)
-        let context = Self.context(collection.name, document.id)
+        let context = Self.context(collection.name, id: document.id)
         let insert = try RawStatement(
             """
             INSERT INTO quarantine
@@ -61,7 +61,7 @@ struct Quarantine {
         "id, scope, collection, document_id, remote, reason, quarantined_at, is_sealed, revision"
 
     /// Binds a sealed row to its document, so that rows cannot be exchanged.
-    private static func context(_ collection: CollectionName, _ id: String) -> String {
+    private static func context(_ collection: CollectionName, id: String) -> String {
         "quarantine/\(collection)/\(id)"
     }
 
@@ -72,10 +72,10 @@ struct Quarantine {
         if row.int64(7) != 0 {
             guard let sealer else {
                 throw StoreError(
-                    .wrongAttachmentStorage, "The quarantined document is sealed.", context: ["document": id],
+                    .wrongAttachmentStorage, message: "The quarantined document is sealed.", context: ["document": id],
                     hint: "Open the folder with its attachment key.")
             }
-            bytes = try sealer.open(bytes, context: Self.context(name, id))
+            bytes = try sealer.open(bytes, context: Self.context(name, id: id))
         }
         let kept = try KeptRevision(bytes, documentID: id)
         return QuarantinedDocument(
@@ -104,7 +104,7 @@ private struct KeptRevision {
         let revisions = parts[0].split(separator: 0x20, maxSplits: 1).map { String(decoding: $0, as: UTF8.self) }
         guard parts.count == 3, let revision = revisions.first.flatMap({ RevisionID($0) }) else {
             throw StoreError(
-                .corruptData, "A quarantined document cannot be read.", context: ["document": documentID])
+                .corruptData, message: "A quarantined document cannot be read.", context: ["document": documentID])
         }
         self.init(
             revision: revision, base: revisions.dropFirst().first.flatMap { RevisionID($0) },

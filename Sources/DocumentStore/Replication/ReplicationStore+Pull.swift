@@ -8,7 +8,7 @@ extension ReplicationStore {
         var news: [AcknowledgedRevision] = []
         let decisions = try read(collection) { reader in
             try rows.map { row in
-                try decide(row.documentID, row.revision, reader) {
+                try decide(row.documentID, revision: row.revision, reader: reader) {
                     news.append(AcknowledgedRevision(documentID: row.documentID, revision: row.revision))
                 }
             }
@@ -18,7 +18,7 @@ extension ReplicationStore {
     }
 
     private func decide(
-        _ id: String, _ revision: RevisionID, _ reader: CollectionReader, isNews: () -> Void
+        _ id: String, revision: RevisionID, reader: CollectionReader, isNews: () -> Void
     ) throws -> RowDecision {
         guard let document = try reader.find(id) else { return .wanted(ancestors: []) }
         let ancestry = try document.ancestry

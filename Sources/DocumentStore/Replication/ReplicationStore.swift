@@ -18,7 +18,7 @@ package final class ReplicationStore: Sendable {
         self.remote = remote
         let core = try database.core()
         self.core = core
-        remoteID = try core.read { try Self.find(remote, in: $0) } ?? Self.make(remote, core)
+        remoteID = try core.read { try Self.find(remote, in: $0) } ?? Self.make(remote, core: core)
     }
 
     /// Looking comes first, so that anybody who only asks what waits writes nothing: that works on a full disk too.
@@ -28,7 +28,7 @@ package final class ReplicationStore: Sendable {
         return try query.first { $0.int64(0) }
     }
 
-    private static func make(_ remote: String, _ core: StoreCore) throws -> Int64 {
+    private static func make(_ remote: String, core: StoreCore) throws -> Int64 {
         try core.write(.normal) { transaction in
             let insert = try RawStatement("INSERT OR IGNORE INTO remotes (identity) VALUES (?1)", transaction.db)
             insert.bind(1, to: remote)
@@ -44,7 +44,7 @@ package final class ReplicationStore: Sendable {
 
     /// Reads one state of a collection.
     func read<Result>(
-        _ collection: CollectionName, _ body: (CollectionReader) throws -> Result
+        _ collection: CollectionName, body: (CollectionReader) throws -> Result
     ) throws -> Result {
         try core.snapshot { db in
             guard let record = try CollectionCatalog.find(collection, db) else {
@@ -65,7 +65,7 @@ package final class ReplicationStore: Sendable {
     }
 
     /// `nil` forgets the checkpoint.
-    package func saveCheckpoint(_ id: String, _ body: [UInt8]?) throws {
+    package func saveCheckpoint(_ id: String, body: [UInt8]?) throws {
         // NORMAL will do: a checkpoint that a power cut takes back is only older, never ahead of what is stored.
         try core.write(.normal) { transaction in
             guard let body else {

@@ -33,7 +33,7 @@ struct BlobReferences {
         guard !digests.isEmpty else { return [] }
         let delete = try RawStatement(
             "DELETE FROM blob_references WHERE collection = ?1 AND owner = ?2 AND item = ?3", db)
-        bind(delete, collection, owner, item)
+        bind(delete, collection: collection, owner: owner, item: item)
         try delete.run()
         return digests
     }
@@ -41,7 +41,7 @@ struct BlobReferences {
     func digests(collection: Int64, owner: BlobOwner, item: String) throws -> Set<BlobDigest> {
         let query = try RawStatement(
             "SELECT digest FROM blob_references WHERE collection = ?1 AND owner = ?2 AND item = ?3", db)
-        bind(query, collection, owner, item)
+        bind(query, collection: collection, owner: owner, item: item)
         return Set(try query.all { BlobDigest($0.text(0)) }.compactMap { $0 })
     }
 
@@ -56,7 +56,7 @@ struct BlobReferences {
         return Set(try query.all { BlobDigest($0.text(0)) }.compactMap { $0 })
     }
 
-    private func bind(_ statement: RawStatement, _ collection: Int64, _ owner: BlobOwner, _ item: String) {
+    private func bind(_ statement: RawStatement, collection: Int64, owner: BlobOwner, item: String) {
         statement.bind(1, to: collection)
         statement.bind(2, to: owner.rawValue)
         statement.bind(3, to: item)

@@ -95,7 +95,8 @@ struct ConflictTable {
 
     private static func read(_ row: RawStatement) throws -> StoredConflict {
         guard let history = RevisionHistory(parsing: row.text(3)) else {
-            throw StoreError(.corruptData, "A stored history cannot be read.", context: ["document": row.text(0)])
+            throw StoreError(
+                .corruptData, message: "A stored history cannot be read.", context: ["document": row.text(0)])
         }
         return StoredConflict(
             documentID: row.text(0), remote: row.int64(1), revision: try row.revision(2), history: history,

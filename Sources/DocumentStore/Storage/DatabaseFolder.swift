@@ -31,7 +31,8 @@ struct DatabaseFolder: Sendable, Hashable {
         let isPath = name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
         guard !name.isEmpty, !isPath, name != ".", name != ".." else {
             throw StoreError(
-                .invalidParameter, "A database name must not be empty or contain '/'.", context: ["name": name])
+                .invalidParameter, message: "A database name must not be empty or contain '/'.", context: ["name": name]
+            )
         }
     }
 
@@ -43,10 +44,10 @@ struct DatabaseFolder: Sendable, Hashable {
         do {
             try FileManager.default.createDirectory(
                 at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch { throw StoreError.file(error, "The database folder cannot be made.", url) }
+        } catch { throw StoreError.file(error, message: "The database folder cannot be made.", file: url) }
         // SQLite would find out later, with the first file that it has to make.
         guard access(url.path, W_OK | X_OK) == 0 else {
-            throw StoreError.posix(errno, "The database folder cannot be written.", url)
+            throw StoreError.posix(errno, message: "The database folder cannot be written.", file: url)
         }
     }
 
@@ -57,7 +58,7 @@ struct DatabaseFolder: Sendable, Hashable {
         do {
             if !Self.isThere(database) {
                 guard files.createFile(atPath: database.path, contents: nil, attributes: [.posixPermissions: 0o600])
-                else { throw StoreError.posix(errno, "The database file cannot be made.", database) }
+                else { throw StoreError.posix(errno, message: "The database file cannot be made.", file: database) }
             }
             for path in ["", "-wal", "-shm"].map({ database.path + $0 }) where files.fileExists(atPath: path) {
                 try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
@@ -65,7 +66,7 @@ struct DatabaseFolder: Sendable, Hashable {
         } catch let error as StoreError {
             throw error
         } catch {
-            throw StoreError.file(error, "The permissions of the database file cannot be set.", database)
+            throw StoreError.file(error, message: "The permissions of the database file cannot be set.", file: database)
         }
     }
 
@@ -74,7 +75,7 @@ struct DatabaseFolder: Sendable, Hashable {
         guard Self.isThere(database), let size = try size(of: database), size > 0 else {
             guard !Self.isThere(completionMark) else {
                 throw StoreError(
-                    .corruptData, "The database file is missing or empty although the folder was in use.",
+                    .corruptData, message: "The database file is missing or empty although the folder was in use.",
                     context: ["path": database.path],
                     hint: "Restore the folder from a backup, or sync into a new folder.")
             }
@@ -89,9 +90,9 @@ struct DatabaseFolder: Sendable, Hashable {
             let handle = try FileHandle(forReadingFrom: database)
             defer { try? handle.close() }
             header = Array(try handle.read(upToCount: 100) ?? Data())
-        } catch { throw StoreError.file(error, "The database file cannot be read.", database) }
+        } catch { throw StoreError.file(error, message: "The database file cannot be read.", file: database) }
         guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
-            throw StoreError.sqlite(26, "", path: database.path)
+            throw StoreError.sqlite(26, message: "", path: database.path)
         }
         // While the log has pages that are not yet in the file, the file may rightly be shorter than its header says.
         guard try (self.size(of: log) ?? 0) == 0 else { return }
@@ -99,7 +100,8 @@ struct DatabaseFolder: Sendable, Hashable {
         let pages = header[28..<32].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         guard size >= pages * (pageSize == 1 ? 65_536 : pageSize) else {
             throw StoreError(
-                .corruptData, "The database file is cut off.", context: ["path": database.path, "bytes": "\(size)"],
+                .corruptData, message: "The database file is cut off.",
+                context: ["path": database.path, "bytes": "\(size)"],
                 hint: "Keep a copy of the folder, then restore it from a backup or sync into a new one.")
         }
     }
@@ -107,17 +109,19 @@ struct DatabaseFolder: Sendable, Hashable {
     private func size(of file: URL) throws -> UInt64? {
         var status = stat()
         guard stat(file.path, &status) == 0 else {
-            guard errno == ENOENT else { throw StoreError.posix(errno, "A file cannot be examined.", file) }
+            guard errno == ENOENT else {
+                throw StoreError.posix(errno, message: "A file cannot be examined.", file: file)
+            }
             return nil
         }
         return UInt64(status.st_size)
     }
 
     /// The folder with this lock held; `nil` timeout means that a busy folder is an error at once.
-    func lock(_ file: URL, _ mode: FileLock.Mode, timeout: TimeInterval) throws -> FileLock {
-        guard let lock = try FileLock.take(file, mode, timeout: timeout) else {
+    func lock(_ file: URL, mode: FileLock.Mode, timeout: TimeInterval) throws -> FileLock {
+        guard let lock = try FileLock.take(file, mode: mode, timeout: timeout) else {
             throw StoreError(
-                .busy, "Another process is using the database folder.", context: ["path": url.path],
+                .busy, message: "Another process is using the database folder.", context: ["path": url.path],
                 hint: "Close the other program, or wait until it has finished.")
         }
         return lock

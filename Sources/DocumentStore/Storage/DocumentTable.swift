@@ -67,7 +67,7 @@ final class DocumentTable {
             (sequence, id, revision, history, remotes, flags, timestamp, expiration, body)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
             """, db)
-        DocumentRows.bind(document, statement)
+        DocumentRows.bind(document, statement: statement)
         try statement.run()
     }
 
@@ -77,7 +77,7 @@ final class DocumentTable {
             UPDATE documents_\(collection) SET sequence = ?1, id = ?2, revision = ?3, history = ?4, remotes = ?5,
             flags = ?6, timestamp = ?7, expiration = ?8, body = ?9 WHERE sequence = ?10
             """, db)
-        DocumentRows.bind(document, statement)
+        DocumentRows.bind(document, statement: statement)
         statement.bind(10, to: Int64(sequence))
         try statement.run()
     }
@@ -199,7 +199,7 @@ enum DocumentRows {
             timestamp: row.natural(6), expiration: row.double(7), body: row.bytes(8))
     }
 
-    static func bind(_ document: StoredDocument, _ statement: RawStatement) {
+    static func bind(_ document: StoredDocument, statement: RawStatement) {
         statement.bind(1, to: Int64(document.sequence))
         statement.bind(2, to: document.id)
         statement.bind(3, to: document.revision.description)
@@ -217,7 +217,7 @@ extension StoreError {
     static func tooLarge(_ body: [UInt8], documentID: String) -> StoreError? {
         guard body.count > StoreLimits.documentBody else { return nil }
         return StoreError(
-            .tooLarge, "The document is larger than \(StoreLimits.documentBody) bytes.",
+            .tooLarge, message: "The document is larger than \(StoreLimits.documentBody) bytes.",
             context: ["document": documentID, "bytes": "\(body.count)"], hint: "Move large content into a blob.")
     }
 }

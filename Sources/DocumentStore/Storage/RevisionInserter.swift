@@ -30,7 +30,7 @@ struct RevisionInserter {
         if mayRename, local.remotes.hasOthers(than: remote),
             try RevisionContent(pulled).isSame(as: RevisionContent(local))
         {
-            try rename(pulled, local, conflict)
+            try rename(pulled, local: local, conflict: conflict)
             return .sameContent
         }
         // A remote sends a history only down to a revision that we said we have; what is below we know ourselves.
@@ -38,7 +38,7 @@ struct RevisionInserter {
         // Without local edits since the last exchange nothing can be lost: the remote has simply gone on elsewhere.
         if history.contains(local.revision) || local.remotes.local(of: remote) == local.revision {
             try store(pulled, history: history, over: local)
-            try dropConflict(local, conflict)
+            try dropConflict(local, conflict: conflict)
             return .inserted
         }
         try keepAside(pulled, history: history, local: local)
@@ -64,7 +64,7 @@ struct RevisionInserter {
         if let problem = try problem(with: pushed) { return .failed(problem) }
         let conflict = try existingConflict(local)
         try store(pushed, history: pushed.history, over: local)
-        try dropConflict(local, conflict)
+        try dropConflict(local, conflict: conflict)
         return .inserted
     }
 
@@ -73,13 +73,13 @@ struct RevisionInserter {
     private func problem(with pulled: PulledRevision) throws -> StoreError? {
         guard DocumentIDRules.isAcceptable(pulled.documentID) else {
             return StoreError(
-                .badDocumentID, "The remote sent a document under an id that cannot be kept here.",
+                .badDocumentID, message: "The remote sent a document under an id that cannot be kept here.",
                 context: ["document": pulled.documentID.withControlsEscaped])
         }
         if let error = StoreError.tooLarge(pulled.body, documentID: pulled.documentID) { return error }
         do throws(JSONError) { _ = try JSONTopLevel(scanning: pulled.body) } catch {
             return StoreError(
-                .corruptData, "The remote sent a document that is not a JSON object: \(error).",
+                .corruptData, message: "The remote sent a document that is not a JSON object: \(error).",
                 context: ["document": pulled.documentID])
         }
         for digest in try blobDigests(in: pulled.body) where try !blobs.contains(digest) {
@@ -104,7 +104,7 @@ struct RevisionInserter {
 
     /// The remote calls what is here by an id of its own. Were that a new revision here, it would be one for the other
     /// remotes as well, from there for the next folder that exchanges with them, and so on without an end.
-    private func rename(_ pulled: PulledRevision, _ local: StoredDocument, _ conflict: StoredConflict?) throws {
+    private func rename(_ pulled: PulledRevision, local: StoredDocument, conflict: StoredConflict?) throws {
         var remotes = local.remotes
         remotes.set(pulled.revision, of: remote, sameAs: local.revision)
         try table.setRemotes(remotes, of: local)
@@ -131,7 +131,7 @@ struct RevisionInserter {
     }
 
     /// `store` has already cleared the mark in the row; another remote's conflict stays and is marked again.
-    private func dropConflict(_ local: StoredDocument, _ conflict: StoredConflict?) throws {
+    private func dropConflict(_ local: StoredDocument, conflict: StoredConflict?) throws {
         guard local.flags.contains(.inConflict) else { return }
         if conflict != nil { try conflicts.remove(local.id, remote: remote) }
         guard try conflicts.isAny(local.id), let present = try table.find(local.id) else { return }
@@ -142,7 +142,7 @@ struct RevisionInserter {
 extension StoreError {
     static func missingBlob(_ digest: BlobDigest, documentID: String) -> StoreError {
         StoreError(
-            .missingBlob, "The document refers to an attachment that is not here.",
+            .missingBlob, message: "The document refers to an attachment that is not here.",
             context: ["document": documentID, "blob": digest.text],
             hint: "It is fetched again with the document's next revision.")
     }

@@ -10,15 +10,15 @@ extension StoreCore {
 
     /// Opens a folder, which is made and migrated where needed. Two processes that open a new folder at the same moment
     /// do so one after the other.
-    static func open(_ folder: DatabaseFolder, _ configuration: DatabaseConfiguration) throws -> StoreCore {
+    static func open(_ folder: DatabaseFolder, configuration: DatabaseConfiguration) throws -> StoreCore {
         try folder.make()
         let timeout = StoreLimits.busyTimeout
-        let opening = try folder.lock(folder.openingLock, .exclusive, timeout: timeout)
-        let useLock = try folder.lock(folder.useLock, .shared, timeout: timeout)
+        let opening = try folder.lock(folder.openingLock, mode: .exclusive, timeout: timeout)
+        let useLock = try folder.lock(folder.useLock, mode: .shared, timeout: timeout)
         try folder.checkFile()
         let reserve = DiskReserve(folder)
         try folder.keepPrivate()
-        let core = try reserve.opening { try open(folder, configuration, holding: useLock) }
+        let core = try reserve.opening { try open(folder, configuration: configuration, holding: useLock) }
         try markComplete(folder)
         reserve.fill()
         withExtendedLifetime(opening) {}
@@ -26,13 +26,13 @@ extension StoreCore {
     }
 
     private static func open(
-        _ folder: DatabaseFolder, _ configuration: DatabaseConfiguration, holding useLock: FileLock
+        _ folder: DatabaseFolder, configuration: DatabaseConfiguration, holding useLock: FileLock
     ) throws -> StoreCore {
         try translatingErrors(path: folder.database.path) {
             let pool = try connections.pool(folder.database.path)
-            try checkApplication(pool, folder)
-            try migrate(pool, folder)
-            let identity = try identity(pool, folder, storage: configuration.blobStorage.kind)
+            try checkApplication(pool, folder: folder)
+            try migrate(pool, folder: folder)
+            let identity = try identity(pool, folder: folder, storage: configuration.blobStorage.kind)
             return StoreCore(
                 folder: folder, pool: pool, useLock: useLock,
                 blobs: try configuration.blobStorage.open(folder: folder.attachments), identity: identity,
@@ -44,7 +44,7 @@ extension StoreCore {
         label: "fieldbook.database", busyTimeout: StoreLimits.busyTimeout, readers: StoreLimits.readers,
         pragmas: ["journal_size_limit = \(StoreLimits.logSize)"])
 
-    private static func checkApplication(_ pool: DatabasePool, _ folder: DatabaseFolder) throws {
+    private static func checkApplication(_ pool: DatabasePool, folder: DatabaseFolder) throws {
         let (id, tables) = try pool.read { db in
             (
                 try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0,
@@ -54,16 +54,17 @@ extension StoreCore {
         guard id != applicationID else { return }
         guard id == 0, tables == 0 else {
             throw StoreError(
-                .wrongFormat, "This is a database of another program.", context: ["path": folder.database.path],
+                .wrongFormat, message: "This is a database of another program.",
+                context: ["path": folder.database.path],
                 hint: "Choose another folder.")
         }
         try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA application_id = \(applicationID)") }
     }
 
-    private static func migrate(_ pool: DatabasePool, _ folder: DatabaseFolder) throws {
+    private static func migrate(_ pool: DatabasePool, folder: DatabaseFolder) throws {
         do { try Schema(DatabaseMigrations.store).migrate(pool) } catch is NewerSchema {
             throw StoreError(
-                .databaseTooNew, "The database was written by a newer version of this program.",
+                .databaseTooNew, message: "The database was written by a newer version of this program.",
                 context: ["path": folder.url.path], hint: "Update this program.")
         }
         try pool.write { db in
@@ -75,15 +76,15 @@ extension StoreCore {
 
     /// Reads who the database is, or decides it; refuses a folder whose blobs are kept in another way.
     private static func identity(
-        _ pool: DatabasePool, _ folder: DatabaseFolder, storage: BlobStorageKind
+        _ pool: DatabasePool, folder: DatabaseFolder, storage: BlobStorageKind
     ) throws -> DatabaseIdentity {
         try pool.write { db in
-            let kind = try property("blob_storage", db) { Array(storage.rawValue.utf8) }
+            let kind = try property("blob_storage", in: db) { Array(storage.rawValue.utf8) }
             let stored = String(decoding: kind, as: UTF8.self)
             guard stored == storage.rawValue else {
                 throw StoreError(
                     .wrongAttachmentStorage,
-                    stored == BlobStorageKind.vault.rawValue
+                    message: stored == BlobStorageKind.vault.rawValue
                         ? "The attachments of this folder are sealed."
                         : "The attachments of this folder are not sealed.",
                     context: ["path": folder.url.path],
@@ -91,12 +92,12 @@ extension StoreCore {
                         ? "Open it with its attachment key." : "Open it without an attachment key.")
             }
             return DatabaseIdentity(
-                privateUUID: try property("private_uuid", db, else: randomBytes),
-                publicUUID: try property("public_uuid", db, else: randomBytes))
+                privateUUID: try property("private_uuid", in: db, else: randomBytes),
+                publicUUID: try property("public_uuid", in: db, else: randomBytes))
         }
     }
 
-    private static func property(_ key: String, _ db: GRDB.Database, else value: () -> [UInt8]) throws -> [UInt8] {
+    private static func property(_ key: String, in db: GRDB.Database, else value: () -> [UInt8]) throws -> [UInt8] {
         let query = try RawStatement("SELECT value FROM properties WHERE key = ?1", db)
         query.bind(1, to: key)
         if let stored = try query.first({ $0.bytes(0) }) { return stored }
@@ -116,7 +117,7 @@ extension StoreCore {
     private static func markComplete(_ folder: DatabaseFolder) throws {
         guard !DatabaseFolder.isThere(folder.completionMark) else { return }
         do { try Data().write(to: folder.completionMark) } catch {
-            throw StoreError.file(error, "The database folder cannot be written.", folder.url)
+            throw StoreError.file(error, message: "The database folder cannot be written.", file: folder.url)
         }
     }
 }

@@ -68,7 +68,7 @@ final class StoreCore: Sendable {
 
     /// Runs `body` in a transaction, or in a savepoint of the one that is open on this thread.
     func write<Result>(
-        _ durability: Durability = .full, _ body: (WriteTransaction) throws -> Result
+        _ durability: Durability = .full, body: (WriteTransaction) throws -> Result
     ) throws -> Result {
         var finished: WriteTransaction?
         let result = try translatingErrors(path: path) {
@@ -118,7 +118,7 @@ final class StoreCore: Sendable {
             try pool.unsafeReentrantWrite { db in
                 guard !writer.isClosed else { throw StoreError.notOpen }
                 guard writer.current == nil else {
-                    throw StoreError(.invalidParameter, "This cannot be done inside inBatch.")
+                    throw StoreError(.invalidParameter, message: "This cannot be done inside inBatch.")
                 }
                 return try body(db)
             }
@@ -144,7 +144,7 @@ final class StoreCore: Sendable {
         try translatingErrors(path: path) {
             try pool.unsafeReentrantWrite { _ in
                 guard writer.current == nil else {
-                    throw StoreError(.busy, "Cannot close the database inside inBatch.")
+                    throw StoreError(.busy, message: "Cannot close the database inside inBatch.")
                 }
                 writer.isClosed = true
             }

@@ -29,7 +29,7 @@ struct StoredDocument: Sendable {
     var history: RevisionHistory {
         get throws {
             guard let history = RevisionHistory(parsing: historyText) else {
-                throw StoreError(.corruptData, "A stored history cannot be read.", context: ["document": id])
+                throw StoreError(.corruptData, message: "A stored history cannot be read.", context: ["document": id])
             }
             return history
         }

@@ -119,7 +119,7 @@ struct Timestamp: Sendable, Hashable {
 extension StoreError {
     static func noCollection(_ name: CollectionName) -> StoreError {
         StoreError(
-            .notFound, "There is no such collection.", context: ["collection": name.description],
+            .notFound, message: "There is no such collection.", context: ["collection": name.description],
             hint: "Create it first, or check the spelling.")
     }
 }

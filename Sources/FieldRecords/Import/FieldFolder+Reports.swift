@@ -31,7 +31,7 @@ extension FieldFolder {
         let descriptor = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             if errno == EEXIST { return false }
-            throw StoreError.posix(errno, "The report cannot be written.", file)
+            throw StoreError.posix(errno, message: "The report cannot be written.", file: file)
         }
         close(descriptor)
         return true

@@ -116,7 +116,7 @@ extension FieldDatabase {
     /// Has the next sync send it again, whatever the reason of the refusal was.
     public func retryRefused(_ record: RefusedRecord) throws {
         try database.inBatch {
-            try database.acknowledgeRejection(record.number, false)
+            try database.acknowledgeRejection(record.number, isAcknowledged: false)
             try collection(record).offerAgain(id: record.documentID)
         }
     }

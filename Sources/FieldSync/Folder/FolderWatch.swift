@@ -11,11 +11,13 @@ final class FolderWatch: Sendable {
     /// - Parameter notify: gets a file's name; called on a queue of the watch's own.
     init(_ folder: URL, notify: @escaping @Sendable (String) -> Void) throws {
         let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
-        guard descriptor >= 0 else { throw StoreError.posix(errno, "The folder cannot be watched.", folder) }
+        guard descriptor >= 0 else {
+            throw StoreError.posix(errno, message: "The folder cannot be watched.", file: folder)
+        }
         guard inotify_add_watch(descriptor, folder.path, UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE)) >= 0 else {
             let code = errno
             close(descriptor)
-            throw StoreError.posix(code, "The folder cannot be watched.", folder)
+            throw StoreError.posix(code, message: "The folder cannot be watched.", file: folder)
         }
         source = DispatchSource.makeReadSource(
             fileDescriptor: descriptor, queue: DispatchQueue(label: "fieldbook.folder-watch"))

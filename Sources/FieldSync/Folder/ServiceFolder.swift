@@ -29,18 +29,18 @@ public struct ServiceFolder: Sendable {
 
     /// - Returns: `nil` if another service has it.
     package func takeServiceLock() throws -> FileLock? {
-        try FileLock.take(serviceLock, .exclusive, timeout: ServiceLimits.lockTimeout)
+        try FileLock.take(serviceLock, mode: .exclusive, timeout: ServiceLimits.lockTimeout)
     }
 
     /// - Returns: `nil` if somebody else exchanges this folder's records.
     package func takeExchangeLock() throws -> FileLock? {
-        try FileLock.take(exchangeLock, .exclusive, timeout: ServiceLimits.lockTimeout)
+        try FileLock.take(exchangeLock, mode: .exclusive, timeout: ServiceLimits.lockTimeout)
     }
 
     /// A lock ends with its process, however that ended; so this is never out of date.
     public func isServiceRunning() throws -> Bool {
         guard FileManager.default.fileExists(atPath: serviceLock.path) else { return false }
-        guard let probe = try FileLock.take(serviceLock, .shared, timeout: 0) else { return true }
+        guard let probe = try FileLock.take(serviceLock, mode: .shared, timeout: 0) else { return true }
         probe.release()
         return false
     }

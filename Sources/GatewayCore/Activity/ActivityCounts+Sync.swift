@@ -21,7 +21,7 @@ extension ActivityCounts {
         }
     }
 
-    func countPushed(_ revisions: [IncomingRevision], _ outcomes: [StoreOutcome]) {
+    func countPushed(_ revisions: [IncomingRevision], outcomes: [StoreOutcome]) {
         var (pushed, refused, bytes) = (0, 0, 0)
         for (revision, outcome) in zip(revisions, outcomes) {
             switch outcome {

@@ -10,7 +10,7 @@ struct AttachmentBase: Sendable {
     /// Digests of all that the document has.
     let stored: Set<Name>
 
-    init(_ state: DocumentState?, parent: RevisionID?, _ rules: WriteRules) {
+    init(_ state: DocumentState?, parent: RevisionID?, rules: WriteRules) {
         guard let state else {
             known = [:]
             hidden = []
@@ -48,23 +48,24 @@ struct AttachmentPlan: Sendable {
         var content: [Name: AttachmentContent] = [:]
         var missing: Set<Name> = []
         for member in incoming ?? [:] {
-            guard var entry = member.value.objectValue else { throw GatewayError(400, "Invalid _attachments") }
-            if let current = Self.unchanged(member.key, entry, base) {
+            guard var entry = member.value.objectValue else { throw GatewayError(400, reason: "Invalid _attachments") }
+            if let current = Self.unchanged(member.key, entry: entry, base: base) {
                 // Another one may have come with the same bytes.
                 entry = current
-            } else if let new = try Self.content(entry, provided), let length = new.length,
+            } else if let new = try Self.content(entry, provided: provided), let length = new.length,
                 let digest = new.digest?.text
             {
-                guard length <= size else { throw GatewayError(413, "Attachment too large") }
+                guard length <= size else { throw GatewayError(413, reason: "Attachment too large") }
                 // A digest or length that the client got wrong is replaced by the true one.
                 content[Name(digest)] = new
                 entry = Self.stub(entry, digest: digest, length: length, position: position)
             } else {
-                entry = try Self.known(member.key, entry, base)
+                entry = try Self.known(member.key, entry: entry, base: base)
                 guard !withheld.contains(Name(entry["digest"]?.stringValue ?? "")) else {
-                    throw GatewayError(403, "Attachment \"\(member.key)\" belongs to a revision that you may not see")
+                    throw GatewayError(
+                        403, reason: "Attachment \"\(member.key)\" belongs to a revision that you may not see")
                 }
-                if Self.isMissing(member.key, entry, base) { missing.insert(Name(member.key)) }
+                if Self.isMissing(member.key, entry: entry, base: base) { missing.insert(Name(member.key)) }
             }
             metadata.append(JSONObject.Member(key: member.key, value: .object(entry)))
         }
@@ -84,12 +85,12 @@ struct AttachmentPlan: Sendable {
             })
     }
 
-    private static func isMissing(_ name: String, _ entry: JSONObject, _ base: AttachmentBase) -> Bool {
+    private static func isMissing(_ name: String, entry: JSONObject, base: AttachmentBase) -> Bool {
         guard let digest = entry["digest"]?.stringValue, !base.stored.contains(Name(digest)) else { return false }
         return base.known[Name(name)]?["digest"] != entry["digest"]
     }
 
-    private static func unchanged(_ name: String, _ entry: JSONObject, _ base: AttachmentBase) -> JSONObject? {
+    private static func unchanged(_ name: String, entry: JSONObject, base: AttachmentBase) -> JSONObject? {
         guard entry["stub"]?.boolValue == true, let digest = entry["digest"], let current = base.known[Name(name)],
             current["digest"] == digest
         else { return nil }
@@ -98,13 +99,13 @@ struct AttachmentPlan: Sendable {
 
     /// The content that came with an entry: in it, or beside the document.
     private static func content(
-        _ entry: JSONObject, _ provided: [BlobDigest: AttachmentContent]
+        _ entry: JSONObject, provided: [BlobDigest: AttachmentContent]
     ) throws(GatewayError) -> AttachmentContent? {
         if let text = entry["data"]?.stringValue {
             guard let bytes = Base64.decode(text) ?? wrapped(text) else {
                 let position = text.utf8.firstIndex { !isBase64($0) && !isLineBreak($0) }
                 let offset = position.map { text.utf8.distance(from: text.utf8.startIndex, to: $0) } ?? text.utf8.count
-                throw GatewayError(400, "illegal base64 data at input byte \(offset)")
+                throw GatewayError(400, reason: "illegal base64 data at input byte \(offset)")
             }
             return .bytes(bytes)
         }
@@ -133,19 +134,19 @@ struct AttachmentPlan: Sendable {
     /// An entry without bytes: what the revision before has under that name, or a stub that names its digest. A digest of
     /// nothing that is here gives way to the former.
     private static func known(
-        _ name: String, _ entry: JSONObject, _ base: AttachmentBase
+        _ name: String, entry: JSONObject, base: AttachmentBase
     ) throws(GatewayError) -> JSONObject {
         guard entry["stub"]?.boolValue == true else { throw missingData(name) }
         let digest = entry["digest"]?.stringValue
         let current = base.known[Name(name)]
         if let current, digest == nil { return current }
         if let current, let digest, !base.stored.contains(Name(digest)) { return current }
-        guard digest != nil else { throw GatewayError(400, "Missing digest in stub attachment \"\(name)\"") }
+        guard digest != nil else { throw GatewayError(400, reason: "Missing digest in stub attachment \"\(name)\"") }
         return sorted(entry)
     }
 
     private static func missingData(_ name: String) -> GatewayError {
-        GatewayError(400, "Missing data of attachment \"\(name)\"")
+        GatewayError(400, reason: "Missing data of attachment \"\(name)\"")
     }
 
     private static func stub(_ entry: JSONObject, digest: String, length: Int, position: UInt32) -> JSONObject {

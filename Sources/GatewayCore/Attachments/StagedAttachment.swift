@@ -41,13 +41,13 @@ package final class StagedAttachment: Sendable {
     /// Blocks until the system has the bytes. Throws 503 when the owner has used up what there is for him.
     func append(_ bytes: ByteBuffer) throws {
         try state.withLock { state in
-            if try !keepInMemory(bytes, &state) { try keepOnDisk(bytes, &state) }
+            if try !keepInMemory(bytes, state: &state) { try keepOnDisk(bytes, state: &state) }
             state.builder.update(bytes.readableBytesView)
         }
     }
 
     /// False for what is too large for that, and for whom there is no memory left: the disk takes it.
-    private func keepInMemory(_ bytes: ByteBuffer, _ state: inout State) throws -> Bool {
+    private func keepInMemory(_ bytes: ByteBuffer, state: inout State) throws -> Bool {
         guard state.file == nil, state.bytes.count + bytes.readableBytes <= GatewayLimits.attachmentInMemory else {
             return false
         }
@@ -60,7 +60,7 @@ package final class StagedAttachment: Sendable {
         return true
     }
 
-    private func keepOnDisk(_ bytes: ByteBuffer, _ state: inout State) throws {
+    private func keepOnDisk(_ bytes: ByteBuffer, state: inout State) throws {
         let file = try state.file ?? Self.namelessFile(in: folder)
         state.file = file
         let moved = state.bytes.count
@@ -126,7 +126,7 @@ package final class StagedAttachment: Sendable {
 
     private static func failure() -> GatewayError {
         errno == ENOSPC || errno == EDQUOT
-            ? .diskFull : GatewayError(503, "The gateway's storage did not answer; try again")
+            ? .diskFull : GatewayError(503, reason: "The gateway's storage did not answer; try again")
     }
 }
 
@@ -145,8 +145,8 @@ extension GatewayError {
     /// - Parameter thing: what the bytes are of.
     package init(_ refusal: ByteLedger.Refusal, of thing: String) {
         switch refusal {
-        case .share: self.init(503, "One user has too many bytes of \(thing); try again later")
-        case .total: self.init(503, "There are too many bytes of \(thing); try again later")
+        case .share: self.init(503, reason: "One user has too many bytes of \(thing); try again later")
+        case .total: self.init(503, reason: "There are too many bytes of \(thing); try again later")
         }
     }
 }

@@ -11,7 +11,7 @@ package enum StorageCheck {
         var problems = try DatabaseCopy.lost(storage: path).map { "\(path)/\($0)/\(DatabaseParts.fileName): is gone" }
         for name in try DatabaseCopy.names(storage: path) where !NewDatabaseFolder("\(path)/\(name)").isUnfinished {
             let file = "\(path)/\(name)/\(DatabaseParts.fileName)"
-            let foreign = problemOfOwner("\(path)/\(name)", file, owner)
+            let foreign = problemOfOwner("\(path)/\(name)", file: file, owner: owner)
             if let problem = foreign ?? problemOfContent(file) { problems.append(problem) }
         }
         return problems
@@ -20,7 +20,7 @@ package enum StorageCheck {
     /// The files that SQLite keeps beside a database.
     private static let companions = ["-wal", "-shm"]
 
-    private static func problemOfOwner(_ folder: String, _ file: String, _ owner: uid_t) -> String? {
+    private static func problemOfOwner(_ folder: String, file: String, owner: uid_t) -> String? {
         for path in [folder, file] + companions.map({ file + $0 }) {
             guard let found = Self.owner(of: path) else {
                 if path == folder || path == file { return "\(path): cannot be looked at" }

@@ -41,20 +41,20 @@ package actor ChangesFeed {
         var pass = try await currentPass()
         // The actor lets go of the pass meanwhile, so that its buffers are not copied.
         self.pass = nil
-        guard !pass.isEmpty else { return end(pass, []) }
+        guard !pass.isEmpty else { return end(pass, rows: []) }
         let (activeOnly, service, collection) = (activeOnly, service, collection)
         let request = request
         let (page, advanced) = try await service.store.read { [pass] store in
             var advanced = pass
             let reader = DocumentReader(
                 store: store, collection: collection, view: advanced.view, cache: service.revisions)
-            let page = try reader.page(limit, request, activeOnly: activeOnly) {
+            let page = try reader.page(limit, request: request, activeOnly: activeOnly) {
                 try advanced.take($0, activeOnly: activeOnly, from: store)
             }
             return (page, advanced)
         }
         pass = advanced
-        if page.isLast { return end(pass, page.rows) }
+        if page.isLast { return end(pass, rows: page.rows) }
         self.pass = pass
         return batch(page.rows, isCaughtUp: false)
     }
@@ -80,20 +80,20 @@ package actor ChangesFeed {
         let notifier = service.notifier
         let collection = collection
         return FeedPass(
-            plan, view: view, collection: collection, through: through, userRow: userRow(userSequence, through)
+            plan, view: view, collection: collection, through: through, userRow: userRow(userSequence, through: through)
         ) { channel, sequence in
             notifier.mayHaveChanged(.channel(ChannelKey(collection: collection, channel: channel)), after: sequence)
         }
     }
 
-    private func userRow(_ sequence: UInt64?, _ through: UInt64) -> FeedRow? {
+    private func userRow(_ sequence: UInt64?, through: UInt64) -> FeedRow? {
         guard request.includesUser, let sequence, let name = requester.userName, sequence > 0, sequence <= through,
             position < SequenceID(sequence)
         else { return nil }
         return FeedRow(sequence: SequenceID(sequence), id: "_user/\(name)", revision: nil)
     }
 
-    private func end(_ pass: FeedPass, _ rows: [FeedRow]) -> ChangesBatch {
+    private func end(_ pass: FeedPass, rows: [FeedRow]) -> ChangesBatch {
         coveredThrough = pass.through
         if position < SequenceID(pass.through) { position = SequenceID(pass.through) }
         if request.activeUntilCaughtUp { activeOnly = false }
@@ -124,7 +124,7 @@ package actor ChangesFeed {
         let (page, rest) = try await service.store.read { store in
             let reader = DocumentReader(store: store, collection: collection, view: view, cache: service.revisions)
             var rest = try known ?? reader.rows(request, activeOnly: activeOnly).reversed()
-            let page = try reader.page(limit, request, activeOnly: activeOnly) { count in
+            let page = try reader.page(limit, request: request, activeOnly: activeOnly) { count in
                 let taken = rest.suffix(count).reversed()
                 rest.removeLast(taken.count)
                 return Array(taken)
@@ -154,7 +154,7 @@ extension DocumentReader {
     ///
     /// - Parameter take: the next rows, so many; fewer only at the end.
     fileprivate func page(
-        _ limit: Int, _ request: ChangesRequest, activeOnly: Bool, _ take: (Int) throws -> [FeedRow]
+        _ limit: Int, request: ChangesRequest, activeOnly: Bool, take: (Int) throws -> [FeedRow]
     ) throws -> (rows: [FeedRow], isLast: Bool) {
         let step = request.includesDocuments ? min(1, limit) : limit
         var rows: [FeedRow] = []
@@ -163,7 +163,7 @@ extension DocumentReader {
         repeat {
             var taken = try take(step)
             isLast = taken.count < step
-            try complete(&taken, request, activeOnly: activeOnly)
+            try complete(&taken, request: request, activeOnly: activeOnly)
             for row in taken { room -= row.document?.weight ?? 0 }
             rows += taken
         } while !isLast && rows.count < limit && room > 0
@@ -171,7 +171,7 @@ extension DocumentReader {
     }
 
     /// Adds to rows what was asked for beside them.
-    fileprivate func complete(_ rows: inout [FeedRow], _ request: ChangesRequest, activeOnly: Bool) throws {
+    fileprivate func complete(_ rows: inout [FeedRow], request: ChangesRequest, activeOnly: Bool) throws {
         if request.includesLeaves { try addLeaves(to: &rows, activeOnly: activeOnly) }
         guard request.includesDocuments else { return }
         for index in rows.indices { rows[index].document = try document(of: rows[index]) }

@@ -69,7 +69,7 @@ struct FeedCursor {
     /// the list is in which it looks.
     mutating func fill(page: Int, view: AccessView, from store: StoreReader) throws {
         guard buffer.isEmpty, !isAtEnd else { return }
-        buffer = try read(page, view, store).reversed()
+        buffer = try read(page, view: view, store: store).reversed()
     }
 
     private func place(of sequence: UInt64) -> SequenceID {
@@ -80,7 +80,7 @@ struct FeedCursor {
         }
     }
 
-    private mutating func read(_ page: Int, _ view: AccessView, _ store: StoreReader) throws -> [FeedEntry] {
+    private mutating func read(_ page: Int, view: AccessView, store: StoreReader) throws -> [FeedEntry] {
         var entries: [FeedEntry] = []
         entries.reserveCapacity(page)
         let count = try store.feed.forEach(in: key, after: position, through: end, limit: page) { row in
@@ -95,7 +95,7 @@ struct FeedCursor {
                 guard let channels = try store.documents.channels(number: entry.document) else { return false }
                 return scan.mayHave(membership: channels.stays(in: key.channel))
             }
-        case .revocation(let scan): return try entries.filter { try isLost($0, scan, view, store) }
+        case .revocation(let scan): return try entries.filter { try isLost($0, in: scan, view: view, store: store) }
         }
     }
 
@@ -120,7 +120,7 @@ struct FeedCursor {
 
     /// Whether the client may have the document, may not see it any more, and is notified of that nowhere else.
     private func isLost(
-        _ entry: FeedEntry, _ scan: RevocationScan, _ view: AccessView, _ store: StoreReader
+        _ entry: FeedEntry, in scan: RevocationScan, view: AccessView, store: StoreReader
     ) throws -> Bool {
         guard let channels = try store.documents.channels(number: entry.document) else { return false }
         let isKnown =

@@ -54,7 +54,7 @@ struct FeedPass {
         isStarted = true
         for index in cursors.indices { try cursors[index].fill(page: page, view: view, from: store) }
         cursors.removeAll { $0.head == nil }
-        cursors.sort { Self.isBefore($0, $1) }
+        cursors.sort { Self.isBefore($0, and: $1) }
     }
 
     /// The entries of one sequence, as one row; `nil` where they are left out.
@@ -76,12 +76,12 @@ struct FeedPass {
         var (low, high) = (0, cursors.count)
         while low < high {
             let middle = (low + high) / 2
-            if Self.isBefore(cursors[middle], cursor) { low = middle + 1 } else { high = middle }
+            if Self.isBefore(cursors[middle], and: cursor) { low = middle + 1 } else { high = middle }
         }
         cursors.insert(cursor, at: low)
     }
 
-    private static func isBefore(_ left: FeedCursor, _ right: FeedCursor) -> Bool {
+    private static func isBefore(_ left: FeedCursor, and right: FeedCursor) -> Bool {
         guard let left = left.head, let right = right.head else { return false }
         return left < right
     }

@@ -15,7 +15,7 @@ extension MaintenanceService {
             kind: kind, state: .running, id: UUID().uuidString.lowercased(), startTime: ConfigurationTimes.text(now))
         try compactions.withLock { compactions throws(GatewayError) in
             guard compactions[kind]?.isOver ?? true else {
-                throw GatewayError(503, "Database compact already in progress")
+                throw GatewayError(503, reason: "Database compact already in progress")
             }
             compactions[kind] = begun
         }
@@ -27,8 +27,8 @@ extension MaintenanceService {
         try compactions.withLock { compactions throws(GatewayError) in
             guard let status = compactions[kind], !status.isOver else {
                 switch kind {
-                case .tombstone: throw GatewayError(400, "Database compact is not running")
-                case .attachment: throw GatewayError(503, "Process already stopped")
+                case .tombstone: throw GatewayError(400, reason: "Database compact is not running")
+                case .attachment: throw GatewayError(503, reason: "Process already stopped")
                 }
             }
             compactions[kind]?.state = .stopping
@@ -36,7 +36,7 @@ extension MaintenanceService {
         }
     }
 
-    private func finishCompaction(_ kind: CompactionStatus.Kind, _ body: () async throws -> Void) async {
+    private func finishCompaction(_ kind: CompactionStatus.Kind, body: () async throws -> Void) async {
         var failure: GatewayError?
         do { try await body() } catch { failure = GatewayError(error) }
         compactions.withLock { compactions in

@@ -18,7 +18,8 @@ enum ConfigurationMembers {
 
     private static func check(_ object: JSONObject, among known: Set<String>) throws(GatewayError) {
         guard let unknown = object.keys.first(where: { !known.contains($0) }) else { return }
-        throw GatewayError(400, "JSON Unknown Field: json: unknown field \"\(unknown)\": unrecognized JSON field")
+        throw GatewayError(
+            400, reason: "JSON Unknown Field: json: unknown field \"\(unknown)\": unrecognized JSON field")
     }
 
     private static let types = MemberTypes(kinds, of: "DbConfig")

@@ -30,11 +30,11 @@ package struct CrossOriginRules: Sendable, Hashable {
             throw DatabaseConfiguration.invalid("cors: max_age must be from 0 to \(Self.longestAge) seconds")
         }
         self.init(
-            origins: try Self.texts("origin", json), loginOrigins: try Self.texts("login_origin", json),
-            headers: try Self.texts("headers", json), maxAge: Int(age))
+            origins: try Self.texts("origin", in: json), loginOrigins: try Self.texts("login_origin", in: json),
+            headers: try Self.texts("headers", in: json), maxAge: Int(age))
     }
 
-    private static func texts(_ key: String, _ json: JSONObject) throws(GatewayError) -> [String] {
+    private static func texts(_ key: String, in json: JSONObject) throws(GatewayError) -> [String] {
         guard let value = json[key], value != .null else { return [] }
         let list = value.arrayValue ?? []
         let texts = list.compactMap(\.stringValue)
@@ -45,12 +45,12 @@ package struct CrossOriginRules: Sendable, Hashable {
     }
 
     /// What to answer to a page of this origin: itself, `*`, or `nil` if it may not.
-    package func match(_ origin: String) -> String? { Self.match(origin, origins) }
+    package func match(_ origin: String) -> String? { Self.match(origin, among: origins) }
 
     /// The same for signing in and out.
-    package func matchLogin(_ origin: String) -> String? { Self.match(origin, loginOrigins) }
+    package func matchLogin(_ origin: String) -> String? { Self.match(origin, among: loginOrigins) }
 
-    private static func match(_ origin: String, _ known: [String]) -> String? {
+    private static func match(_ origin: String, among known: [String]) -> String? {
         known.contains(origin) ? origin : known.contains("*") ? "*" : nil
     }
 }

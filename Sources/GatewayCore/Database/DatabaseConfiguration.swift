@@ -9,13 +9,13 @@ struct DatabaseConfiguration: Sendable {
         /// Never run, but it has to be JavaScript.
         let importFilter: String?
 
-        init(_ name: CollectionName, _ members: JSONObject) {
+        init(_ name: CollectionName, members: JSONObject) {
             self.name = name
-            syncFunction = Self.function("sync", members)
-            importFilter = Self.function("import_filter", members)
+            syncFunction = Self.function("sync", in: members)
+            importFilter = Self.function("import_filter", in: members)
         }
 
-        private static func function(_ key: String, _ members: JSONObject) -> String? {
+        private static func function(_ key: String, in members: JSONObject) -> String? {
             members[key]?.stringValue.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
         }
     }
@@ -106,19 +106,19 @@ struct DatabaseConfiguration: Sendable {
         do {
             return try JSONObject(parsing: BackQuotedText.replaced(in: bytes))
         } catch  where error.code == .unexpectedEnd {
-            throw GatewayError(400, "Bad JSON: unexpected EOF")
+            throw GatewayError(400, reason: "Bad JSON: unexpected EOF")
         } catch {
-            throw GatewayError(400, "Bad JSON: \(error)")
+            throw GatewayError(400, reason: "Bad JSON: \(error)")
         }
     }
 
-    static func invalid(_ text: String) -> GatewayError { GatewayError(400, "1 errors:\n\(text)") }
+    static func invalid(_ text: String) -> GatewayError { GatewayError(400, reason: "1 errors:\n\(text)") }
 
     // MARK: - Collections
 
     private static func collections(_ json: JSONObject) throws(GatewayError) -> [Collection] {
         guard let scopes = json["scopes"]?.objectValue, !scopes.isEmpty else {
-            return [Collection(.default, json)]
+            return [Collection(.default, members: json)]
         }
         guard scopes.count == 1, let scope = scopes.members.first else {
             throw invalid(
@@ -132,7 +132,7 @@ struct DatabaseConfiguration: Sendable {
             guard let name = try? CollectionName(scope: scope.key, name: member.key) else {
                 throw invalid("collection name \"\(scope.key).\(member.key)\" is not allowed")
             }
-            result.append(Collection(name, member.value.objectValue ?? [:]))
+            result.append(Collection(name, members: member.value.objectValue ?? [:]))
         }
         return result
     }

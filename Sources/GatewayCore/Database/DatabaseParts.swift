@@ -57,7 +57,8 @@ struct DatabaseParts {
         guard let stored, let key else {
             throw GatewayError(
                 500,
-                "The database in \(folder) is not complete. Move the folder aside, and restore a backup if it ever held "
+                reason:
+                    "The database in \(folder) is not complete. Move the folder aside, and restore a backup if it ever held "
                     + "documents: fieldbook-gateway restore")
         }
         let parsed = try DatabaseConfiguration(stored.json)
@@ -85,7 +86,7 @@ extension GatewayError {
             case .inaccessible: "Check who owns it and its folder"
             case .other: "See the log, and whether the disk is full"
             }
-        self.init(500, "The database file \(file) cannot be opened: \(problem). \(advice)")
+        self.init(500, reason: "The database file \(file) cannot be opened: \(problem). \(advice)")
     }
 }
 

@@ -64,7 +64,7 @@ package final class DatabaseRegistry: Sendable {
     /// Why a database is not served, for administrators: its file, and the way out.
     private func note(_ fault: String, of name: String) {
         environment.logger.error("A database is not served", metadata: ["db": "\(name)", "reason": "\(fault)"])
-        faults.withLock { $0[Name(name)] = GatewayError(503, fault) }
+        faults.withLock { $0[Name(name)] = GatewayError(503, reason: fault) }
     }
 
     /// Why a database is not served although it is there: 503 with its file and the way out.
@@ -98,11 +98,13 @@ package final class DatabaseRegistry: Sendable {
         if let given = object["name"]?.stringValue, !given.isExactly(name) {
             throw GatewayError(
                 400,
-                "When providing a name in the JSON body (\(given)), ensure it matches the name in the path (\(name)).")
+                reason:
+                    "When providing a name in the JSON body (\(given)), ensure it matches the name in the path (\(name))."
+            )
         }
         try DatabaseConfiguration.check(object)
         let json = object.withoutNameAndTimes
-        let parsed = try await Self.checked(json, environment)
+        let parsed = try await Self.checked(json, environment: environment)
         return try await withName(name) {
             guard database(name) == nil else { throw Self.duplicate(name) }
             if let fault = fault(of: name) { throw fault }
@@ -126,7 +128,7 @@ package final class DatabaseRegistry: Sendable {
         try await withName(name) {
             let database = databases.withLock { $0.removeValue(forKey: Name(name)) }
             guard database != nil || fault(of: name) != nil else {
-                throw GatewayError(404, "no such database \"\(name)\"")
+                throw GatewayError(404, reason: "no such database \"\(name)\"")
             }
             if Self.reservedNames.contains(Name(name)), let fault = fault(of: name) { throw fault }
             let deleted = DeletedDatabases(storage: path)
@@ -186,14 +188,14 @@ package final class DatabaseRegistry: Sendable {
     private func folder(_ name: String) -> String { path + "/" + name }
 
     /// One creation or deletion of a name at a time.
-    private func withName<Value>(_ name: String, _ body: () async throws -> Value) async throws -> Value {
+    private func withName<Value>(_ name: String, body: () async throws -> Value) async throws -> Value {
         guard busy.withLock({ $0.insert(Name(name)).inserted }) else { throw Self.duplicate(name) }
         defer { busy.withLock { _ = $0.remove(Name(name)) } }
         return try await body()
     }
 
     private static func duplicate(_ name: String) -> GatewayError {
-        GatewayError(412, "Duplicate database name \"\(name)\"")
+        GatewayError(412, reason: "Duplicate database name \"\(name)\"")
     }
 
     /// The file in which the gateway keeps a secret for its own commands, beside the databases' folders.
@@ -212,7 +214,7 @@ package final class DatabaseRegistry: Sendable {
 
     /// A configuration whose sync functions compile.
     static func checked(
-        _ json: JSONObject, _ environment: DatabaseEnvironment
+        _ json: JSONObject, environment: DatabaseEnvironment
     ) async throws -> DatabaseConfiguration {
         try DatabaseConfiguration.checkWhole(json)
         let configuration = try DatabaseConfiguration(json)

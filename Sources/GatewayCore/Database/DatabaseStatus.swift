@@ -50,7 +50,7 @@ final class DatabaseStatus: Sendable {
     ) throws(GatewayError) -> DatabaseSetup.Collection {
         guard let found = setup.collections[collection] else {
             let keyspace = collection.isDefault ? name : "\(name).\(collection)"
-            throw GatewayError(404, "keyspace \(keyspace) not found")
+            throw GatewayError(404, reason: "keyspace \(keyspace) not found")
         }
         return found
     }

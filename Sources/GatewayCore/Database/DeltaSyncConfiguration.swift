@@ -15,10 +15,11 @@ struct DeltaSyncConfiguration: Sendable, Hashable {
             throw DatabaseConfiguration.invalid("delta_sync must be an object")
         }
         for key in options.keys where !Self.members.contains(key) {
-            throw GatewayError(400, "JSON Unknown Field: json: unknown field \"\(key)\": unrecognized JSON field")
+            throw GatewayError(
+                400, reason: "JSON Unknown Field: json: unknown field \"\(key)\": unrecognized JSON field")
         }
-        isEnabled = try Self.value("enabled", options, \.boolValue) ?? false
-        let given = try Self.value("rev_max_age_seconds", options, \.integerValue)
+        isEnabled = try Self.value("enabled", in: options, as: \.boolValue) ?? false
+        let given = try Self.value("rev_max_age_seconds", in: options, as: \.integerValue)
         maxAge = given ?? GatewayLimits.oldRevisionAge
         guard (0...GatewayLimits.longestOldRevisionAge).contains(maxAge) else {
             throw DatabaseConfiguration.invalid(
@@ -34,7 +35,7 @@ struct DeltaSyncConfiguration: Sendable, Hashable {
     }
 
     private static func value<Value>(
-        _ key: String, _ options: JSONObject, _ type: (JSONValue) -> Value?
+        _ key: String, in options: JSONObject, as type: (JSONValue) -> Value?
     ) throws(GatewayError) -> Value? {
         guard let given = options[key], !given.isNull else { return nil }
         guard let value = type(given) else { throw DatabaseConfiguration.invalid("delta_sync.\(key): wrong type") }

@@ -70,21 +70,22 @@ extension GatewayDatabase {
         let old = status.current
         guard old.state != .resyncing else { throw GatewayError.resyncRuns }
         if let ifMatch, ifMatch != old.configurationVersion {
-            throw GatewayError(412, "Provided If-Match header does not match current config version")
+            throw GatewayError(412, reason: "Provided If-Match header does not match current config version")
         }
         if let given = object["name"]?.stringValue, !given.isExactly(name) {
             throw GatewayError(
                 400,
-                "Cannot update database name. This requires removing and re-creating the database with a new name")
+                reason:
+                    "Cannot update database name. This requires removing and re-creating the database with a new name")
         }
         let current = old.setup.configuration.json
         var json = merging ? current.mergedConfiguration(with: object) : object
         json = json.withoutNameAndTimes
         if let bucket = json["bucket"], let known = current["bucket"], bucket != known { throw GatewayError.missing }
-        let configuration = try await DatabaseRegistry.checked(json, environment)
+        let configuration = try await DatabaseRegistry.checked(json, environment: environment)
         // The documents of another scope would be out of reach.
         guard json.scopeNames == current.scopeNames else {
-            throw GatewayError(400, "1 errors:\ncannot change scopes after database creation")
+            throw GatewayError(400, reason: "1 errors:\ncannot change scopes after database creation")
         }
         let kept = json
         let updated = ConfigurationTimes(
@@ -113,7 +114,7 @@ extension GatewayDatabase {
         let stored = try await store.read { try $0.principals.find(PrincipalName.guest) }
         // A guest that was never enabled need not be stored.
         guard stored != nil || guest.isDisabled == false else { return }
-        _ = try await principals.put(PrincipalName.guest, guest)
+        _ = try await principals.put(PrincipalName.guest, request: guest)
     }
 
     package var loginRules: LoginRules { setup.configuration.loginRules }
@@ -161,7 +162,7 @@ extension GatewayDatabase {
         }
         guard isOnline else {
             throw GatewayError(
-                503, "Database _resync is in progress, this may take some time, try again later")
+                503, reason: "Database _resync is in progress, this may take some time, try again later")
         }
     }
 

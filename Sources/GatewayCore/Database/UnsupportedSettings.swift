@@ -19,12 +19,12 @@ enum UnsupportedSettings {
     ]
 
     static func check(_ json: JSONObject) throws(GatewayError) {
-        try check(json, reasons, "")
-        try check(json["unsupported"]?.objectValue ?? [:], options, "unsupported.")
+        try check(json, reasons: reasons, place: "")
+        try check(json["unsupported"]?.objectValue ?? [:], reasons: options, place: "unsupported.")
     }
 
     private static func check(
-        _ json: JSONObject, _ reasons: [(key: String, reason: String)], _ place: String
+        _ json: JSONObject, reasons: [(key: String, reason: String)], place: String
     ) throws(GatewayError) {
         for (key, reason) in reasons where json[key].map(isSet) ?? false {
             throw DatabaseConfiguration.invalid("\(place)\(key) is not supported: \(reason)")

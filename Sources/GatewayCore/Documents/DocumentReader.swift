@@ -27,12 +27,12 @@ struct DocumentReader {
         guard let stored = try find(id) else { throw GatewayError.missing }
         guard wanted != stored.revision else { return visible(stored) }
         guard stored.tree.contains(wanted) else { throw GatewayError.missing }
-        return try replaced(wanted, stored)
+        return try replaced(wanted, stored: stored)
     }
 
     /// The current revision whatever it is, redacted where it may not be seen.
     func visible(_ stored: StoredDocument) -> DocumentRevision {
-        isVisible(stored) ? revision(stored) : redacted(stored.revision, stored, isDeleted: stored.isDeleted)
+        isVisible(stored) ? revision(stored) : redacted(stored.revision, stored: stored, isDeleted: stored.isDeleted)
     }
 
     func isVisible(_ stored: StoredDocument) -> Bool { view.sees(stored.channels.current.keys) }
@@ -48,7 +48,7 @@ struct DocumentReader {
             stored.tree.contains(revision)
         else { return .missing(text) }
         do {
-            return .found(revision == stored.revision ? visible(stored) : try replaced(revision, stored))
+            return .found(revision == stored.revision ? visible(stored) : try replaced(revision, stored: stored))
         } catch let error as GatewayError where error.status == 404 {
             return .missing(text)
         }
@@ -57,49 +57,49 @@ struct DocumentReader {
     // MARK: -
 
     /// A revision that is not the current one: a leaf beside it, or one that was replaced and may still be remembered.
-    private func replaced(_ wanted: RevisionID, _ stored: StoredDocument) throws -> DocumentRevision {
+    private func replaced(_ wanted: RevisionID, stored: StoredDocument) throws -> DocumentRevision {
         let isDeleted = stored.tree.isDeleted(wanted)
-        guard let found = try remembered(wanted, stored)?.revision else {
+        guard let found = try remembered(wanted, stored: stored)?.revision else {
             guard isDeleted else { throw GatewayError.missing }
-            return redacted(wanted, stored, isDeleted: true)
+            return redacted(wanted, stored: stored, isDeleted: true)
         }
-        guard view.sees(found.channels) else { return redacted(wanted, stored, isDeleted: isDeleted) }
+        guard view.sees(found.channels) else { return redacted(wanted, stored: stored, isDeleted: isDeleted) }
         return DocumentRevision(
             id: stored.id, revision: wanted, isDeleted: isDeleted, body: found.body, attachments: found.attachments,
             history: stored.tree.history(of: wanted), sequence: found.sequence, expires: found.expires,
             channels: found.channels)
     }
 
-    private func remembered(_ wanted: RevisionID, _ stored: StoredDocument) throws -> RevisionCache.Remembered? {
+    private func remembered(_ wanted: RevisionID, stored: StoredDocument) throws -> RevisionCache.Remembered? {
         // First: it has the channels as they are now.
         if !stored.tree.isLine, let branch = try store.branches.find(wanted, of: stored) {
             return RevisionCache.Remembered(revision: branch, until: nil)
         }
-        let key = RevisionCache.Key(stored, wanted)
+        let key = RevisionCache.Key(stored, revision: wanted)
         return try cache[key] ?? store.oldRevisions.find(wanted, of: stored.number, now: cache.now())
     }
 
     /// Until when a revision is answered that is not the current one; `nil` for a leaf, or where there is no limit.
-    func rememberedUntil(_ wanted: RevisionID, _ stored: StoredDocument) throws -> Int64? {
-        wanted == stored.revision ? nil : try remembered(wanted, stored)?.until
+    func rememberedUntil(_ wanted: RevisionID, stored: StoredDocument) throws -> Int64? {
+        wanted == stored.revision ? nil : try remembered(wanted, stored: stored)?.until
     }
 
     /// A live or deleted leaf beside the current revision, for somebody who was notified of it; `nil` for what is none.
-    func leafBeside(_ wanted: String, _ stored: StoredDocument) throws -> DocumentRevision? {
+    func leafBeside(_ wanted: String, stored: StoredDocument) throws -> DocumentRevision? {
         guard !stored.tree.isLine, let wanted = RevisionID(wanted), wanted != stored.revision,
             stored.tree.isLeaf(wanted)
         else { return nil }
-        return try replaced(wanted, stored)
+        return try replaced(wanted, stored: stored)
     }
 
     /// What a live revision has, in the form in which differences are made; `nil` if it is not here any more, is a
     /// tombstone, or may not be seen. The channels are those of a revision that was replaced.
     func deltaSource(
-        _ wanted: RevisionID, _ stored: StoredDocument
+        _ wanted: RevisionID, stored: StoredDocument
     ) throws -> (body: [UInt8], channels: Set<Name>)? {
         guard stored.tree.contains(wanted) else { return nil }
         do {
-            let source = wanted == stored.revision ? visible(stored) : try replaced(wanted, stored)
+            let source = wanted == stored.revision ? visible(stored) : try replaced(wanted, stored: stored)
             return source.isDeleted || source.isRedacted ? nil : (source.bodyWithAttachments, source.channels)
         } catch let error as GatewayError where error.status == 404 {
             return nil
@@ -115,7 +115,7 @@ struct DocumentReader {
             channels: view.seesAll ? Set(channels) : Set(channels.filter(view.channels.contains)))
     }
 
-    private func redacted(_ revision: RevisionID, _ stored: StoredDocument, isDeleted: Bool) -> DocumentRevision {
+    private func redacted(_ revision: RevisionID, stored: StoredDocument, isDeleted: Bool) -> DocumentRevision {
         DocumentRevision(
             id: stored.id, revision: revision, isDeleted: isDeleted, isRedacted: true,
             body: Array((isDeleted ? "{}" : #"{"_removed":true}"#).utf8),

@@ -25,11 +25,11 @@ extension DocumentService {
                     continue
                 }
                 let writer = DocumentWriter(transaction, setup: setup, collection: collection, cache: cache, now: now)
-                _ = try writer.store(plan, SyncDecision(SyncFunctionOutcome()))
+                _ = try writer.store(plan, decision: SyncDecision(SyncFunctionOutcome()))
             }
             return (due.count, promoting)
         }
-        if !promoting.isEmpty { try await promote(promoting, setup) }
+        if !promoting.isEmpty { try await promote(promoting, setup: setup) }
         return count
     }
 
@@ -41,14 +41,14 @@ extension DocumentService {
             id: stored.id, edit: .new(replacing: stored.revision), isDeleted: true, body: StoredRevision.emptyBody,
             attachments: nil, expires: nil, content: [:])
         let verdict = try WritePlan.make(
-            tombstone, try store.state(of: stored), rules: WriteRules(setup.configuration, view: .all))
+            tombstone, state: try store.state(of: stored), rules: WriteRules(setup.configuration, view: .all))
         guard case .planned(let plan) = verdict else { return nil }
         return plan
     }
 
     /// A leaf that the function refuses comes to the fore all the same, but is in no channel and grants nothing. What was
     /// changed meanwhile is looked at again.
-    private func promote(_ endings: [Ending], _ setup: DatabaseSetup) async throws {
+    private func promote(_ endings: [Ending], setup: DatabaseSetup) async throws {
         var decisions = [SyncDecision](repeating: SyncDecision(SyncFunctionOutcome()), count: endings.count)
         var calls: [(index: Int, call: SyncFunctionCall)] = []
         for (index, ending) in endings.enumerated() {
@@ -74,7 +74,7 @@ extension DocumentService {
             for (ending, decision) in zip(endings, decisions) {
                 let writer = DocumentWriter(
                     transaction, setup: setup, collection: ending.collection, cache: cache, now: now)
-                _ = try writer.store(ending.plan, SyncDecision(SyncFunctionOutcome()), promoted: decision)
+                _ = try writer.store(ending.plan, decision: SyncDecision(SyncFunctionOutcome()), promoted: decision)
             }
         }
     }

@@ -49,13 +49,15 @@ extension LocalDocument {
         guard !owner.isEmpty, try store.localDocuments.bytes(of: owner) > GatewayLimits.localBytesOfUser else { return }
         throw GatewayError(
             413,
-            "Too much in local documents: those of one user may have \(GatewayLimits.localBytesOfUser) bytes together")
+            reason:
+                "Too much in local documents: those of one user may have \(GatewayLimits.localBytesOfUser) bytes together"
+        )
     }
 
     fileprivate static func check(_ revision: String?, against stored: LocalDocument?) throws {
         let named = revision.flatMap { $0.isEmpty ? nil : $0 }
         guard let stored else {
-            guard named == nil else { throw GatewayError(404, "No previous revision to replace") }
+            guard named == nil else { throw GatewayError(404, reason: "No previous revision to replace") }
             return
         }
         guard named == stored.revision else { throw GatewayError.localConflict }

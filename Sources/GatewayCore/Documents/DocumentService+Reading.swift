@@ -8,7 +8,7 @@ extension DocumentService {
     /// - Parameter rows: how many are read, when they are found by their keys.
     func reading<Value: Sendable>(
         _ collection: CollectionName, as requester: Requester, rows: Int = .max,
-        _ body: @escaping @Sendable (DocumentReader) throws -> Value
+        body: @escaping @Sendable (DocumentReader) throws -> Value
     ) async throws -> Value {
         let number = try self.collection(collection).number
         let (view, _) = try await views.view(of: requester, in: collection)

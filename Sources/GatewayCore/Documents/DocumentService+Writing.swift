@@ -46,7 +46,7 @@ extension DocumentService {
 
 extension GatewayError {
     /// Others changed the document each time that it was to be stored; also means "not tried yet".
-    static let tooBusy = GatewayError(503, "The document is being changed by many at once; try again")
+    static let tooBusy = GatewayError(503, reason: "The document is being changed by many at once; try again")
 }
 
 /// The rounds that it takes to store some documents.
@@ -80,7 +80,7 @@ private struct WriteRound {
     let view: AccessView
 
     /// Documents of the same id come one after the other, each in a round of its own.
-    func run(_ items: [Item], _ report: Report) async throws {
+    func run(_ items: [Item], report: Report) async throws {
         var rounds: [[Item]] = []
         var turns: [Name: Int] = [:]
         for item in items {
@@ -91,24 +91,24 @@ private struct WriteRound {
         }
         for round in rounds {
             for start in stride(from: 0, to: round.count, by: GatewayLimits.writeBatch) {
-                try await runUntilStored(Array(round[start...].prefix(GatewayLimits.writeBatch)), report)
+                try await runUntilStored(Array(round[start...].prefix(GatewayLimits.writeBatch)), report: report)
             }
         }
     }
 
-    private func runUntilStored(_ batch: [Item], _ report: Report) async throws {
+    private func runUntilStored(_ batch: [Item], report: Report) async throws {
         var remaining = batch
         for _ in 0..<GatewayLimits.writeAttempts where !remaining.isEmpty {
-            let plans = try await plan(remaining, report)
-            let accepted = try await runSyncFunction(plans, report)
-            remaining = try await commit(accepted, report)
+            let plans = try await plan(remaining, report: report)
+            let accepted = try await runSyncFunction(plans, report: report)
+            remaining = try await commit(accepted, report: report)
         }
         for item in remaining { report(item.index, .failure(.tooBusy)) }
     }
 
     // MARK: - Steps
 
-    private func plan(_ items: [Item], _ report: Report) async throws -> [(Item, WritePlan)] {
+    private func plan(_ items: [Item], report: Report) async throws -> [(Item, WritePlan)] {
         let number = collection.number
         let configuration = service.setup.configuration
         let rules = WriteRules(configuration, view: view)
@@ -116,7 +116,9 @@ private struct WriteRound {
             try items.map { item -> Result<WritePlan.Verdict, GatewayError> in
                 let stored = try store.documents.find(item.document.id, in: number)
                 let state = try stored.map { try store.state(of: $0) }
-                return Result { try WritePlan.make(item.document, state, rules: rules) }.mapError { GatewayError($0) }
+                return Result { try WritePlan.make(item.document, state: state, rules: rules) }.mapError {
+                    GatewayError($0)
+                }
             }
         }
         var plans: [(Item, WritePlan)] = []
@@ -127,27 +129,28 @@ private struct WriteRound {
                 report(
                     item.index, .success(WriteOutcome(id: item.document.id, revision: revision, sequence: nil)))
             case .failure(let error):
-                note(error, item)
+                note(error, item: item)
                 report(item.index, .failure(error))
             }
         }
         return plans
     }
 
-    private func runSyncFunction(_ plans: [(Item, WritePlan)], _ report: Report) async throws -> [Planned] {
+    private func runSyncFunction(_ plans: [(Item, WritePlan)], report: Report) async throws -> [Planned] {
         let outcomes = try await outcomes(plans.map { ($0.1.newDocument, $0.1.oldDocument, $0.1.meta) })
         var accepted: [Planned] = []
         for ((item, plan), outcome) in zip(plans, outcomes) {
-            if let decision = decide(outcome, otherwise: item.document.expires, item, plan, report) {
+            if let decision = decide(outcome, otherwise: item.document.expires, item: item, plan: plan, report: report)
+            {
                 accepted.append(Planned(item: item, plan: plan, decision: decision))
             }
         }
-        return try await promote(accepted, report)
+        return try await promote(accepted, report: report)
     }
 
     /// Asks again about the leaves that come to the fore: what they gave and granted when they were written may be long
     /// out of date. As in Sync Gateway it is asked in the name of the user who deletes, and its refusal refuses that.
-    private func promote(_ planned: [Planned], _ report: Report) async throws -> [Planned] {
+    private func promote(_ planned: [Planned], report: Report) async throws -> [Planned] {
         let promoted = planned.indices.compactMap { index in
             planned[index].plan.promotedLeaf.map { (index: index, leaf: $0) }
         }
@@ -161,27 +164,28 @@ private struct WriteRound {
         var remaining: [Planned?] = planned
         for ((index, leaf), outcome) in zip(promoted, outcomes) {
             let (item, plan) = (planned[index].item, planned[index].plan)
-            remaining[index]?.promoted = decide(outcome, otherwise: leaf.expires, item, plan, report)
+            remaining[index]?.promoted = decide(
+                outcome, otherwise: leaf.expires, item: item, plan: plan, report: report)
             if remaining[index]?.promoted == nil { remaining[index] = nil }
         }
         return remaining.compactMap { $0 }
     }
 
     private func decide(
-        _ outcome: SyncFunctionOutcome, otherwise expires: Int64?, _ item: Item, _ plan: WritePlan,
-        _ report: Report
+        _ outcome: SyncFunctionOutcome, otherwise expires: Int64?, item: Item, plan: WritePlan,
+        report: Report
     ) -> SyncDecision? {
         let decision = SyncDecision(
             outcome, expires: Expiry.time(outcome.expiry, now: service.now, otherwise: expires))
         if let refusal = outcome.refusal ?? plan.stored?.channels.refusal(of: decision.channels) {
-            note(refusal, detail: outcome.failure, item, revision: "\(plan.revision)")
+            note(refusal, detail: outcome.failure, item: item, revision: "\(plan.revision)")
             report(item.index, .failure(refusal))
             return nil
         }
         return decision
     }
 
-    private func note(_ error: GatewayError, detail: String? = nil, _ item: Item, revision: String? = nil) {
+    private func note(_ error: GatewayError, detail: String? = nil, item: Item, revision: String? = nil) {
         service.noteRefusal(
             error, detail: detail, of: item.document.id, revision: revision, in: collection.name, by: user?.name.text)
     }
@@ -197,15 +201,15 @@ private struct WriteRound {
                 function: collection.function, document: new, oldDocument: old, meta: meta, user: user, time: time,
                 database: Name(service.name), keyspace: keyspace)
         }
-        let outcomes = try await service.ask(collection, calls)
+        let outcomes = try await service.ask(collection, calls: calls)
         guard outcomes.count == calls.count else {
-            throw GatewayError(500, "The sync function gave \(outcomes.count) answers to \(calls.count) calls")
+            throw GatewayError(500, reason: "The sync function gave \(outcomes.count) answers to \(calls.count) calls")
         }
         return outcomes
     }
 
     /// Returns the documents that have changed since they were read.
-    private func commit(_ accepted: [Planned], _ report: Report) async throws -> [Item] {
+    private func commit(_ accepted: [Planned], report: Report) async throws -> [Item] {
         guard !accepted.isEmpty else { return [] }
         let (setup, number, cache) = (service.setup, collection.number, service.revisions)
         let now = service.now
@@ -215,7 +219,7 @@ private struct WriteRound {
                 if let refusal = try writer.refusal(of: planned.plan, planned.decision, promoted: planned.promoted) {
                     return .refused(refusal)
                 }
-                let outcome = try writer.store(planned.plan, planned.decision, promoted: planned.promoted)
+                let outcome = try writer.store(planned.plan, decision: planned.decision, promoted: planned.promoted)
                 return outcome.map { .stored($0) } ?? .hasChanged
             }
         }
@@ -231,7 +235,7 @@ private struct WriteRound {
                     if let expires = decision?.expires { service.environment.expiries.note(expires) }
                 }
             case .refused(let error):
-                note(error, planned.item, revision: "\(planned.plan.revision)")
+                note(error, item: planned.item, revision: "\(planned.plan.revision)")
                 report(planned.item.index, .failure(error))
             case .hasChanged: changed.append(planned.item)
             }

@@ -33,7 +33,7 @@ package final class DocumentService: DatabaseService {
 
     /// The default function is nobody's own and not counted, as with Sync Gateway.
     func ask(
-        _ collection: DatabaseSetup.Collection, _ calls: [SyncFunctionCall]
+        _ collection: DatabaseSetup.Collection, calls: [SyncFunctionCall]
     ) async throws -> [SyncFunctionOutcome] {
         guard collection.functionText != nil else { return try await environment.syncFunctions.run(calls) }
         let start = ContinuousClock.now

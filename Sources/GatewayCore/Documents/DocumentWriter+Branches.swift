@@ -22,10 +22,10 @@ extension SyncFunctionOutcome {
 
     /// Why the document is not stored: the function says so, or puts it into more channels than a document may be in.
     var refusal: GatewayError? {
-        if let rejection { return GatewayError(rejection.status, rejection.reason) }
+        if let rejection { return GatewayError(rejection.status, reason: rejection.reason) }
         let (count, limit) = (SyncDecision(self).channels.count, AccessLimits.channelsPerDocument)
         guard count > limit else { return nil }
-        return GatewayError(413, "The sync function gives the document \(count) channels; \(limit) are allowed")
+        return GatewayError(413, reason: "The sync function gives the document \(count) channels; \(limit) are allowed")
     }
 }
 
@@ -34,7 +34,9 @@ extension DocumentChannels {
     func refusal(of channels: Set<Name>) -> GatewayError? {
         excess(with: channels).map { count in
             GatewayError(
-                413, "The document would have been in \(count) channels; \(AccessLimits.channelsOverTime) are allowed")
+                413,
+                reason:
+                    "The document would have been in \(count) channels; \(AccessLimits.channelsOverTime) are allowed")
         }
     }
 }
@@ -80,7 +82,7 @@ extension WritePlan {
 /// The leaves beside the current revision.
 extension DocumentWriter {
     /// Brings the kept leaves in line with the tree.
-    func storeBranches(_ plan: WritePlan, _ decision: SyncDecision, at sequence: UInt64, of number: Int64) throws {
+    func storeBranches(_ plan: WritePlan, decision: SyncDecision, at sequence: UInt64, of number: Int64) throws {
         var wanted = plan.keptBranches()
         if plan.isLeafBeside { wanted.append(plan.content(decision, at: sequence)) }
         let kept = Set(wanted.map(\.revision))
@@ -100,7 +102,7 @@ extension DocumentWriter {
     /// read it, and nothing else.
     ///
     /// - Returns: whether they changed.
-    func settle(_ branch: StoredRevision, of stored: StoredDocument, _ outcome: SyncFunctionOutcome) throws -> Bool {
+    func settle(_ branch: StoredRevision, of stored: StoredDocument, outcome: SyncFunctionOutcome) throws -> Bool {
         let channels = SyncDecision(outcome).channels
         guard channels != branch.channels else { return false }
         try transaction.branches.setChannels(channels, of: branch.revision, document: stored.number)

@@ -24,17 +24,17 @@ struct DocumentWriter {
 
     /// - Parameter promoted: of the leaf that takes the current revision's place, where one does.
     /// - Returns: `nil` if the document is not what it was when the write was planned.
-    func store(_ plan: WritePlan, _ decision: SyncDecision, promoted: SyncDecision? = nil) throws -> WriteOutcome? {
+    func store(_ plan: WritePlan, decision: SyncDecision, promoted: SyncDecision? = nil) throws -> WriteOutcome? {
         guard try isUnchanged(plan) else { return nil }
         let sequence = transaction.nextSequence()
-        let (new, entries) = try newState(plan, decision, promoted, at: sequence)
-        let number = try save(new, plan)
-        try storeEntries(entries, of: number, old: plan.stored?.sequence, new)
-        try storeAttachments(plan, new, document: number)
+        let (new, entries) = try newState(plan, decision: decision, promoted: promoted, at: sequence)
+        let number = try save(new, plan: plan)
+        try storeEntries(entries, of: number, old: plan.stored?.sequence, new: new)
+        try storeAttachments(plan, new: new, document: number)
         try GrantTable(transaction, collections: setup.names).replaceGrants(
             ofDocument: number, in: collection, from: plan.stored?.grants ?? DocumentGrants(), to: new.grants,
             at: sequence)
-        if plan.isBranched { try storeBranches(plan, decision, at: sequence, of: number) }
+        if plan.isBranched { try storeBranches(plan, decision: decision, at: sequence, of: number) }
         if let stored = plan.stored, !plan.tree.isLeaf(stored.revision) { try remember(stored.current, of: stored) }
         return WriteOutcome(id: plan.document.id, revision: plan.revision, sequence: sequence)
     }
@@ -42,7 +42,7 @@ struct DocumentWriter {
     /// Why the document cannot be stored, which only the transaction knows: somebody would be granted too much by all
     /// documents together. A write that was planned over another revision is planned again instead.
     func refusal(of plan: WritePlan, _ decision: SyncDecision, promoted: SyncDecision?) throws -> GatewayError? {
-        let grants = grants(after: plan, decision, promoted)
+        let grants = grants(after: plan, decision, promoted: promoted)
         guard !grants.isEmpty, try isUnchanged(plan) else { return nil }
         return try GrantTable(transaction, collections: setup.names).excess(
             of: grants, over: plan.stored?.grants ?? DocumentGrants())
@@ -56,7 +56,7 @@ struct DocumentWriter {
     }
 
     /// What the document grants after the write, by the leaf that is current then.
-    private func grants(after plan: WritePlan, _ decision: SyncDecision, _ promoted: SyncDecision?) -> DocumentGrants {
+    private func grants(after plan: WritePlan, _ decision: SyncDecision, promoted: SyncDecision?) -> DocumentGrants {
         switch (plan.effect, plan.stored) {
         case (.staysBeside, let stored?): stored.grants
         case (.promotes, _): promoted.map { DocumentGrants($0.outcome) } ?? DocumentGrants()
@@ -66,11 +66,11 @@ struct DocumentWriter {
 
     /// The row of the leaf that is current after the write.
     private func newState(
-        _ plan: WritePlan, _ decision: SyncDecision, _ promoted: SyncDecision?, at sequence: UInt64
+        _ plan: WritePlan, decision: SyncDecision, promoted: SyncDecision?, at sequence: UInt64
     ) throws -> (DocumentRow, DocumentChannels.EntryChanges) {
         var channels = plan.stored?.channels ?? DocumentChannels()
         func state(
-            _ leaf: StoredRevision, _ names: Set<Name>, _ grants: DocumentGrants, _ expires: Int64?
+            _ leaf: StoredRevision, names: Set<Name>, grants: DocumentGrants, expires: Int64?
         ) throws -> (DocumentRow, DocumentChannels.EntryChanges) {
             var entries = channels.update(to: names, at: sequence)
             if leaf.isDeleted, let stored = plan.stored, leaf.revision != stored.revision {
@@ -84,15 +84,16 @@ struct DocumentWriter {
             return (new, entries)
         }
         let written = plan.content(decision, at: sequence)
-        let grants = grants(after: plan, decision, promoted)
+        let grants = grants(after: plan, decision, promoted: promoted)
         switch (plan.effect, plan.stored) {
         case (.staysBeside, let stored?):
-            return try state(stored.current, Set(stored.channels.current.keys), grants, stored.expires)
+            return try state(
+                stored.current, names: Set(stored.channels.current.keys), grants: grants, expires: stored.expires)
         case (.promotes(let leaf), _):
             let decision = promoted ?? SyncDecision(SyncFunctionOutcome())
-            return try state(leaf, decision.channels, grants, decision.expires)
+            return try state(leaf, names: decision.channels, grants: grants, expires: decision.expires)
         case (.becomesCurrent, _), (.staysBeside, nil):
-            return try state(written, written.channels, grants, decision.expires)
+            return try state(written, names: written.channels, grants: grants, expires: decision.expires)
         }
     }
 
@@ -115,7 +116,7 @@ struct DocumentWriter {
     }
 
     /// - Returns: the number of the document's row.
-    private func save(_ new: DocumentRow, _ plan: WritePlan) throws -> Int64 {
+    private func save(_ new: DocumentRow, plan: WritePlan) throws -> Int64 {
         guard let number = plan.stored?.number else {
             return try transaction.documents.insert(new, id: plan.document.id, in: collection)
         }
@@ -130,7 +131,7 @@ struct DocumentWriter {
     ///
     /// - Returns: whether anything changed; false also for a document that is not what it was when it was read.
     func settle(
-        _ stored: StoredDocument, _ outcome: SyncFunctionOutcome, expires: Int64?, movesAlways: Bool
+        _ stored: StoredDocument, outcome: SyncFunctionOutcome, expires: Int64?, movesAlways: Bool
     ) throws -> Bool {
         guard try isCurrent(stored) else { return false }
         let names = outcome.documentChannels
@@ -145,7 +146,7 @@ struct DocumentWriter {
             sequence: sequence, revision: stored.revision, isDeleted: stored.isDeleted, channels: channels,
             tree: stored.tree, expires: expires, grants: grants, attachments: stored.attachments, body: stored.body)
         try transaction.documents.replaceAccess(number: stored.number, with: new)
-        try storeEntries(entries, of: stored.number, old: stored.sequence, new)
+        try storeEntries(entries, of: stored.number, old: stored.sequence, new: new)
         try GrantTable(transaction, collections: setup.names).replaceGrants(
             ofDocument: stored.number, in: collection, from: stored.grants, to: grants, at: sequence)
         return true
@@ -154,7 +155,7 @@ struct DocumentWriter {
     // MARK: - The channels' lists
 
     private func storeEntries(
-        _ changes: DocumentChannels.EntryChanges, of number: Int64, old: UInt64?, _ new: DocumentRow
+        _ changes: DocumentChannels.EntryChanges, of number: Int64, old: UInt64?, new: DocumentRow
     ) throws {
         feed.noteChange(of: Channel.all, at: new.sequence)
         for removal in changes.replacedRemovals { try feed.delete(in: removal.channel, at: removal.span.end) }
@@ -168,7 +169,7 @@ struct DocumentWriter {
 
     // MARK: - What goes with a document
 
-    private func storeAttachments(_ plan: WritePlan, _ new: DocumentRow, document: Int64) throws {
+    private func storeAttachments(_ plan: WritePlan, new: DocumentRow, document: Int64) throws {
         var kept = new.attachments?.attachmentDigests ?? []
         var old = plan.stored?.attachments?.attachmentDigests ?? []
         if plan.isBranched {
@@ -190,7 +191,7 @@ struct DocumentWriter {
     /// Keeps, under the limits for these, what a revision held that was replaced.
     func remember(_ revision: StoredRevision, of stored: StoredDocument) throws {
         cache.insert(
-            RevisionCache.Key(stored, revision.revision), revision,
+            RevisionCache.Key(stored, revision: revision.revision), revision: revision,
             until: setup.configuration.deltaSync.rememberedSeconds.map { now + $0 })
         if let seconds = setup.configuration.deltaSync.storedSeconds {
             try transaction.oldRevisions.insert(revision, of: stored.number, until: now + seconds)

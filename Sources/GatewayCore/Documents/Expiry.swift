@@ -10,11 +10,12 @@ enum Expiry {
         case .null: return nil
         case .number(let number):
             guard let seconds = number.int64 else {
-                throw GatewayError(400, "Invalid expiry: strconv.ParseInt: parsing \"\(number.text)\": invalid syntax")
+                throw GatewayError(
+                    400, reason: "Invalid expiry: strconv.ParseInt: parsing \"\(number.text)\": invalid syntax")
             }
             return try time(seconds: seconds, now: now)
         case .string(let text): return try time(text: text, now: now)
-        case .bool, .array, .object: throw GatewayError(400, "Invalid expiry: Unrecognized expiry format")
+        case .bool, .array, .object: throw GatewayError(400, reason: "Invalid expiry: Unrecognized expiry format")
         }
     }
 
@@ -36,7 +37,7 @@ enum Expiry {
 
     private static func time(seconds: Int64, now: Int64) throws(GatewayError) -> Int64? {
         guard (0...Int64(UInt32.max)).contains(seconds) else {
-            throw GatewayError(400, "Invalid expiry: Expiry value is not within valid range: \(seconds)")
+            throw GatewayError(400, reason: "Invalid expiry: Expiry value is not within valid range: \(seconds)")
         }
         guard seconds > 0 else { return nil }
         return seconds <= GatewayLimits.relativeExpiry ? now + seconds : seconds
@@ -55,7 +56,7 @@ enum Expiry {
         let layout = "2006-01-02T15:04:05Z07:00"
         return GatewayError(
             400,
-            "Invalid expiry: Unable to parse expiry \(text) as either numeric or date expiry: "
+            reason: "Invalid expiry: Unable to parse expiry \(text) as either numeric or date expiry: "
                 + "parsing time \"\(text)\" as \"\(layout)\": cannot parse \"\(text)\" as \"2006\"")
     }
 }

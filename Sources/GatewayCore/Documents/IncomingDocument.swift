@@ -4,7 +4,7 @@ import DocumentValues
 struct IncomingDocument: Sendable {
     enum Edit: Sendable, Hashable {
         case new(replacing: RevisionID?)
-        case existing(RevisionID, RevisionHistory)
+        case existing(RevisionID, bytes: RevisionHistory)
     }
 
     let id: String
@@ -26,7 +26,7 @@ struct IncomingDocument: Sendable {
         content: [BlobDigest: AttachmentContent]
     ) throws(GatewayError) {
         guard Self.isValid(id) else { throw .invalidDocumentID }
-        guard body.count <= GatewayLimits.documentSize else { throw GatewayError(413, "Document too large!") }
+        guard body.count <= GatewayLimits.documentSize else { throw GatewayError(413, reason: "Document too large!") }
         if case .existing(_, let history) = edit, history.ancestors.count > GatewayLimits.history {
             throw .historyTooLong(history.ancestors.count)
         }
@@ -79,7 +79,7 @@ struct IncomingDocument: Sendable {
             }
             reserved.insert(member.key)
         }
-        let edit = try Self.edit(write.edit, members, bytes)
+        let edit = try Self.edit(write.edit, members: members, bytes: bytes)
         try self.init(
             id: write.id, edit: edit, isDeleted: isDeleted,
             body: members.removing(from: bytes, where: reserved.contains),
@@ -96,16 +96,17 @@ struct IncomingDocument: Sendable {
     }
 
     private static func refuse(_ key: String) throws(GatewayError) {
-        if key == "_removed" { throw GatewayError(404, "Document revision is not accessible") }
+        if key == "_removed" { throw GatewayError(404, reason: "Document revision is not accessible") }
         if key == "_sync" {
-            throw GatewayError(400, "document-top level property '\(key)' is a reserved internal property")
+            throw GatewayError(400, reason: "document-top level property '\(key)' is a reserved internal property")
         }
         if key == "_purged" {
-            throw GatewayError(400, "user defined top-level property '\(key)' is not allowed in document body")
+            throw GatewayError(400, reason: "user defined top-level property '\(key)' is not allowed in document body")
         }
         if key.hasExactPrefix("_sync_") {
             throw GatewayError(
-                400, "user defined top-level properties that start with '_sync_' are not allowed in document body")
+                400,
+                reason: "user defined top-level properties that start with '_sync_' are not allowed in document body")
         }
     }
 
@@ -115,47 +116,49 @@ struct IncomingDocument: Sendable {
     private static func edit(_ edit: DocumentWrite.Edit) throws(GatewayError) -> Edit {
         switch edit {
         case .new(let replacing): .new(replacing: replacing)
-        case .existing(let revision, let history): .existing(revision, history)
+        case .existing(let revision, let history): .existing(revision, bytes: history)
         case .existingInBody: throw .badRevisions
         }
     }
 
-    private static func edit(_ edit: DocumentWrite.Edit, _ members: JSONTopLevel, _ bytes: [UInt8]) throws -> Edit {
+    private static func edit(_ edit: DocumentWrite.Edit, members: JSONTopLevel, bytes: [UInt8]) throws -> Edit {
         switch edit {
-        case .new(let replacing?): .new(replacing: try agreed(replacing, members, bytes))
-        case .new(nil): .new(replacing: try revision(members, bytes))
-        case .existing(let revision, let history): .existing(revision, history)
-        case .existingInBody: try existing(members, bytes)
+        case .new(let replacing?): .new(replacing: try agreed(replacing, members: members, bytes: bytes))
+        case .new(nil): .new(replacing: try revision(members, bytes: bytes))
+        case .existing(let revision, let history): .existing(revision, bytes: history)
+        case .existingInBody: try existing(members, bytes: bytes)
         }
     }
 
-    private static func text(_ key: String, _ members: JSONTopLevel, _ bytes: [UInt8]) throws -> String? {
+    private static func text(_ key: String, members: JSONTopLevel, bytes: [UInt8]) throws -> String? {
         try members[key].flatMap { try JSONValue(parsing: Array(bytes[$0])).stringValue }
     }
 
-    private static func revision(_ members: JSONTopLevel, _ bytes: [UInt8]) throws -> RevisionID? {
-        guard let text = try text("_rev", members, bytes), !text.isEmpty else { return nil }
+    private static func revision(_ members: JSONTopLevel, bytes: [UInt8]) throws -> RevisionID? {
+        guard let text = try text("_rev", members: members, bytes: bytes), !text.isEmpty else { return nil }
         guard let revision = RevisionID(text) else { throw GatewayError.invalidRevision }
         return revision
     }
 
     /// What the request names, unless the body names another one.
     private static func agreed(
-        _ replacing: RevisionID, _ members: JSONTopLevel, _ bytes: [UInt8]
+        _ replacing: RevisionID, members: JSONTopLevel, bytes: [UInt8]
     ) throws -> RevisionID {
-        if let text = try text("_rev", members, bytes), !text.isEmpty, !text.isExactly(replacing.description) {
+        if let text = try text("_rev", members: members, bytes: bytes), !text.isEmpty,
+            !text.isExactly(replacing.description)
+        {
             throw GatewayError.revisionsDiffer
         }
         return replacing
     }
 
     /// `_revisions` as `{"start":generation,"ids":[digests, newest first]}`; without it `_rev` is alone.
-    private static func existing(_ members: JSONTopLevel, _ bytes: [UInt8]) throws -> Edit {
+    private static func existing(_ members: JSONTopLevel, bytes: [UInt8]) throws -> Edit {
         guard let range = members["_revisions"] else {
-            guard let revision = try text("_rev", members, bytes).flatMap(RevisionID.init) else {
+            guard let revision = try text("_rev", members: members, bytes: bytes).flatMap(RevisionID.init) else {
                 throw GatewayError.badRevisions
             }
-            return .existing(revision, RevisionHistory())
+            return .existing(revision, bytes: RevisionHistory())
         }
         try checkCount(bytes[range])
         let value = try JSONValue(parsing: Array(bytes[range]))
@@ -164,7 +167,7 @@ struct IncomingDocument: Sendable {
             let listing = RevisionListing(start: start, digests: ids.map { $0.stringValue ?? "" })
         else { throw GatewayError.badRevisions }
         let revisions = listing.revisions
-        return .existing(revisions[0], RevisionHistory(Array(revisions.dropFirst())))
+        return .existing(revisions[0], bytes: RevisionHistory(Array(revisions.dropFirst())))
     }
 }
 
@@ -184,14 +187,14 @@ extension IncomingDocument {
 
 extension GatewayError {
     static let otherDocumentID = GatewayError(
-        400, "The document ID provided in the body does not match the document ID in the path")
+        400, reason: "The document ID provided in the body does not match the document ID in the path")
     package static let tooManyAttachments = GatewayError(
-        413, "Too many attachments: a document may have \(GatewayLimits.attachmentsPerDocument)")
-    package static let revisionsDiffer = GatewayError(400, "Revision IDs provided do not match")
-    package static let invalidRevision = GatewayError(400, "Invalid revision ID")
-    static let badRevisions = GatewayError(400, "Bad _revisions")
+        413, reason: "Too many attachments: a document may have \(GatewayLimits.attachmentsPerDocument)")
+    package static let revisionsDiffer = GatewayError(400, reason: "Revision IDs provided do not match")
+    package static let invalidRevision = GatewayError(400, reason: "Invalid revision ID")
+    static let badRevisions = GatewayError(400, reason: "Bad _revisions")
 
     static func historyTooLong(_ count: Int) -> GatewayError {
-        GatewayError(413, "The revision names \(count) ancestors; it may name \(GatewayLimits.history)")
+        GatewayError(413, reason: "The revision names \(count) ancestors; it may name \(GatewayLimits.history)")
     }
 }

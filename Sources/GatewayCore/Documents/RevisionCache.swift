@@ -13,7 +13,7 @@ struct RevisionCache: Sendable {
         let document: DocumentKey
         let revision: RevisionID
 
-        init(_ stored: StoredDocument, _ revision: RevisionID) {
+        init(_ stored: StoredDocument, revision: RevisionID) {
             document = DocumentKey(stored)
             self.revision = revision
         }
@@ -53,7 +53,7 @@ struct RevisionCache: Sendable {
 
     init(now: @escaping @Sendable () -> Int64) { self.now = now }
 
-    func insert(_ key: Key, _ revision: StoredRevision, until: Int64?) {
+    func insert(_ key: Key, revision: StoredRevision, until: Int64?) {
         entries.insert(Remembered(revision: revision, until: until), for: key, bytes: revision.body.count)
     }
 
@@ -62,7 +62,7 @@ struct RevisionCache: Sendable {
 
     private func isCurrent(_ until: Int64?) -> Bool { until.map { $0 > now() } ?? true }
 
-    func insert(_ key: DeltaKey, _ delta: Delta) { deltas.insert(delta, for: key, bytes: delta.bytes?.count ?? 0) }
+    func insert(_ key: DeltaKey, delta: Delta) { deltas.insert(delta, for: key, bytes: delta.bytes?.count ?? 0) }
 
     subscript(key: DeltaKey) -> Delta? { deltas[key].flatMap { isCurrent($0.until) ? $0 : nil } }
 

@@ -6,7 +6,7 @@ enum RevisionLength {
         for case .tree(let revision) in revisions where revision.digest.utf8.count > RevisionLimits.digestBytes {
             throw GatewayError(
                 400,
-                "Invalid revision ID: the digest of \(revision.generation)-\(revision.digest.prefix(16))… has "
+                reason: "Invalid revision ID: the digest of \(revision.generation)-\(revision.digest.prefix(16))… has "
                     + "\(revision.digest.utf8.count) bytes; it may have \(RevisionLimits.digestBytes)")
         }
     }

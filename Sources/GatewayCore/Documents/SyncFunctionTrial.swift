@@ -53,10 +53,10 @@ extension DocumentService {
         _ trial: SyncFunctionTrial, in collection: DatabaseSetup.Collection
     ) async throws -> SyncFunctionTrial.Verdict {
         if let name = trial.requester.userName, try await views.knownUser(name) == nil {
-            throw GatewayError(404, "There is no user '\(name)'")
+            throw GatewayError(404, reason: "There is no user '\(name)'")
         }
         if let function = trial.function, let problem = try await environment.syncFunctions.problem(with: function) {
-            throw GatewayError(400, "The sync function cannot be run: \(problem)")
+            throw GatewayError(400, reason: "The sync function cannot be run: \(problem)")
         }
         let plan = try await plan(trial, in: collection)
         let call = SyncFunctionCall(
@@ -64,7 +64,7 @@ extension DocumentService {
             meta: plan.meta, user: try await views.syncFunctionUser(trial.requester, in: collection.name),
             time: setup.configuration.syncFunctionTime, database: Name(name), keyspace: "\(name).\(collection.name)")
         guard let outcome = try await environment.syncFunctions.run([call]).first else {
-            throw GatewayError(500, "The sync function gave no answer")
+            throw GatewayError(500, reason: "The sync function gave no answer")
         }
         let expires = Expiry.time(outcome.expiry, now: now, otherwise: plan.document.expires)
         let channels = SyncDecision(outcome).channels
@@ -88,10 +88,11 @@ extension DocumentService {
             document = try IncomingDocument(write, now: now)
         }
         let view = try await views.view(of: trial.requester, in: collection.name).0
-        switch try WritePlan.make(document, state, rules: WriteRules(setup.configuration, view: view)) {
+        switch try WritePlan.make(document, state: state, rules: WriteRules(setup.configuration, view: view)) {
         case .planned(let plan): return plan
         case .known(let revision):
-            throw GatewayError(409, "The revision \(revision) is stored already; leave it out to try a change of it")
+            throw GatewayError(
+                409, reason: "The revision \(revision) is stored already; leave it out to try a change of it")
         }
     }
 }

@@ -53,10 +53,10 @@ final class WritePlan: Sendable {
     }
 
     static func make(
-        _ document: IncomingDocument, _ state: DocumentState?, rules: WriteRules
+        _ document: IncomingDocument, state: DocumentState?, rules: WriteRules
     ) throws -> Verdict {
         let tree = state?.stored.tree ?? RevisionTree()
-        try checkSight(state?.stored, rules)
+        try checkSight(state?.stored, rules: rules)
         let allowsConflicts = rules.allowsConflicts && !document.refusesConflicts
         switch document.edit {
         case .new(let replacing):
@@ -66,7 +66,9 @@ final class WritePlan: Sendable {
             // The same content on the same parent: here already, beside what came later.
             guard !tree.contains(revision) else { throw GatewayError.revisionConflict }
             let history = RevisionHistory(parent.map { [$0] } ?? [])
-            return .planned(try WritePlan(document, state, revision, history, parent: parent, rules))
+            return .planned(
+                try WritePlan(
+                    document, state: state, revision: revision, history: history, parent: parent, rules: rules))
         case .existing(let revision, let history):
             switch AcceptanceRule.verdict(
                 revision: revision, history: history, isDeleted: document.isDeleted, tree: tree,
@@ -77,21 +79,23 @@ final class WritePlan: Sendable {
             case .accepted:
                 let parent = tree.commonAncestor(with: history)
                 try RevisionLength.check([revision] + history.ancestors.prefix { $0 != parent })
-                return .planned(try WritePlan(document, state, revision, history, parent: parent, rules))
+                return .planned(
+                    try WritePlan(
+                        document, state: state, revision: revision, history: history, parent: parent, rules: rules))
             }
         }
     }
 
     /// With the default sync function the id of a revision is enough to put another one in its place, and it can be found
     /// out without seeing it. A deletion has nothing in it to be seen.
-    private static func checkSight(_ stored: StoredDocument?, _ rules: WriteRules) throws(GatewayError) {
+    private static func checkSight(_ stored: StoredDocument?, rules: WriteRules) throws(GatewayError) {
         guard rules.requiresSight, let stored, !stored.isDeleted else { return }
         guard rules.view.sees(stored.channels.current.keys) else { throw .forbidden }
     }
 
     private init(
-        _ document: IncomingDocument, _ state: DocumentState?, _ revision: RevisionID, _ history: RevisionHistory,
-        parent: RevisionID?, _ rules: WriteRules
+        _ document: IncomingDocument, state: DocumentState?, revision: RevisionID, history: RevisionHistory,
+        parent: RevisionID?, rules: WriteRules
     ) throws {
         self.document = document
         self.state = state
@@ -105,7 +109,7 @@ final class WritePlan: Sendable {
         effect = Self.effect(of: revision, on: tree, state)
         attachments = try AttachmentPlan(
             document.attachments,
-            base: AttachmentBase(document.attachments == nil ? nil : state, parent: parent, rules),
+            base: AttachmentBase(document.attachments == nil ? nil : state, parent: parent, rules: rules),
             size: rules.attachmentSize,
             provided: document.content, position: revision.attachmentPosition)
         newDocument = Self.marked(

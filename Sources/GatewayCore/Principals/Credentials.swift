@@ -36,7 +36,9 @@ package final class Credentials: Sendable {
             return count
         }
         defer { beingMade.withLock { $0 -= 1 } }
-        guard number <= GatewayLimits.newPasswords else { throw GatewayError(429, "Too many new passwords at once") }
+        guard number <= GatewayLimits.newPasswords else {
+            throw GatewayError(429, reason: "Too many new passwords at once")
+        }
         let strength = strength
         return try await withCheckedThrowingContinuation { continuation in
             making.async {
@@ -60,7 +62,7 @@ package final class Credentials: Sendable {
             return PasswordHash.verify(password, against: hash)
         }
         switch await verdict(from: address, isKnown: hash != nil, check) {
-        case .tooMany: throw GatewayError(429, "Too many logins at once")
+        case .tooMany: throw GatewayError(429, reason: "Too many logins at once")
         case .wrong: return false
         case .right: break
         }
@@ -103,7 +105,7 @@ package final class Credentials: Sendable {
                 let (ticket, answers) = desk.order.enter(from: address, isKnown: isKnown)
                 desk.checks[ticket] = check
                 desk.waiting[ticket] = continuation
-                return Self.leaving(answers, &desk)
+                return Self.leaving(answers, desk: &desk)
             }
             for (waiting, verdict) in answers { waiting.resume(returning: verdict) }
             checkNext()
@@ -115,14 +117,15 @@ package final class Credentials: Sendable {
         guard let (ticket, check) = next else { return }
         checking.async { [self] in
             let isRight = check?() ?? false
-            let answers = desk.withLock { desk in Self.leaving(desk.order.finish(ticket, isRight: isRight), &desk) }
+            let answers = desk.withLock { desk in Self.leaving(desk.order.finish(ticket, isRight: isRight), desk: &desk)
+            }
             for (waiting, verdict) in answers { waiting.resume(returning: verdict) }
             checkNext()
         }
     }
 
     private static func leaving(
-        _ answers: [PasswordCheckQueue.Answer], _ desk: inout Desk
+        _ answers: [PasswordCheckQueue.Answer], desk: inout Desk
     ) -> [(CheckedContinuation<PasswordCheckQueue.Verdict, Never>, PasswordCheckQueue.Verdict)] {
         answers.compactMap { answer in
             desk.checks[answer.ticket] = nil

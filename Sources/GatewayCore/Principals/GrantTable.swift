@@ -21,15 +21,15 @@ struct GrantTable {
         guard old != new else { return }
         let (before, after) = (old.all, new.all)
         for grant in before.subtracting(after) {
-            try transaction.grants.delete(Self.item(grant, collection), to: grant.principal, by: number)
+            try transaction.grants.delete(Self.item(grant, collection: collection), to: grant.principal, by: number)
         }
         for grant in after.subtracting(before) {
-            try transaction.grants.insert(Self.item(grant, collection), to: grant.principal, by: number)
+            try transaction.grants.insert(Self.item(grant, collection: collection), to: grant.principal, by: number)
         }
         for (key, grants) in Dictionary(grouping: before.symmetricDifference(after), by: \.principal) {
             // Grants to those who do not exist wait for their creation.
             guard let principal = try transaction.reader.principals.find(key), !principal.isDeleted else { continue }
-            try settle(principal, Set(grants.map { Self.item($0, collection) }), at: sequence)
+            try settle(principal, items: Set(grants.map { Self.item($0, collection: collection) }), at: sequence)
         }
     }
 
@@ -45,7 +45,7 @@ struct GrantTable {
             guard count > AccessLimits.grantsPerPrincipal else { continue }
             return GatewayError(
                 413,
-                "Documents would grant \(count) channels and roles to \(principal); "
+                reason: "Documents would grant \(count) channels and roles to \(principal); "
                     + "\(AccessLimits.grantsPerPrincipal) are allowed. Grant fewer, wider channels, or a role that has them"
             )
         }
@@ -53,15 +53,15 @@ struct GrantTable {
     }
 
     /// Brings what a principal holds of these in line with its grants.
-    func settle(_ principal: StoredPrincipal, _ items: Set<GrantItem>, at sequence: UInt64) throws {
+    func settle(_ principal: StoredPrincipal, items: Set<GrantItem>, at sequence: UInt64) throws {
         for item in items {
             let isGranted =
                 try !principal.isDeleted
-                && (isExplicit(item, principal) || rows.isGrantedByDocument(item, to: principal.key))
+                && (isExplicit(item, of: principal) || rows.isGrantedByDocument(item, to: principal.key))
             switch GrantChange(since: try rows.since(item, of: principal.key), isGranted: isGranted, at: sequence) {
             case .none: break
             case .begins(let start): try transaction.grants.begin(item, of: principal.key, at: start)
-            case .ends(let span): try end(item, principal.key, span)
+            case .ends(let span): try end(item, principal: principal.key, span: span)
             }
         }
         transaction.effects.principals.insert(principal.key)
@@ -78,7 +78,7 @@ struct GrantTable {
 
     // MARK: -
 
-    private func isExplicit(_ item: GrantItem, _ principal: StoredPrincipal) -> Bool {
+    private func isExplicit(_ item: GrantItem, of principal: StoredPrincipal) -> Bool {
         switch item.kind {
         case .role: principal.givenRoles.contains(item.name)
         case .channel:
@@ -86,13 +86,13 @@ struct GrantTable {
         }
     }
 
-    private func end(_ item: GrantItem, _ principal: Name, _ span: SequenceSpan) throws {
+    private func end(_ item: GrantItem, principal: Name, span: SequenceSpan) throws {
         var history = GrantHistory([item.name: try rows.ended(item, of: principal)])
         history.append(span, of: item.name)
         try transaction.grants.end(item, of: principal, history: history[item.name])
     }
 
-    private static func item(_ grant: DocumentGrants.Grant, _ collection: Int64) -> GrantItem {
+    private static func item(_ grant: DocumentGrants.Grant, collection: Int64) -> GrantItem {
         switch grant.kind {
         case .channel: .channel(grant.name, in: collection)
         case .role: .role(grant.name)

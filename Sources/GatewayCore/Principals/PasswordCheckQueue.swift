@@ -46,10 +46,10 @@ struct PasswordCheckQueue: Sendable {
             guard let displaced = displaced(by: address) else {
                 return (number, [Answer(ticket: number, verdict: .tooMany)])
             }
-            add(number, address, isKnown: true)
+            add(number, address: address, isKnown: true)
             return (number, [Answer(ticket: displaced, verdict: .tooMany)] + due())
         }
-        add(number, address, isKnown: isKnown)
+        add(number, address: address, isKnown: isKnown)
         return (number, [])
     }
 
@@ -98,7 +98,7 @@ struct PasswordCheckQueue: Sendable {
         return answers
     }
 
-    private mutating func add(_ number: Int, _ address: String, isKnown: Bool) {
+    private mutating func add(_ number: Int, address: String, isKnown: Bool) {
         let hasPlace =
             refusals.count < GatewayLimits.waitingRefusals
             && refusalsOfAddress[address, default: 0] < GatewayLimits.waitingRefusalsOfAddress

@@ -19,9 +19,9 @@ struct PrincipalRequest: Sendable {
         do {
             object = try JSONObject(parsing: json)
         } catch  where error.code == .unexpectedEnd {
-            throw GatewayError(400, "Invalid JSON: \"unexpected end of JSON input\"")
+            throw GatewayError(400, reason: "Invalid JSON: \"unexpected end of JSON input\"")
         } catch {
-            throw GatewayError(400, "Invalid JSON: \"\(error)\"")
+            throw GatewayError(400, reason: "Invalid JSON: \"\(error)\"")
         }
         try self.init(object)
     }
@@ -46,7 +46,7 @@ struct PrincipalRequest: Sendable {
     private mutating func read(_ names: Set<Name>, scope: String, collection: String) throws(GatewayError) {
         guard let name = try? CollectionName(scope: scope, name: collection) else {
             throw GatewayError(
-                404, "keyspace specified in collection_access (\(scope).\(collection)) not found")
+                404, reason: "keyspace specified in collection_access (\(scope).\(collection)) not found")
         }
         named.insert(name)
         guard name.isDefault else {
@@ -75,11 +75,11 @@ struct PrincipalRequest: Sendable {
     private static func check(_ object: JSONObject) throws(GatewayError) {
         try types.check(object) { "Invalid JSON: \"\($0)\"" }
         for name in ["all_channels", "roles"] where !(object[name] ?? .null).isNull {
-            throw GatewayError(400, "\(name) is read-only")
+            throw GatewayError(400, reason: "\(name) is read-only")
         }
         let readOnly = ["jwt_issuer", "jwt_roles", "jwt_channels", "jwt_last_updated"]
         if readOnly.contains(where: { !(object[$0] ?? .null).isNull }) {
-            throw GatewayError(400, "Can't change read-only properties")
+            throw GatewayError(400, reason: "Can't change read-only properties")
         }
         for scope in object["collection_access"]?.objectValue ?? [:] {
             guard let collections = scope.value.objectValue else { throw wrongAccess }
@@ -87,14 +87,14 @@ struct PrincipalRequest: Sendable {
                 guard let access = collection.value.objectValue else { throw wrongAccess }
                 try accessTypes.check(access) { "Invalid JSON: \"\($0)\"" }
                 if !(access["all_channels"] ?? .null).isNull {
-                    throw GatewayError(400, "collection_access.all_channels is read-only")
+                    throw GatewayError(400, reason: "collection_access.all_channels is read-only")
                 }
             }
         }
     }
 
     private static let wrongAccess = GatewayError(
-        400, "Invalid JSON: \"collection_access must be an object of scopes, each an object of collections\"")
+        400, reason: "Invalid JSON: \"collection_access must be an object of scopes, each an object of collections\"")
 
     private static func names(_ value: JSONValue?) -> Set<Name>? {
         value?.arrayValue == nil ? nil : value?.names

@@ -50,80 +50,90 @@ extension PrincipalService {
     }
 
     /// `name` is the one in the path, or `nil` for `POST`, which needs it in the body and refuses existing ones.
-    package func putUser(_ name: Name?, _ json: [UInt8]) async throws -> UpsertOutcome {
+    package func putUser(_ name: Name?, json: [UInt8]) async throws -> UpsertOutcome {
         let request = try PrincipalRequest(json: json)
-        let (name, isNew) = try Self.name(name, request)
-        let outcome = try await put(name, request, mustBeNew: isNew)
+        let (name, isNew) = try Self.name(name, request: request)
+        let outcome = try await put(name, request: request, mustBeNew: isNew)
         return name == PrincipalName.guest ? .updated : outcome
     }
 
-    package func putRole(_ name: Name?, _ json: [UInt8]) async throws -> UpsertOutcome {
+    package func putRole(_ name: Name?, json: [UInt8]) async throws -> UpsertOutcome {
         let request = try PrincipalRequest(json: json)
-        let (name, isNew) = try Self.name(name, request)
-        return try await put(StoredPrincipal.roleKey(name), request, mustBeNew: isNew)
+        let (name, isNew) = try Self.name(name, request: request)
+        return try await put(StoredPrincipal.roleKey(name), request: request, mustBeNew: isNew)
     }
 
-    private static func name(_ path: Name?, _ request: PrincipalRequest) throws -> (Name, isNew: Bool) {
+    private static func name(_ path: Name?, request: PrincipalRequest) throws -> (Name, isNew: Bool) {
         guard let path else {
-            guard let name = request.name, !name.isEmpty else { throw GatewayError(400, "Missing name property") }
+            guard let name = request.name, !name.isEmpty else {
+                throw GatewayError(400, reason: "Missing name property")
+            }
             try check(name)
             return (name, true)
         }
-        if let name = request.name, name != path { throw GatewayError(400, "Name mismatch (can't change name)") }
+        if let name = request.name, name != path {
+            throw GatewayError(400, reason: "Name mismatch (can't change name)")
+        }
         try check(path)
         return (path, false)
     }
 
     private static func check(_ name: Name) throws {
         // What a path cannot spell in UTF-8 was replaced by this character when it was read.
-        if name.text.unicodeScalars.contains("\u{FFFD}") { throw GatewayError(400, "invalid name: non UTF-8 encoding") }
-        if let problem = PrincipalName.problem(with: name.text) { throw GatewayError(400, "invalid name: \(problem)") }
+        if name.text.unicodeScalars.contains("\u{FFFD}") {
+            throw GatewayError(400, reason: "invalid name: non UTF-8 encoding")
+        }
+        if let problem = PrincipalName.problem(with: name.text) {
+            throw GatewayError(400, reason: "invalid name: \(problem)")
+        }
     }
 
     // MARK: - Storing
 
-    func put(_ key: Name, _ request: PrincipalRequest, mustBeNew: Bool = false) async throws -> UpsertOutcome {
+    func put(_ key: Name, request: PrincipalRequest, mustBeNew: Bool = false) async throws -> UpsertOutcome {
         let setup = setup
         for collection in request.named where setup.collections[collection] == nil {
-            throw GatewayError(404, "keyspace specified in collection_access (\(name).\(collection)) not found")
+            throw GatewayError(404, reason: "keyspace specified in collection_access (\(name).\(collection)) not found")
         }
         let isKnown = try await store.read { try $0.principals.find(key).map { !$0.isDeleted } ?? false }
         if isKnown, mustBeNew { throw GatewayError.alreadyExists }
-        let password = try await password(key, request, isKnown: isKnown)
+        let password = try await password(key, request: request, isKnown: isKnown)
         // The names of other collections' channels are not looked at, as in Sync Gateway: nobody gets such a channel.
-        if request.defaultChannels?.contains("") == true { throw GatewayError(400, "Illegal channel name \"\"") }
+        if request.defaultChannels?.contains("") == true {
+            throw GatewayError(400, reason: "Illegal channel name \"\"")
+        }
         if let role = request.roles?.first(where: { !$0.isEmpty && PrincipalName.problem(with: $0.text) != nil }) {
-            throw GatewayError(400, "Invalid role name \(JSONValue.string(role.text))")
+            throw GatewayError(400, reason: "Invalid role name \(JSONValue.string(role.text))")
         }
         let (outcome, principal) = try await store.write { transaction in
             try Self.store(
-                key, request, password: password, mustBeNew: mustBeNew, setup: setup, transaction)
+                key, request: request, password: password, mustBeNew: mustBeNew, setup: setup, transaction)
         }
         if key == PrincipalName.guest { status.update { $0.isGuestEnabled = !principal.isDisabled } }
         return outcome
     }
 
     /// The hash of a new password; `nil` to leave what there is.
-    private func password(_ key: Name, _ request: PrincipalRequest, isKnown: Bool) async throws -> String? {
+    private func password(_ key: Name, request: PrincipalRequest, isKnown: Bool) async throws -> String? {
         guard PrincipalName.role(ofKey: key) == nil, key != PrincipalName.guest else { return nil }
         let prefix = isKnown ? "Error updating user/role" : "Error creating user"
         let allowsEmpty = setup.configuration.allowsEmptyPasswords
         guard let password = request.password else {
             guard isKnown || allowsEmpty else {
-                throw GatewayError(400, "\(prefix): Empty passwords are not allowed ")
+                throw GatewayError(400, reason: "\(prefix): Empty passwords are not allowed ")
             }
             return isKnown ? nil : try await credentials.hash("")
         }
         if password.isEmpty {
-            guard allowsEmpty else { throw GatewayError(400, "\(prefix): Empty passwords are not allowed ") }
+            guard allowsEmpty else { throw GatewayError(400, reason: "\(prefix): Empty passwords are not allowed ") }
         } else if password.count < GatewayLimits.passwordLength {
-            throw GatewayError(400, "\(prefix): Passwords must be at least three 3 characters")
+            throw GatewayError(400, reason: "\(prefix): Passwords must be at least three 3 characters")
         }
         return try await credentials.hash(password)
     }
 
     private static func store(
-        _ key: Name, _ request: PrincipalRequest, password: String?, mustBeNew: Bool, setup: DatabaseSetup,
+        _ key: Name, request: PrincipalRequest, password: String?, mustBeNew: Bool, setup: DatabaseSetup,
         _ transaction: WriteTransaction
     ) throws -> (UpsertOutcome, StoredPrincipal) {
         let existing = try transaction.reader.principals.find(key)
@@ -145,7 +155,7 @@ extension PrincipalService {
         }
         try transaction.principals.put(principal)
         touched.formUnion(try holdings.everyItem(of: principal))
-        try holdings.settle(principal, touched, at: sequence)
+        try holdings.settle(principal, items: touched, at: sequence)
         return (isNew ? .created : .updated, principal)
     }
 
@@ -153,7 +163,7 @@ extension PrincipalService {
 
     package func deleteUser(_ name: Name) async throws {
         guard name != PrincipalName.guest else {
-            throw GatewayError(405, "The GUEST user cannot be deleted. Only disabled via an update.")
+            throw GatewayError(405, reason: "The GUEST user cannot be deleted. Only disabled via an update.")
         }
         try await store.erase { transaction in
             guard let principal = try transaction.reader.principals.find(name), !principal.isRole else {
@@ -183,12 +193,12 @@ extension PrincipalService {
             principal = StoredPrincipal(key: key, sequence: sequence)
             principal.isDeleted = true
             try transaction.principals.put(principal)
-            try holdings.settle(principal, held, at: sequence)
+            try holdings.settle(principal, items: held, at: sequence)
             if purging { try transaction.principals.erase(key) }
         }
     }
 }
 
 extension GatewayError {
-    static let alreadyExists = GatewayError(409, "Already exists")
+    static let alreadyExists = GatewayError(409, reason: "Already exists")
 }

@@ -42,7 +42,7 @@ extension PrincipalService {
         }
         guard let session, session.expires > now, let principal else { throw GatewayError.invalidSession }
         guard session.generation == principal.sessionGeneration, !principal.isDisabled else {
-            throw GatewayError(401, "Session no longer valid for user")
+            throw GatewayError(401, reason: "Session no longer valid for user")
         }
         if session.isOneTime {
             try await use(key)
@@ -77,9 +77,9 @@ extension PrincipalService {
         let key = Session.key(id, secret: sessionKey)
         try await store.write { transaction in
             guard let principal = try transaction.reader.principals.find(user), !principal.isRole else {
-                throw GatewayError(404, "No such user \"\(user)\"")
+                throw GatewayError(404, reason: "No such user \"\(user)\"")
             }
-            guard !principal.isDisabled else { throw GatewayError(400, "User is disabled") }
+            guard !principal.isDisabled else { throw GatewayError(400, reason: "User is disabled") }
             try transaction.sessions.put(
                 Session(
                     key: key, user: user, expires: expires, lifetime: lifetime,
@@ -164,5 +164,5 @@ extension PrincipalService {
 }
 
 extension GatewayError {
-    static let invalidSession = GatewayError(401, "Session Invalid")
+    static let invalidSession = GatewayError(401, reason: "Session Invalid")
 }

@@ -13,7 +13,7 @@ extension MaintenanceService {
         let wanted = request.collections ?? status.collections
         let chosen = try wanted.map { name throws(GatewayError) in
             guard let collection = setup.collections[name] else {
-                throw GatewayError(404, "keyspace \(self.name).\(name) not found")
+                throw GatewayError(404, reason: "keyspace \(self.name).\(name) not found")
             }
             return collection
         }
@@ -22,7 +22,7 @@ extension MaintenanceService {
             case .offline: status.state = .resyncing
             case .resyncing: throw .resyncRuns
             case .online:
-                throw GatewayError(503, "Database must be _offline before calling /_resync")
+                throw GatewayError(503, reason: "Database must be _offline before calling /_resync")
             }
         }
         let begun = ResyncStatus(
@@ -38,7 +38,7 @@ extension MaintenanceService {
 
     package func stopResync() throws -> ResyncStatus {
         try resync.withLock { status throws(GatewayError) in
-            guard !status.isOver else { throw GatewayError(400, "Database _resync is not running") }
+            guard !status.isOver else { throw GatewayError(400, reason: "Database _resync is not running") }
             status.state = .stopping
             return status
         }
@@ -69,5 +69,5 @@ extension MaintenanceService {
 }
 
 extension GatewayError {
-    static let resyncRuns = GatewayError(503, "Database _resync is already in progress")
+    static let resyncRuns = GatewayError(503, reason: "Database _resync is already in progress")
 }

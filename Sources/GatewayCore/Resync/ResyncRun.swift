@@ -18,7 +18,7 @@ struct ResyncRun: Sendable {
             while try proceeds() {
                 let documents = try await read(collection, after: last)
                 guard let end = documents.last?.stored.number else { break }
-                try await work(documents, collection)
+                try await work(documents, collection: collection)
                 try checkErrors()
                 last = end
             }
@@ -36,7 +36,8 @@ struct ResyncRun: Sendable {
         guard !isForced, status.errored >= GatewayLimits.resyncErrors else { return }
         let advice = "they keep their channels. Mend the function, or go on with ?force=true"
         throw GatewayError(
-            500, "The sync function failed for \(status.errored) documents; \(advice). Last: \(status.lastError)")
+            500,
+            reason: "The sync function failed for \(status.errored) documents; \(advice). Last: \(status.lastError)")
     }
 
     private func read(_ collection: DatabaseSetup.Collection, after last: Int64) async throws -> [DocumentState] {
@@ -50,13 +51,13 @@ struct ResyncRun: Sendable {
     /// What the current revision replaced, as Sync Gateway has it: for as long as it is remembered.
     private func parent(of document: StoredDocument) -> [UInt8]? {
         guard let parent = document.tree.history(of: document.revision).ancestors.first else { return nil }
-        return (service.documents.revisions[RevisionCache.Key(document, parent)]?.revision).map { entry in
+        return (service.documents.revisions[RevisionCache.Key(document, revision: parent)]?.revision).map { entry in
             WritePlan.replaced(entry.body, id: document.id, isDeleted: entry.isDeleted)
         }
     }
 
     /// What a sync function is asked: about the current revision, then about the leaves beside it.
-    private func calls(_ state: DocumentState, _ collection: DatabaseSetup.Collection) -> [SyncFunctionCall] {
+    private func calls(_ state: DocumentState, collection: DatabaseSetup.Collection) -> [SyncFunctionCall] {
         let document = state.stored
         return ([document.current] + state.branches).map { leaf in
             SyncFunctionCall(
@@ -70,16 +71,17 @@ struct ResyncRun: Sendable {
     }
 
     /// A document that somebody changed meanwhile (its time was over) was given its channels by that.
-    private func work(_ documents: [DocumentState], _ collection: DatabaseSetup.Collection) async throws {
-        let calls = documents.map { self.calls($0, collection) }
-        let answers = try await service.documents.ask(collection, calls.flatMap { $0 })
+    private func work(_ documents: [DocumentState], collection: DatabaseSetup.Collection) async throws {
+        let calls = documents.map { self.calls($0, collection: collection) }
+        let answers = try await service.documents.ask(collection, calls: calls.flatMap { $0 })
         guard answers.count == calls.reduce(0, { $0 + $1.count }) else {
-            throw GatewayError(500, "A sync function did not answer")
+            throw GatewayError(500, reason: "A sync function did not answer")
         }
-        let failed = documents.isEmpty ? [] : note(answers, of: documents, calls.map(\.count), collection)
+        let failed =
+            documents.isEmpty ? [] : note(answers, of: documents, counts: calls.map(\.count), collection: collection)
         // A document that the function refuses is in no channel and grants nothing.
         let outcomes = answers.map { $0.refusal == nil ? $0 : SyncFunctionOutcome() }
-        let refused = Self.refused(answers, calls.map(\.count), failed)
+        let refused = Self.refused(answers, counts: calls.map(\.count), failed: failed)
         let (setup, number, cache, movesAll) = (setup, collection.number, service.documents.revisions, movesAll)
         let now = service.now
         let (changed, branched, excesses) = try await service.documents.store.write { transaction in
@@ -97,12 +99,12 @@ struct ResyncRun: Sendable {
                     outcome.withdrawGrants()
                 }
                 for (offset, branch) in state.branches.enumerated()
-                where try writer.settle(branch, of: state.stored, outcomes[place + 1 + offset]) {
+                where try writer.settle(branch, of: state.stored, outcome: outcomes[place + 1 + offset]) {
                     branched.insert(state.stored.number)
                 }
                 let expires = Expiry.time(outcome.expiry, now: now, otherwise: state.stored.expires)
                 let isMoved = try writer.settle(
-                    state.stored, outcome, expires: expires, movesAlways: movesAll)
+                    state.stored, outcome: outcome, expires: expires, movesAlways: movesAll)
                 if isMoved || branched.contains(state.stored.number) { changed += 1 }
             }
             return (changed, branched, excesses)
@@ -123,7 +125,7 @@ struct ResyncRun: Sendable {
     }
 
     /// How many documents the function refuses as they are, without failing.
-    private static func refused(_ answers: [SyncFunctionOutcome], _ counts: [Int], _ failed: [Bool]) -> Int {
+    private static func refused(_ answers: [SyncFunctionOutcome], counts: [Int], failed: [Bool]) -> Int {
         var (refused, place) = (0, 0)
         for (index, count) in counts.enumerated() {
             if !failed.isEmpty, !failed[index], answers[place].refusal != nil { refused += 1 }
@@ -134,8 +136,8 @@ struct ResyncRun: Sendable {
 
     /// Which documents the function failed for. What it says of them counts for nothing: they stay where they are.
     private func note(
-        _ answers: [SyncFunctionOutcome], of documents: [DocumentState], _ counts: [Int],
-        _ collection: DatabaseSetup.Collection
+        _ answers: [SyncFunctionOutcome], of documents: [DocumentState], counts: [Int],
+        collection: DatabaseSetup.Collection
     ) -> [Bool] {
         var (failed, place) = ([Bool](), 0)
         for (state, count) in zip(documents, counts) {

@@ -61,7 +61,7 @@ final class GatewayStore: Sendable {
         let files = FileManager.default
         if !files.fileExists(atPath: path) {
             guard files.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
-                throw GatewayError(500, "The database file cannot be made")
+                throw GatewayError(500, reason: "The database file cannot be made")
             }
         }
         for file in ["", "-wal", "-shm"].map({ path + $0 }) where files.fileExists(atPath: file) {
@@ -217,6 +217,6 @@ private final class ResultBox<Value: Sendable>: Sendable {
 
     func take(or error: (any Error)?) -> Result<Value, any Error> {
         if let error { return .failure(error) }
-        return stored.withLock { $0 } ?? .failure(GatewayError(500, "A write ended without a result"))
+        return stored.withLock { $0 } ?? .failure(GatewayError(500, reason: "A write ended without a result"))
     }
 }

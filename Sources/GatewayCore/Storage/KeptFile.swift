@@ -22,14 +22,14 @@ struct KeptFile: Sendable {
             let aside = url.path + ".damaged"
             guard rename(url.path, aside) == 0 else {
                 throw GatewayError(
-                    500, "\(url.path) is damaged and cannot be renamed: \(String(cString: strerror(errno)))")
+                    500, reason: "\(url.path) is damaged and cannot be renamed: \(String(cString: strerror(errno)))")
             }
             logger.warning("A damaged list was put aside; a new one begins", metadata: ["file": "\(aside)"])
             return []
         } catch let error as GatewayError {
             throw error
         } catch {
-            throw GatewayError(500, "\(error)")
+            throw GatewayError(500, reason: "\(error)")
         }
     }
 

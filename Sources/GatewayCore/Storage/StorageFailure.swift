@@ -5,7 +5,8 @@ enum StorageFailure {
     /// What a client is answered; `nil` for an error of something else.
     static func answer(to error: any Error) -> GatewayError? {
         guard error is DatabaseError else { return nil }
-        return isFullDisk(error) ? .diskFull : GatewayError(503, "The gateway's storage did not answer; try again")
+        return isFullDisk(error)
+            ? .diskFull : GatewayError(503, reason: "The gateway's storage did not answer; try again")
     }
 
     static func isFullDisk(_ error: any Error) -> Bool { (error as? DatabaseError)?.resultCode == .SQLITE_FULL }

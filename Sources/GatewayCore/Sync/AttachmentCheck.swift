@@ -12,7 +12,7 @@ struct AttachmentCheck {
 
     /// - Parameter staged: what has come in.
     func run(
-        _ attachments: JSONObject, _ staged: [AttachmentHandle: StagedAttachment]
+        _ attachments: JSONObject, staged: [AttachmentHandle: StagedAttachment]
     ) async throws -> ([AttachmentNeed], [BlobDigest: AttachmentContent]) {
         guard attachments.count <= GatewayLimits.attachmentsPerDocument else { throw GatewayError.tooManyAttachments }
         let current = try await currentRevision()
@@ -23,13 +23,13 @@ struct AttachmentCheck {
         for member in attachments {
             guard member.value["stub"]?.boolValue == true, member.value["data"] == nil else { continue }
             guard let digest = member.value["digest"]?.stringValue.flatMap({ BlobDigest($0) }) else {
-                throw GatewayError(400, "Missing digest in stub attachment \"\(member.key)\"")
+                throw GatewayError(400, reason: "Missing digest in stub attachment \"\(member.key)\"")
             }
             if known?.attachments?[member.key]?["digest"]?.stringValue == digest.text { continue }
             if content[digest] != nil || needs.contains(where: { $0.text == digest.text }) { continue }
             if let provided = revision.provided[Name(digest.text)] {
                 let length = member.value["length"]?.integerValue
-                content[digest] = try await verify(provided, digest, length, staged)
+                content[digest] = try await verify(provided, digest: digest, length: length, staged: staged)
                 continue
             }
             needs.append(try await need(digest))
@@ -49,21 +49,21 @@ struct AttachmentCheck {
     }
 
     private func verify(
-        _ provided: ProvidedAttachment, _ digest: BlobDigest, _ length: Int64?,
-        _ staged: [AttachmentHandle: StagedAttachment]
+        _ provided: ProvidedAttachment, digest: BlobDigest, length: Int64?,
+        staged: [AttachmentHandle: StagedAttachment]
     ) async throws -> AttachmentContent {
         switch provided {
         case .content(let handle):
-            guard let attachment = staged[handle] else { throw GatewayError(500, "An attachment was lost") }
+            guard let attachment = staged[handle] else { throw GatewayError(500, reason: "An attachment was lost") }
             guard attachment.digest == digest, length.map({ $0 == Int64(attachment.length) }) ?? true else {
-                throw GatewayError(400, "Incorrect data sent for attachment with digest: \(digest)")
+                throw GatewayError(400, reason: "Incorrect data sent for attachment with digest: \(digest)")
             }
             return .staged(attachment)
         case .proof(let text, let nonce):
             let stored = try await documents.attachment(digest, of: revision.documentID, in: collection)
             let expected = try await stored.proof(nonce: nonce)
             guard constantTimeEqual(Array(expected.text.utf8), and: Array(text.utf8)) else {
-                throw GatewayError(403, "Incorrect proof for attachment \(digest)")
+                throw GatewayError(403, reason: "Incorrect proof for attachment \(digest)")
             }
             return .proved
         }

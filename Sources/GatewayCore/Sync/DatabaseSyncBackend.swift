@@ -85,7 +85,7 @@ package final class DatabaseSyncBackend: SyncBackend {
     package func openFeed(_ options: SubChanges, collection: Int) async throws -> any SyncFeed {
         let since = try Self.since(options)
         if options.isContinuous, options.documentIDs != nil {
-            throw GatewayError(400, "DocIDs filter is not supported for continuous replications")
+            throw GatewayError(400, reason: "DocIDs filter is not supported for continuous replications")
         }
         let request = ChangesRequest(
             collection: name(collection), since: since, channels: options.channels.map { Set($0.map { Name($0) }) },
@@ -96,13 +96,15 @@ package final class DatabaseSyncBackend: SyncBackend {
             isFromStart: since == .zero,
             reportsRemovals: options.wantsRevocations || !version.hasRowFlags, activity: database.activity
         ) { [database, collection = request.collection] rows in
-            database.feeds.passedOver.note(rows, in: collection, of: database.name, database.environment.logger)
+            database.feeds.passedOver.note(rows, in: collection, of: database.name, logger: database.environment.logger)
         }
     }
 
     private static func since(_ options: SubChanges) throws -> SequenceID {
         guard let text = options.since else { return .zero }
-        guard let since = SequenceID(parsing: text) else { throw GatewayError(400, "Invalid subChanges parameters") }
+        guard let since = SequenceID(parsing: text) else {
+            throw GatewayError(400, reason: "Invalid subChanges parameters")
+        }
         return since
     }
 
@@ -130,7 +132,7 @@ package final class DatabaseSyncBackend: SyncBackend {
     }
 
     private func loading<Value: Sendable>(
-        _ collection: Int, _ body: @escaping @Sendable (RevisionLoader) throws -> Value
+        _ collection: Int, body: @escaping @Sendable (RevisionLoader) throws -> Value
     ) async throws -> Value {
         let counts = database.documents.deltaCounts
         return try await database.documents.reading(name(collection), as: requester) { reader in
@@ -139,7 +141,7 @@ package final class DatabaseSyncBackend: SyncBackend {
     }
 
     package func attachment(_ digest: String, of documentID: String, collection: Int) async throws -> BLIPBody? {
-        guard let digest = BlobDigest(digest) else { throw GatewayError(400, "Invalid digest") }
+        guard let digest = BlobDigest(digest) else { throw GatewayError(400, reason: "Invalid digest") }
         do {
             let reader = try await database.documents.attachment(digest, of: documentID, in: name(collection))
             database.activity.countAttachment(bytes: reader.length)
@@ -193,7 +195,7 @@ package final class DatabaseSyncBackend: SyncBackend {
         for (index, revision) in revisions.enumerated() {
             do {
                 guard !isReadOnly else { throw GatewayError.readOnly }
-                let (write, needs) = try await prepare(revision, collection)
+                let (write, needs) = try await prepare(revision, collection: collection)
                 guard needs.isEmpty else {
                     outcomes[index] = .needs(needs)
                     continue
@@ -216,12 +218,12 @@ package final class DatabaseSyncBackend: SyncBackend {
             case .success: break
             }
         }
-        database.activity.countPushed(revisions, outcomes)
+        database.activity.countPushed(revisions, outcomes: outcomes)
         counts.withLock { $0.count(outcomes) }
         return outcomes
     }
 
-    package func keepAttachment(_ handle: AttachmentHandle, _ bytes: ByteBuffer) async throws {
+    package func keepAttachment(_ handle: AttachmentHandle, bytes: ByteBuffer) async throws {
         let attachment = staged.withLock { staged in
             if let attachment = staged[handle] { return attachment }
             let attachment = database.documents.stageAttachment(of: owner)
@@ -239,7 +241,7 @@ package final class DatabaseSyncBackend: SyncBackend {
 
     /// The write for a pushed revision, or what the client has to bring first.
     private func prepare(
-        _ revision: IncomingRevision, _ collection: CollectionName
+        _ revision: IncomingRevision, collection: CollectionName
     ) async throws -> (DocumentWrite, [AttachmentNeed]) {
         let content = DocumentWrite.Content.parts(
             body: revision.body, attachments: revision.attachments, expiry: revision.expiry)
@@ -250,7 +252,7 @@ package final class DatabaseSyncBackend: SyncBackend {
         guard let attachments = revision.attachments, !attachments.isEmpty else { return (write, []) }
         let check = AttachmentCheck(
             documents: database.documents, collection: collection, requester: requester, revision: revision)
-        let (needs, provided) = try await check.run(attachments, staged.withLock { $0 })
+        let (needs, provided) = try await check.run(attachments, staged: staged.withLock { $0 })
         write.attachments = provided
         return (write, needs)
     }

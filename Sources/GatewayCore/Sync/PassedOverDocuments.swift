@@ -13,7 +13,7 @@ final class PassedOverDocuments: Sendable {
 
     private let known = Mutex<Set<Key>>([])
 
-    func note(_ rows: [ChangeRow], in collection: CollectionName, of database: String, _ logger: Logger) {
+    func note(_ rows: [ChangeRow], in collection: CollectionName, of database: String, logger: Logger) {
         for row in rows {
             guard let obstacle = row.obstacle, isNew(Key(collection: collection, documentID: Name(row.documentID)))
             else { continue }

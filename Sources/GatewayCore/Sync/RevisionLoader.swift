@@ -12,7 +12,7 @@ struct RevisionLoader {
         guard let stored = try reader.find(request.documentID) else {
             return .unavailable(404, "missing")
         }
-        let document = try reader.leafBeside(request.revision, stored) ?? reader.visible(stored)
+        let document = try reader.leafBeside(request.revision, stored: stored) ?? reader.visible(stored)
         if document.isRedacted, !document.isDeleted { return .removed(document.history) }
         let digests = document.attachments?.attachmentDigests.sorted().map(\.text) ?? []
         if let source = request.deltaSource, let delta = try delta(from: source, to: document, stored) {
@@ -39,11 +39,11 @@ struct RevisionLoader {
             counts.add { $0.hits += 1 }
             return counted(known.bytes)
         }
-        guard let old = try reader.deltaSource(source, stored) else { return nil }
+        guard let old = try reader.deltaSource(source, stored: stored) else { return nil }
         counts.add { $0.misses += 1 }
         let delta = try DeltaBody.wireDifference(from: old.body, to: document.bodyWithAttachments)
-        let until = try reader.rememberedUntil(source, stored)
-        reader.cache.insert(key, RevisionCache.Delta(bytes: delta, channels: old.channels, until: until))
+        let until = try reader.rememberedUntil(source, stored: stored)
+        reader.cache.insert(key, delta: RevisionCache.Delta(bytes: delta, channels: old.channels, until: until))
         return counted(delta)
     }
 
@@ -58,7 +58,7 @@ struct RevisionLoader {
         var bytes = 0
         for source in sources where bytes < PassiveLimits.sourceBytes {
             let stored = try reader.find(source.documentID)
-            let body = try stored.flatMap { try reader.deltaSource(source.revision, $0)?.body }
+            let body = try stored.flatMap { try reader.deltaSource(source.revision, stored: $0)?.body }
             bytes += body?.count ?? 0
             bodies.append(body)
         }

@@ -35,7 +35,7 @@ package protocol SyncBackend: Sendable {
     /// not here, not live, or not to be seen.
     func sources(_ sources: [DeltaSource], collection: Int) async throws -> [[UInt8]?]
     /// Adds to content that comes in, the first time to none. Never called again for a handle before it has returned.
-    func keepAttachment(_ handle: AttachmentHandle, _ bytes: ByteBuffer) async throws
+    func keepAttachment(_ handle: AttachmentHandle, bytes: ByteBuffer) async throws
 
     func dropAttachments(_ handles: [AttachmentHandle])
 

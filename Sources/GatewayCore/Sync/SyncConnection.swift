@@ -79,10 +79,10 @@ package final class SyncConnection: BLIPConnectionDelegate {
             session.roomToLoad = memory?.roomToSend ?? .max
             switch event {
             case .received(let incoming): actions = session.receive(incoming)
-            case .completed(let id, let result): actions = session.complete(id, result)
+            case .completed(let id, let result): actions = session.complete(id, result: result)
             case .feedOpened(let id, let feed):
                 feeds[id] = feed
-                actions = session.complete(id, .done)
+                actions = session.complete(id, result: .done)
             case .attachmentEnded:
                 attachments.end()
                 actions = []
@@ -99,7 +99,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
                     reason: "Too much memory is taken by revisions that wait; try again later.")
             }
             for action in actions {
-                perform(action, &feeds, attachments: &attachments, answers: &answers, &group)
+                perform(action, feeds: &feeds, attachments: &attachments, answers: &answers, group: &group)
                 memory?.holdUnsent(session.bytesToSend + attachments.bytes + answers.bytes)
             }
             memory?.holdUnsent(session.bytesToSend + attachments.bytes + answers.bytes)
@@ -111,8 +111,8 @@ package final class SyncConnection: BLIPConnectionDelegate {
     }
 
     private func perform(
-        _ action: PassiveAction, _ feeds: inout [JobID: any SyncFeed], attachments: inout AttachmentTurns,
-        answers: inout UnsentAnswers, _ group: inout DiscardingTaskGroup
+        _ action: PassiveAction, feeds: inout [JobID: any SyncFeed], attachments: inout AttachmentTurns,
+        answers: inout UnsentAnswers, group: inout DiscardingTaskGroup
     ) {
         switch action {
         case .send(let messages):
@@ -124,9 +124,9 @@ package final class SyncConnection: BLIPConnectionDelegate {
         case .dropAttachments(let handles): backend.dropAttachments(handles)
         case .nextRows(let id, let feed, let limit):
             guard let feed = feeds[feed] else { return }
-            group.addTask { await self.readFeed(feed, limit: limit, id) }
+            group.addTask { await self.readFeed(feed, limit: limit, id: id) }
         case .openFeed(let id, let collection, let options):
-            group.addTask { await self.openFeed(id, collection, options) }
+            group.addTask { await self.openFeed(id, collection: collection, options: options) }
         case .serveAttachment(let number, let collection, let documentID, let digest, let isCompressed):
             let asked = AskedAttachment(
                 number: number, collection: collection, documentID: documentID, digest: digest,
@@ -136,13 +136,13 @@ package final class SyncConnection: BLIPConnectionDelegate {
         case .resolveCollections(let id, _, _), .loadCheckpoint(let id, _, _), .saveCheckpoint(let id, _, _, _, _),
             .checkAnnounced(let id, _, _), .checkProposed(let id, _, _), .loadSources(let id, _, _),
             .storeRevisions(let id, _, _), .loadRevisions(let id, _, _, _), .keepAttachment(let id, _, _):
-            group.addTask { await self.work(id, action) }
+            group.addTask { await self.work(id, action: action) }
         }
     }
 
     // MARK: - Work beside the session
 
-    private func work(_ id: JobID, _ action: PassiveAction) async {
+    private func work(_ id: JobID, action: PassiveAction) async {
         do {
             inbox.yield(.completed(id, try await result(of: action)))
         } catch {
@@ -172,7 +172,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
         case .loadRevisions(_, let collection, let requests, let bytes):
             return .revisions(try await backend.load(requests, collection: collection, upTo: bytes))
         case .keepAttachment(_, let handle, let bytes):
-            try await backend.keepAttachment(handle, bytes)
+            try await backend.keepAttachment(handle, bytes: bytes)
             return .done
         case .send, .openFeed, .nextRows, .closeFeed, .serveAttachment, .dropAttachments, .pauseReading,
             .resumeReading, .close:
@@ -180,7 +180,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
         }
     }
 
-    private func openFeed(_ id: JobID, _ collection: Int, _ options: SubChanges) async {
+    private func openFeed(_ id: JobID, collection: Int, options: SubChanges) async {
         do {
             let feed = try await backend.openFeed(options, collection: collection)
             inbox.yield(.feedOpened(id, feed))
@@ -189,7 +189,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
         }
     }
 
-    private func readFeed(_ feed: any SyncFeed, limit: Int, _ id: JobID) async {
+    private func readFeed(_ feed: any SyncFeed, limit: Int, id: JobID) async {
         do {
             let batch = try await feed.next(limit: limit)
             inbox.yield(.completed(id, .rows(batch.rows, isCaughtUp: batch.isCaughtUp)))

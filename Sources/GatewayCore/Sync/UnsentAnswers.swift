@@ -16,10 +16,10 @@ struct UnsentAnswers {
     /// - Parameter room: bytes of memory that there are for what waits to be sent.
     mutating func held(_ messages: [BLIPOutgoing], room: Int) -> [BLIPOutgoing] {
         var room = room
-        return messages.map { held($0, &room) }
+        return messages.map { held($0, room: &room) }
     }
 
-    private mutating func held(_ message: BLIPOutgoing, _ room: inout Int) -> BLIPOutgoing {
+    private mutating func held(_ message: BLIPOutgoing, room: inout Int) -> BLIPOutgoing {
         guard case .response(let number, let properties, .bytes(let body), let isCompressed) = message,
             body.readableBytes > GatewayLimits.uncountedAnswer
         else { return message }
@@ -30,7 +30,7 @@ struct UnsentAnswers {
         }
         bytes += count
         room -= count
-        let source = UnsentAnswer(body, Token(count: count, onSent: onSent))
+        let source = UnsentAnswer(body, token: Token(count: count, onSent: onSent))
         return .response(
             to: number, properties: properties, body: .source(source, length: count), isCompressed: isCompressed)
     }
@@ -56,7 +56,7 @@ private struct UnsentAnswer: BLIPBodySource {
     private var rest: ByteBuffer
     private let token: UnsentAnswers.Token
 
-    init(_ bytes: ByteBuffer, _ token: UnsentAnswers.Token) {
+    init(_ bytes: ByteBuffer, token: UnsentAnswers.Token) {
         rest = bytes
         self.token = token
     }

@@ -30,7 +30,7 @@ final class KeySetDownload: NSObject, URLSessionDataDelegate {
         completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
     ) {
         let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-        if status != 200 { fail(GatewayError(502, "the answer was \(status)")) }
+        if status != 200 { fail(GatewayError(502, reason: "the answer was \(status)")) }
         completionHandler(status == 200 ? .allow : .cancel)
     }
 
@@ -40,7 +40,7 @@ final class KeySetDownload: NSObject, URLSessionDataDelegate {
             return state.bytes.count > GatewayLimits.keySetSize
         }
         guard isTooLarge else { return }
-        fail(GatewayError(502, "the key set has more than \(GatewayLimits.keySetSize) bytes"))
+        fail(GatewayError(502, reason: "the key set has more than \(GatewayLimits.keySetSize) bytes"))
         dataTask.cancel()
     }
 
@@ -50,7 +50,7 @@ final class KeySetDownload: NSObject, URLSessionDataDelegate {
     ) {
         let (old, new) = (task.originalRequest?.url, request.url)
         let isWithin = old?.host() == new?.host() && old?.scheme == new?.scheme && old?.port == new?.port
-        if !isWithin { fail(GatewayError(502, "the answer redirects to another host")) }
+        if !isWithin { fail(GatewayError(502, reason: "the answer redirects to another host")) }
         completionHandler(isWithin ? request : nil)
     }
 

@@ -48,7 +48,7 @@ extension PrincipalService {
             principal.token = grants
             try transaction.principals.put(principal)
             touched.formUnion(try holdings.everyItem(of: principal))
-            try holdings.settle(principal, touched, at: sequence)
+            try holdings.settle(principal, items: touched, at: sequence)
         }
     }
 }

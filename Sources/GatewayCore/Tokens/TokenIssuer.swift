@@ -32,7 +32,7 @@ struct TokenIssuer: Sendable {
         var issuers: [TokenIssuer] = []
         for member in json?.objectValue ?? [:] {
             do {
-                issuers.append(try TokenIssuer(member.key, member.value.objectValue ?? [:]))
+                issuers.append(try TokenIssuer(member.key, json: member.value.objectValue ?? [:]))
             } catch {
                 throw DatabaseConfiguration.invalid("local_jwt \"\(member.key)\": \(error.text)")
             }
@@ -40,7 +40,7 @@ struct TokenIssuer: Sendable {
         return issuers
     }
 
-    private init(_ name: String, _ json: JSONObject) throws(TokenProblem) {
+    private init(_ name: String, json: JSONObject) throws(TokenProblem) {
         for key in json.keys where !Self.members.contains(key) { throw TokenProblem("unknown member \"\(key)\"") }
         self.name = name
         guard let issuer = json["issuer"]?.stringValue, !issuer.isEmpty else {
@@ -162,7 +162,8 @@ struct TokenIssuer: Sendable {
 
     /// `nil` for a claim of another type than a text or a list of texts.
     func grants(_ claims: JSONObject, now: Int64) -> TokenGrants? {
-        guard let roles = Self.names(rolesClaim, claims), let channels = Self.names(channelsClaim, claims) else {
+        guard let roles = Self.names(rolesClaim, in: claims), let channels = Self.names(channelsClaim, in: claims)
+        else {
             return nil
         }
         return TokenGrants(issuer: issuer, roles: roles, channels: channels, updated: now)
@@ -183,7 +184,7 @@ struct TokenIssuer: Sendable {
         return result
     }
 
-    private static func names(_ claim: String?, _ claims: JSONObject) -> Set<Name>? {
+    private static func names(_ claim: String?, in claims: JSONObject) -> Set<Name>? {
         guard let claim, let value = claims[claim] else { return [] }
         if let text = value.stringValue { return [Name(text)] }
         guard let list = value.arrayValue else { return nil }

@@ -21,12 +21,12 @@ struct BrowserGuard {
         if let host = request.host, !isOwn(host) {
             throw GatewayError(
                 403,
-                "The \(request.port.name) port is not known by this Host; add its name to api.admin_host_names")
+                reason: "The \(request.port.name) port is not known by this Host; add its name to api.admin_host_names")
         }
         let site = request.header(.secFetchSite)
         let (origin, host) = (request.header(.origin) ?? "", request.host ?? "")
         guard site != "cross-site", site != "same-site", origin.isEmpty || PageOrigin.isOwn(origin, of: host) else {
-            throw GatewayError(403, "The \(request.port.name) port answers no page from elsewhere")
+            throw GatewayError(403, reason: "The \(request.port.name) port answers no page from elsewhere")
         }
     }
 

@@ -34,7 +34,7 @@ struct CrossOrigin {
         let isLogin =
             request.components.count == 2 && request.components[1] == "_session"
             && (request.method == .post || request.method == .delete)
-        if isLogin, rules.matchLogin(origin.text) == nil { throw GatewayError(400, "No CORS") }
+        if isLogin, rules.matchLogin(origin.text) == nil { throw GatewayError(400, reason: "No CORS") }
         guard !Self.isReading(request), !isLogin, origin.hasBrowserLogin, rules.match(origin.text) == nil else {
             return
         }
@@ -50,7 +50,7 @@ struct CrossOrigin {
 
     private static let readingPosts = ["_all_docs", "_bulk_get", "_changes", "_revs_diff"]
 
-    private static var notAllowed: GatewayError { GatewayError(403, "The page's origin is not allowed here") }
+    private static var notAllowed: GatewayError { GatewayError(403, reason: "The page's origin is not allowed here") }
 
     /// A page that the rules do not name opens no WebSocket, whatever cookies its browser has: what comes over one is
     /// not kept from the page as other answers are. What comes to the other ports `BrowserGuard` looks at.

@@ -98,7 +98,7 @@ struct GatewayRequest: Sendable {
         for index in bytes.indices where bytes[index] == UInt8(ascii: "%") {
             guard index + 2 < bytes.count, Self.hexadecimalValue(bytes[index + 1]) != nil,
                 Self.hexadecimalValue(bytes[index + 2]) != nil
-            else { throw GatewayError(400, "invalid URL escape in the path") }
+            else { throw GatewayError(400, reason: "invalid URL escape in the path") }
         }
     }
 
@@ -106,7 +106,7 @@ struct GatewayRequest: Sendable {
     func texts(_ name: String) throws(GatewayError) -> [String]? {
         guard let text = query[name], !text.isEmpty else { return nil }
         guard let list = (try? JSONValue(parsing: text))?.texts else {
-            throw GatewayError(400, "\(name) URL param is not a JSON string array")
+            throw GatewayError(400, reason: "\(name) URL param is not a JSON string array")
         }
         return list
     }
@@ -133,14 +133,14 @@ struct GatewayRequest: Sendable {
         var collected: [UInt8] = []
         try await forEachPart { part in
             guard collected.count + part.readableBytes <= limit else {
-                throw GatewayError(413, tooLarge)
+                throw GatewayError(413, reason: tooLarge)
             }
             try load.arrived(collected.count + part.readableBytes)
             collected.append(contentsOf: part.readableBytesView)
         }
         if let coding = header(.contentEncoding), !coding.isEmpty {
             guard coding.lowercased() == "gzip" else {
-                throw GatewayError(415, "Unsupported Content-Encoding; use gzip")
+                throw GatewayError(415, reason: "Unsupported Content-Encoding; use gzip")
             }
             collected = try Gzip.inflated(collected, limit: limit)
             try load.arrived(collected.count)
@@ -159,7 +159,7 @@ struct GatewayRequest: Sendable {
             var part = part
             while let piece = try inflation.map({ try $0.next(&part) }) ?? Self.taken(&part) {
                 guard attachment.length + piece.readableBytes <= limit else {
-                    throw GatewayError(413, Self.attachmentTooLarge)
+                    throw GatewayError(413, reason: Self.attachmentTooLarge)
                 }
                 try await database.documents.append(piece, to: attachment)
             }
@@ -178,7 +178,7 @@ struct GatewayRequest: Sendable {
         guard invitation != nil, header(.contentEncoding) == nil,
             let length = header(.contentLength).flatMap({ Int($0) }), length > limit
         else { return }
-        throw GatewayError(413, tooLarge)
+        throw GatewayError(413, reason: tooLarge)
     }
 
     private static func asksFirst(_ expectation: String) -> Bool { expectation.lowercased() == "100-continue" }
@@ -186,7 +186,7 @@ struct GatewayRequest: Sendable {
     /// Nothing else can be expected of a server (RFC 9110, 10.1.1).
     func checkExpectation() throws(GatewayError) {
         guard let expectation = header(.expect), !Self.asksFirst(expectation) else { return }
-        throw GatewayError(417, "Only 100-continue can be expected")
+        throw GatewayError(417, reason: "Only 100-continue can be expected")
     }
 
     private static let attachmentTooLarge = "Attachment too large"
@@ -204,7 +204,7 @@ struct GatewayRequest: Sendable {
             // The last part is taken whenever it came: refused, a whole body would have to be sent again.
             guard !isTooSlow else {
                 throw GatewayError(
-                    408, "The body comes too slowly: less than \(pace.bytes) bytes in \(pace.seconds) s")
+                    408, reason: "The body comes too slowly: less than \(pace.bytes) bytes in \(pace.seconds) s")
             }
             total += part.readableBytes
             let waited = TimeAmount(start.duration(to: .now))
@@ -220,7 +220,7 @@ struct GatewayRequest: Sendable {
         } catch is CancellationError {
             throw CancellationError()
         } catch {
-            throw GatewayError(400, "The request's body ended too early")
+            throw GatewayError(400, reason: "The request's body ended too early")
         }
     }
 
@@ -247,7 +247,7 @@ struct GatewayRequest: Sendable {
         let given = header(.contentType)
         guard let given, given != "application/json" else { return try await parsed() }
         let type = given.split(atByte: ";").first.map { $0.trimmingCharacters(in: .whitespaces) }
-        if let type, type != "application/json" { throw GatewayError(415, "Invalid content type \(type)") }
+        if let type, type != "application/json" { throw GatewayError(415, reason: "Invalid content type \(type)") }
         return try await parsed()
     }
 
@@ -259,18 +259,18 @@ struct GatewayRequest: Sendable {
 
     private func check(contentType expected: String) throws(GatewayError) {
         guard let type = header(.contentType), !type.isEmpty, !type.hasPrefix(expected) else { return }
-        throw GatewayError(415, "Invalid content type \(type) - expected \(expected)")
+        throw GatewayError(415, reason: "Invalid content type \(type) - expected \(expected)")
     }
 
     private func parsed() async throws -> JSONValue {
         let bytes = try await bytes()
-        guard bytes.contains(where: { $0 > 0x20 }) else { throw GatewayError(400, "Bad JSON: EOF") }
+        guard bytes.contains(where: { $0 > 0x20 }) else { throw GatewayError(400, reason: "Bad JSON: EOF") }
         do {
             return try JSONValue.parsePrefix(of: bytes).value
         } catch  where error.code == .unexpectedEnd {
-            throw GatewayError(400, "Bad JSON: unexpected EOF")
+            throw GatewayError(400, reason: "Bad JSON: unexpected EOF")
         } catch {
-            throw GatewayError(400, "Bad JSON: \(error)")
+            throw GatewayError(400, reason: "Bad JSON: \(error)")
         }
     }
 

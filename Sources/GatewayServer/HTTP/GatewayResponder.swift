@@ -21,7 +21,7 @@ struct GatewayResponder: HTTPResponder {
         let pass = InFlightRequestToken(gateway.metrics)
         var response: Response
         do {
-            guard pass.isAdmitted else { throw GatewayError(503, "Too many requests at once") }
+            guard pass.isAdmitted else { throw GatewayError(503, reason: "Too many requests at once") }
             try BrowserGuard(gateway.configuration).check(call)
             try call.checkExpectation()
             try origin?.check(call)
@@ -65,7 +65,7 @@ struct GatewayResponder: HTTPResponder {
             return try await serve(request, method: method, rest: [], keyspace: nil)
         }
         let oddities: Set<Substring> = ["", ".", ".."]
-        guard oddities.isDisjoint(with: request.components) else { throw GatewayError(404, "unknown URL") }
+        guard oddities.isDisjoint(with: request.components) else { throw GatewayError(404, reason: "unknown URL") }
         if first.first == "_" {
             return try await serve(request, method: method, rest: request.components[...], keyspace: nil)
         }
@@ -76,7 +76,7 @@ struct GatewayResponder: HTTPResponder {
 
     private func metrics(_ request: GatewayRequest) async throws -> Response {
         guard request.components.count == 1, let name = request.components.first else {
-            throw GatewayError(404, "unknown URL")
+            throw GatewayError(404, reason: "unknown URL")
         }
         switch name {
         case "_ping": return ServerRoutes.pong
@@ -86,7 +86,7 @@ struct GatewayResponder: HTTPResponder {
         case "metrics", "_metrics":
             try await gateway.administrators.check(request, gateway: gateway)
             return .bytes(Array(metricsText.utf8), type: "text/plain; version=0.0.4")
-        default: throw GatewayError(404, "unknown URL")
+        default: throw GatewayError(404, reason: "unknown URL")
         }
     }
 
@@ -113,11 +113,11 @@ struct GatewayResponder: HTTPResponder {
             guard port == .admin || route.access != .admin else { return nil }
             return route.match(rest).map { (route, $0) }
         }
-        guard !candidates.isEmpty else { throw GatewayError(404, "unknown URL") }
+        guard !candidates.isEmpty else { throw GatewayError(404, reason: "unknown URL") }
         guard let (route, parameters) = candidates.first(where: { $0.0.method == method }) else {
             let allowed = HTTPFields.allowed(candidates.map(\.0.method), isDatabase: keyspace != nil && rest.isEmpty)
             guard method != .options else { return Response(status: .noContent, headers: allowed) }
-            throw Refusal(GatewayError(405, ""), headers: allowed)
+            throw Refusal(GatewayError(405, reason: ""), headers: allowed)
         }
         return try await run(route, request: request, keyspace: keyspace, parameters: parameters)
     }
@@ -136,7 +136,7 @@ struct GatewayResponder: HTTPResponder {
                     collection: .default, parameters: parameters))
         }
         guard route.root.isCollection || !keyspace.namesCollection else {
-            throw GatewayError(400, "invalid database name \"\(keyspace.text)\"")
+            throw GatewayError(400, reason: "invalid database name \"\(keyspace.text)\"")
         }
         try keyspace.check()
         let login = Login(request: request, gateway: gateway)

@@ -12,7 +12,7 @@ enum Gzip {
         let stream = ZlibStream(inflating: true)
         var output: [UInt8] = []
         let status = input.withUnsafeBytes { stream.run($0, flush: Z_NO_FLUSH, limit: limit, into: &output) }
-        guard output.count <= limit else { throw GatewayError(413, "Document too large!") }
+        guard output.count <= limit else { throw GatewayError(413, reason: "Document too large!") }
         guard status == Z_STREAM_END else { throw invalid }
         return output
     }
@@ -40,7 +40,7 @@ enum Gzip {
         func finish() throws(GatewayError) { guard hasEnded else { throw Gzip.invalid } }
     }
 
-    private static let invalid = GatewayError(400, "gzip: invalid header")
+    private static let invalid = GatewayError(400, reason: "gzip: invalid header")
 }
 
 extension Response {

@@ -57,9 +57,11 @@ struct Keyspace: Sendable, Hashable {
     /// 400 for what can name no collection of any database: too many parts, or an empty one.
     func check() throws(GatewayError) {
         guard parts.count <= 3 else {
-            throw GatewayError(400, "unknown keyspace format: \"\(text)\" - expected 1-3 fields")
+            throw GatewayError(400, reason: "unknown keyspace format: \"\(text)\" - expected 1-3 fields")
         }
-        guard !parts.contains("") else { throw GatewayError(400, "keyspace fields cannot be empty: \"\(text)\"") }
+        guard !parts.contains("") else {
+            throw GatewayError(400, reason: "keyspace fields cannot be empty: \"\(text)\"")
+        }
     }
 
     /// The collection that is meant, if the database has it. Without a scope it may be one of the default scope or of
@@ -72,7 +74,7 @@ struct Keyspace: Sendable, Hashable {
             case 2: known.first { $0.name.isExactly(parts[1]) }
             default: known.first { $0.scope.isExactly(parts[1]) && $0.name.isExactly(parts[2]) }
             }
-        guard let found else { throw GatewayError(404, "keyspace \(text) not found") }
+        guard let found else { throw GatewayError(404, reason: "keyspace \(text) not found") }
         return found
     }
 }

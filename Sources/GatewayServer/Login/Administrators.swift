@@ -62,7 +62,9 @@ package final class Administrators: Sendable {
             let object = try JSONObject(parsing: Array(try Data(contentsOf: file)))
             var hashes: [Name: String] = [:]
             for member in object {
-                guard let hash = member.value.stringValue else { throw GatewayError(500, "The hash is no text") }
+                guard let hash = member.value.stringValue else {
+                    throw GatewayError(500, reason: "The hash is no text")
+                }
                 hashes[Name(member.key)] = hash
             }
             return hashes

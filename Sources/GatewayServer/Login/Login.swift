@@ -20,13 +20,13 @@ struct Login {
             try await gateway.administrators.check(request, gateway: gateway)
             if let fault = gateway.databases.fault(of: databaseName) { throw fault }
             guard let database = gateway.databases.database(databaseName) else {
-                throw GatewayError(404, "no such database \"\(databaseName)\"")
+                throw GatewayError(404, reason: "no such database \"\(databaseName)\"")
             }
             return (database, .admin, [:])
         }
         // Nobody can be asked who they are. A client takes 503 as a reason to come back, a refused login not.
         guard gateway.databases.fault(of: databaseName) == nil else {
-            throw GatewayError(503, "The database is not available at the moment; the gateway's log says why")
+            throw GatewayError(503, reason: "The database is not available at the moment; the gateway's log says why")
         }
         guard let database = gateway.databases.database(databaseName) else {
             // Anybody who cannot sign in does not learn which databases there are.

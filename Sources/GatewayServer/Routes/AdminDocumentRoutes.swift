@@ -12,7 +12,7 @@ enum AdminDocumentRoutes {
         guard !isRedacted || !request.flag("include_doc") else {
             throw GatewayError(
                 400,
-                "redact and include_doc cannot be true at the same time. "
+                reason: "redact and include_doc cannot be true at the same time. "
                     + "If you want to redact you must specify include_doc=false")
         }
         let details = try await call.database.documents.details(of: call.parameters[0], in: call.collection)
@@ -68,7 +68,7 @@ enum AdminDocumentRoutes {
             }
             if batch.isCaughtUp { break }
         }
-        guard let first, channel != "*" else { throw GatewayError(404, "no such channel") }
+        guard let first, channel != "*" else { throw GatewayError(404, reason: "no such channel") }
         let title = escaped("/\(try call.database.name): “\(channel)” Channel")
         let head = """
             <!DOCTYPE html><html><head><title>\(title)</title></head><body>
@@ -117,7 +117,7 @@ enum AdminDocumentRoutes {
 
     @Sendable static func purge(_ call: RouteCall) async throws -> Response {
         guard let object = try? await call.request.object() else {
-            throw GatewayError(400, "_purge document ID's must be passed as a JSON")
+            throw GatewayError(400, reason: "_purge document ID's must be passed as a JSON")
         }
         let ids = object.compactMap { $0.value == ["*"] ? $0.key : nil }
         let purged = try await call.database.documents.purge(ids, in: call.collection)

@@ -8,7 +8,7 @@ enum AllDocumentsRoutes {
     @Sendable static func get(_ call: RouteCall) async throws -> Response {
         var request = AllDocumentsRequest()
         if let text = call.request.query["keys"] {
-            guard let keys = (try? JSONValue(parsing: text))?.texts else { throw GatewayError(400, "Bad keys") }
+            guard let keys = (try? JSONValue(parsing: text))?.texts else { throw GatewayError(400, reason: "Bad keys") }
             request.keys = keys
         }
         return try await answer(request, call)
@@ -16,13 +16,13 @@ enum AllDocumentsRoutes {
 
     @Sendable static func post(_ call: RouteCall) async throws -> Response {
         let body = try await call.request.object()
-        guard let keys = body["keys"]?.texts else { throw GatewayError(400, "Bad/missing keys") }
+        guard let keys = body["keys"]?.texts else { throw GatewayError(400, reason: "Bad/missing keys") }
         return try await answer(AllDocumentsRequest(keys: keys), call)
     }
 
     private static func answer(_ asked: AllDocumentsRequest, _ call: RouteCall) async throws -> Response {
         guard try call.isAdmin || !call.database.loginRules.hidesAllDocuments else {
-            throw GatewayError(403, "public access to _all_docs is disabled for this database")
+            throw GatewayError(403, reason: "public access to _all_docs is disabled for this database")
         }
         if call.request.port == .publicAPI { try call.database.activity.countPublicList() }
         let query = call.request.query

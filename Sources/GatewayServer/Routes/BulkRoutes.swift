@@ -8,12 +8,12 @@ import Hummingbird
 enum BulkRoutes {
     @Sendable static func bulkDocs(_ call: RouteCall) async throws -> Response {
         let body = try await call.request.object()
-        guard let docs = try body["docs"]?.rows else { throw GatewayError(400, "missing 'docs' property") }
+        guard let docs = try body["docs"]?.rows else { throw GatewayError(400, reason: "missing 'docs' property") }
         let edit: DocumentWrite.Edit = body["new_edits"]?.boolValue == false ? .existingInBody : .new(replacing: nil)
         var writes: [DocumentWrite] = []
         var local: [(name: String, body: JSONObject)] = []
         for doc in docs {
-            guard let object = doc.objectValue else { throw GatewayError(400, "Document body must be JSON") }
+            guard let object = doc.objectValue else { throw GatewayError(400, reason: "Document body must be JSON") }
             let id = object["_id"]?.stringValue ?? DocumentRoutes.newID()
             if let name = id.droppingExactPrefix("_local/") {
                 local.append((name, object))
@@ -54,10 +54,10 @@ enum BulkRoutes {
 
     @Sendable static func bulkGet(_ call: RouteCall) async throws -> Response {
         guard call.request.accepts("multipart/") else {
-            throw GatewayError(406, "Response is multipart")
+            throw GatewayError(406, reason: "Response is multipart")
         }
         let body = try await call.request.object()
-        guard let docs = try body["docs"]?.rows else { throw GatewayError(400, "missing 'docs' property") }
+        guard let docs = try body["docs"]?.rows else { throw GatewayError(400, reason: "missing 'docs' property") }
         let json = try DocumentJSON(call.request)
         let writer = MultipartWriter()
         // The same large document may be asked for again and again: one of them is held at a time.
@@ -72,7 +72,7 @@ enum BulkRoutes {
         let id = wanted["id"]?.stringValue ?? ""
         let text = wanted["rev"]?.stringValue
         do {
-            guard !id.isEmpty else { throw GatewayError(400, "Invalid doc/rev ID in _bulk_get") }
+            guard !id.isEmpty else { throw GatewayError(400, reason: "Invalid doc/rev ID in _bulk_get") }
             let known = try texts("atts_since", of: wanted)
             var json = json
             json.knownRevisions = Set(try texts("revs_from", of: wanted) ?? known ?? [])
@@ -98,7 +98,7 @@ enum BulkRoutes {
 
     private static func texts(_ name: String, of wanted: JSONValue) throws(GatewayError) -> [String]? {
         guard let value = wanted[name], !value.isNull else { return nil }
-        guard let list = value.texts else { throw GatewayError(400, "\(name) must be a string array") }
+        guard let list = value.texts else { throw GatewayError(400, reason: "\(name) must be a string array") }
         return list
     }
 
@@ -106,7 +106,7 @@ enum BulkRoutes {
         let body = try await call.request.object()
         let asked = try body.map { member -> (String, [String]) in
             guard let ids = member.value.isNull ? [] : member.value.texts else {
-                throw GatewayError(400, "Bad JSON: '\(member.key)' needs a list of revision ids")
+                throw GatewayError(400, reason: "Bad JSON: '\(member.key)' needs a list of revision ids")
             }
             return (member.key, ids)
         }

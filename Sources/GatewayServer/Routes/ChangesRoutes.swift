@@ -17,9 +17,9 @@ enum ChangesRoutes {
         do {
             body = try JSONObject(parsing: bytes)
         } catch  where error.code == .unexpectedEnd {
-            throw GatewayError(400, "Invalid JSON: \"unexpected end of JSON input\"")
+            throw GatewayError(400, reason: "Invalid JSON: \"unexpected end of JSON input\"")
         } catch {
-            throw GatewayError(400, "Invalid JSON: \"\(error)\"")
+            throw GatewayError(400, reason: "Invalid JSON: \"\(error)\"")
         }
         try ChangesParameters.types.check(body) { "Invalid JSON: \"\($0)\"" }
         return try await answer(try ChangesParameters(body: body, query: call.request.query), call)
@@ -108,12 +108,12 @@ struct ChangesParameters: Sendable {
 
     private mutating func read(_ values: JSONObject) throws {
         if let text = values["feed"]?.stringValue, !text.isEmpty {
-            guard let feed = Feed(rawValue: text) else { throw GatewayError(400, "Unknown feed type") }
+            guard let feed = Feed(rawValue: text) else { throw GatewayError(400, reason: "Unknown feed type") }
             self.feed = feed
         }
         // Scripts of web pages write a missing one like this.
         if let value = values["since"], !value.isNull, value != "null" {
-            guard let since = SequenceID(json: value) else { throw GatewayError(400, "Invalid sequence") }
+            guard let since = SequenceID(json: value) else { throw GatewayError(400, reason: "Invalid sequence") }
             self.since = since
         }
         limit = values["limit"]?.integerValue.flatMap { $0 > 0 ? Int($0) : nil }
@@ -140,19 +140,19 @@ struct ChangesParameters: Sendable {
         case "sync_gateway/bychannel":
             let names = (values["channels"]?.stringValue ?? "").split(atByte: ",", omittingEmptySubsequences: false)
                 .map { Name($0) }
-            guard names != [""] else { throw GatewayError(400, "Missing 'channels' filter parameter") }
-            guard !names.contains("") else { throw GatewayError(400, "Illegal channel name \"\"") }
+            guard names != [""] else { throw GatewayError(400, reason: "Missing 'channels' filter parameter") }
+            guard !names.contains("") else { throw GatewayError(400, reason: "Illegal channel name \"\"") }
             channels = Set(names)
         case "_doc_ids":
             guard let ids = values["doc_ids"]?.arrayValue else {
-                throw GatewayError(400, "Missing 'doc_ids' filter parameter")
+                throw GatewayError(400, reason: "Missing 'doc_ids' filter parameter")
             }
-            guard !ids.isEmpty else { throw GatewayError(400, "Empty doc_ids list") }
+            guard !ids.isEmpty else { throw GatewayError(400, reason: "Empty doc_ids list") }
             guard feed == .normal else {
-                throw GatewayError(400, "Filter '_doc_ids' is only valid for feed=normal replications")
+                throw GatewayError(400, reason: "Filter '_doc_ids' is only valid for feed=normal replications")
             }
             documentIDs = ids.compactMap(\.stringValue)
-        default: throw GatewayError(400, "Unknown filter; try sync_gateway/bychannel or _doc_ids")
+        default: throw GatewayError(400, reason: "Unknown filter; try sync_gateway/bychannel or _doc_ids")
         }
     }
 

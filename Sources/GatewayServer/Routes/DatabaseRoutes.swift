@@ -12,7 +12,7 @@ enum DatabaseLife {
         switch request.method {
         case .put:
             guard request.port == .admin else {
-                throw GatewayError(403, "Creating a DB over the public API is unsupported")
+                throw GatewayError(403, reason: "Creating a DB over the public API is unsupported")
             }
             try await gateway.administrators.check(request, gateway: gateway)
             _ = try await gateway.databases.create(
@@ -62,7 +62,7 @@ enum DatabaseRoutes {
 
     @Sendable static func configuration(_ call: RouteCall) async throws -> Response {
         guard call.request.query["redact"] != "false" else {
-            throw GatewayError(400, "redact=false is no longer supported")
+            throw GatewayError(400, reason: "redact=false is no longer supported")
         }
         let (json, version) = try call.database.configuration(includesDefaults: call.request.flag("include_runtime"))
         return .json(.object(json), headers: .etag(version))

@@ -12,10 +12,12 @@ enum DocumentRoutes {
         let request = call.request
         let id = call.parameters[0]
         if request.flag("replicator2") {
-            throw GatewayError(501, "replicator2 endpoints are only supported in EE")
+            throw GatewayError(501, reason: "replicator2 endpoints are only supported in EE")
         }
         if let open = request.query["open_revs"] {
-            guard request.query["rev"] == nil else { throw GatewayError(400, "rev and open_revs cannot be combined") }
+            guard request.query["rev"] == nil else {
+                throw GatewayError(400, reason: "rev and open_revs cannot be combined")
+            }
             return try await OpenRevisionsAnswer.make(call, id: id, text: open)
         }
         let revision = try wantedRevision(request)
@@ -59,7 +61,7 @@ enum DocumentRoutes {
 
     static func store(_ write: DocumentWrite, _ call: RouteCall) async throws -> WriteOutcome {
         let results = try await call.database.documents.write([write], in: call.collection, as: call.requester)
-        guard let result = results.first else { throw GatewayError(500, "The write gave no result") }
+        guard let result = results.first else { throw GatewayError(500, reason: "The write gave no result") }
         return try result.get()
     }
 
@@ -73,7 +75,7 @@ enum DocumentRoutes {
             .compactMap { $0 }.filter { !$0.isEmpty }
         guard let text = stated.first else { return nil }
         guard stated.allSatisfy({ $0.isExactly(text) }) else { throw GatewayError.revisionsDiffer }
-        guard let revision = RevisionID(text) else { throw GatewayError(400, "Invalid revision ID") }
+        guard let revision = RevisionID(text) else { throw GatewayError(400, reason: "Invalid revision ID") }
         return revision
     }
 

@@ -6,7 +6,9 @@ import Hummingbird
 /// `_local/…`: what replicators keep at the gateway.
 enum LocalRoutes {
     private static func name(_ call: RouteCall) throws -> String {
-        guard !call.parameters[0].utf8.contains(UInt8(ascii: "/")) else { throw GatewayError(404, "unknown URL") }
+        guard !call.parameters[0].utf8.contains(UInt8(ascii: "/")) else {
+            throw GatewayError(404, reason: "unknown URL")
+        }
         return call.parameters[0]
     }
 

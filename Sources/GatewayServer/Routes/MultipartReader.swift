@@ -12,11 +12,11 @@ enum MultipartReader {
         guard type.lowercased().hasPrefix("multipart/related") else {
             return (try await request.document().bytesOfDocument(), [:])
         }
-        guard let boundary = boundary(of: type) else { throw GatewayError(400, "Invalid multipart boundary") }
+        guard let boundary = boundary(of: type) else { throw GatewayError(400, reason: "Invalid multipart boundary") }
         let bytes = try await request.bytes(limit: GatewayServerLimits.multipartBody)
         let parts = try parts(of: bytes, boundary: boundary)
         guard let first = parts.first else { throw notAnObject }
-        guard first.count <= GatewayServerLimits.body else { throw GatewayError(413, "Document too large!") }
+        guard first.count <= GatewayServerLimits.body else { throw GatewayError(413, reason: "Document too large!") }
         guard let document = try? JSONObject(parsing: first) else { throw notAnObject }
         let following = try following(in: document)
         try check(parts.dropFirst(), against: following)
@@ -25,14 +25,14 @@ enum MultipartReader {
         for (index, part) in parts.dropFirst().enumerated() {
             let digest = BlobDigest(of: part)
             guard named.isEmpty || named.contains(Name(digest.text)) else {
-                throw GatewayError(400, "MIME part #\(index + 2) doesn't match any attachment")
+                throw GatewayError(400, reason: "MIME part #\(index + 2) doesn't match any attachment")
             }
             attachments[digest] = .bytes(part)
         }
         return (first, attachments)
     }
 
-    private static let notAnObject = GatewayError(400, "Bad JSON: the first MIME part is not a JSON object")
+    private static let notAnObject = GatewayError(400, reason: "Bad JSON: the first MIME part is not a JSON object")
 
     /// The attachments whose bytes come in parts of their own. How many there are is looked at before anything else.
     private static func following(in document: JSONObject) throws(GatewayError) -> [JSONObject.Member] {
@@ -46,11 +46,11 @@ enum MultipartReader {
         _ parts: ArraySlice<[UInt8]>, against following: [JSONObject.Member]
     ) throws(GatewayError) {
         if parts.count > following.count {
-            throw GatewayError(400, "Too many MIME parts (expected \(following.count + 1))")
+            throw GatewayError(400, reason: "Too many MIME parts (expected \(following.count + 1))")
         }
         if parts.count < following.count {
             throw GatewayError(
-                400, "Too few MIME parts: expected \(following.count) attachments, got \(parts.count)")
+                400, reason: "Too few MIME parts: expected \(following.count) attachments, got \(parts.count)")
         }
         let lengths = Dictionary(parts.map { (Name(BlobDigest(of: $0).text), $0.count) }, uniquingKeysWith: { $1 })
         for member in following {
@@ -59,7 +59,7 @@ enum MultipartReader {
             else { continue }
             throw GatewayError(
                 400,
-                "Attachment length mismatch for \"\(member.key)\": read \(length) bytes, should be \(stated)")
+                reason: "Attachment length mismatch for \"\(member.key)\": read \(length) bytes, should be \(stated)")
         }
     }
 
@@ -121,7 +121,7 @@ enum MultipartReader {
 extension JSONValue {
     /// A document's JSON; `null` is no document.
     fileprivate func bytesOfDocument() throws -> [UInt8] {
-        if isNull { throw GatewayError(400, "Document body is empty") }
+        if isNull { throw GatewayError(400, reason: "Document body is empty") }
         guard objectValue != nil else { throw wrongDocument }
         return bytes
     }

@@ -71,7 +71,7 @@ struct AttachmentsWriter: Sendable {
         if hasParts || !takesJSON, call.request.accepts("multipart/") {
             return try await related().response(subtype: "related", to: call.request, headers: headers)
         }
-        guard takesJSON else { throw GatewayError(406, "only application/json available") }
+        guard takesJSON else { throw GatewayError(406, reason: "only application/json available") }
         return .bytes(
             wanted.isEmpty ? json.bytes(document) : try await inlined(), type: "application/json", headers: headers)
     }

@@ -48,6 +48,8 @@ enum NotOffered {
     private static func every(
         _ methods: [HTTPRequest.Method], root: Route.Root, path: String, reason: String
     ) -> [Route] {
-        methods.map { Route($0, root: root, path: path, access: .admin) { _ in throw GatewayError(501, reason) } }
+        methods.map {
+            Route($0, root: root, path: path, access: .admin) { _ in throw GatewayError(501, reason: reason) }
+        }
     }
 }

@@ -11,7 +11,9 @@ enum OpenRevisionsAnswer {
             wanted = try await call.database.documents.leaves(of: id, in: call.collection, as: call.requester)
                 .map(\.description)
         } else {
-            guard let list = (try? JSONValue(parsing: text))?.texts else { throw GatewayError(400, "bad open_revs") }
+            guard let list = (try? JSONValue(parsing: text))?.texts else {
+                throw GatewayError(400, reason: "bad open_revs")
+            }
             wanted = list
         }
         let json = try DocumentJSON(call.request)

@@ -9,7 +9,9 @@ enum PrincipalRoutes {
         let names = try await call.database.principals.userNames()
         let limit = call.request.query["limit"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
         guard let text = call.request.query["name_only"], text != "true" else {
-            guard limit == nil else { throw GatewayError(400, "Use of limit only supported when name_only=false") }
+            guard limit == nil else {
+                throw GatewayError(400, reason: "Use of limit only supported when name_only=false")
+            }
             return .json(.array(names.map { .string($0.text) }))
         }
         var objects: [JSONValue] = []
@@ -24,13 +26,13 @@ enum PrincipalRoutes {
     }
 
     @Sendable static func addUser(_ call: RouteCall) async throws -> Response {
-        _ = try await call.database.principals.putUser(nil, try await call.request.bytes())
+        _ = try await call.database.principals.putUser(nil, json: try await call.request.bytes())
         return .empty(.created)
     }
 
     @Sendable static func putUser(_ call: RouteCall) async throws -> Response {
         let outcome = try await call.database.principals.putUser(
-            Name(call.parameters[0]), try await call.request.bytes())
+            Name(call.parameters[0]), json: try await call.request.bytes())
         return .empty(outcome == .created ? .created : .ok)
     }
 
@@ -49,13 +51,13 @@ enum PrincipalRoutes {
     }
 
     @Sendable static func addRole(_ call: RouteCall) async throws -> Response {
-        _ = try await call.database.principals.putRole(nil, try await call.request.bytes())
+        _ = try await call.database.principals.putRole(nil, json: try await call.request.bytes())
         return .empty(.created)
     }
 
     @Sendable static func putRole(_ call: RouteCall) async throws -> Response {
         let outcome = try await call.database.principals.putRole(
-            Name(call.parameters[0]), try await call.request.bytes())
+            Name(call.parameters[0]), json: try await call.request.bytes())
         return .empty(outcome == .created ? .created : .ok)
     }
 

@@ -12,7 +12,7 @@ enum ResyncRoutes {
         switch call.request.query["action"] ?? "start" {
         case "start": .json(.object(try call.database.maintenance.startResync(try await request(call)).json))
         case "stop": .json(.object(try call.database.maintenance.stopResync().json))
-        default: throw GatewayError(400, "Unknown parameter for 'action'. Must be start or stop")
+        default: throw GatewayError(400, reason: "Unknown parameter for 'action'. Must be start or stop")
         }
     }
 
@@ -28,11 +28,11 @@ enum ResyncRoutes {
         var collections: [CollectionName] = []
         for scope in scopes {
             guard let names = scope.value.texts else {
-                throw GatewayError(400, "Bad JSON: scopes.\(scope.key) must be a list of collections")
+                throw GatewayError(400, reason: "Bad JSON: scopes.\(scope.key) must be a list of collections")
             }
             for name in names {
                 guard let collection = try? CollectionName(scope: scope.key, name: name) else {
-                    throw GatewayError(404, "keyspace \(scope.key).\(name) not found")
+                    throw GatewayError(404, reason: "keyspace \(scope.key).\(name) not found")
                 }
                 collections.append(collection)
             }

@@ -23,7 +23,7 @@ enum SyncFunctionRoutes {
         switch (body["document"]?.objectValue, body["id"]?.stringValue) {
         case (let document?, nil):
             guard let id = document["_id"]?.stringValue else {
-                throw GatewayError(400, "The document has no _id; say which document it is to be")
+                throw GatewayError(400, reason: "The document has no _id; say which document it is to be")
             }
             return DocumentWrite(id: id, body: document.bytes)
         case (nil, let id?):
@@ -31,8 +31,8 @@ enum SyncFunctionRoutes {
             var document = try JSONObject(parsing: stored.body)
             document["_attachments"] = stored.attachments.map { .object($0) }
             return DocumentWrite(id: id, body: document.bytes, isDeleted: stored.isDeleted)
-        case (_?, _?): throw GatewayError(400, "document and id cannot be combined")
-        case (nil, nil): throw GatewayError(400, "Say which document: document, or the id of a stored one")
+        case (_?, _?): throw GatewayError(400, reason: "document and id cannot be combined")
+        case (nil, nil): throw GatewayError(400, reason: "Say which document: document, or the id of a stored one")
         }
     }
 

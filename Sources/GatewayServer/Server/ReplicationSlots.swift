@@ -29,5 +29,5 @@ package final class ReplicationSlots: Sendable {
     /// For who is answered by HTTP.
     func checkRoom() throws(GatewayError) { _ = try take() }
 
-    private static let full = GatewayError(503, "Replication limit exceeded. Try again later.")
+    private static let full = GatewayError(503, reason: "Replication limit exceeded. Try again later.")
 }

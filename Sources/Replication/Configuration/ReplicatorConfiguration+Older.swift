@@ -11,7 +11,7 @@ extension ReplicatorConfiguration {
     @available(*, deprecated, message: "Use init(collections:target:).")
     @discardableResult
     public mutating func addCollection(_ collection: Collection, config: CollectionConfiguration? = nil) -> Self {
-        put(collection, config)
+        put(collection, configuration: config)
         return self
     }
 
@@ -19,7 +19,7 @@ extension ReplicatorConfiguration {
     @available(*, deprecated, message: "Use init(collections:target:).")
     @discardableResult
     public mutating func addCollections(_ collections: [Collection], config: CollectionConfiguration? = nil) -> Self {
-        for collection in collections { put(collection, config) }
+        for collection in collections { put(collection, configuration: config) }
         return self
     }
 
@@ -37,7 +37,7 @@ extension ReplicatorConfiguration {
         collections.first { $0.collection == collection }
     }
 
-    private mutating func put(_ collection: Collection, _ configuration: CollectionConfiguration?) {
+    private mutating func put(_ collection: Collection, configuration: CollectionConfiguration?) {
         var configuration = configuration ?? CollectionConfiguration(collection: collection)
         configuration.optionalCollection = collection
         if let place = collections.firstIndex(where: { $0.collection == collection }) {

@@ -116,8 +116,8 @@ extension ReplicatorConfiguration {
         case .url(let endpoint): try endpoint.validate()
         case .database(let endpoint): try validate(endpoint)
         }
-        try Self.validate(heartbeat, "heartbeat")
-        try Self.validate(maxAttemptWaitTime, "maxAttemptWaitTime")
+        try Self.validate(heartbeat, of: "heartbeat")
+        try Self.validate(maxAttemptWaitTime, of: "maxAttemptWaitTime")
         guard maxAttemptWaitTime > 0 else { throw .invalid("Attempt to store zero value in maxAttemptWaitTime") }
         if let interface = networkInterface, interface.isEmpty {
             throw .invalid("The name of the network interface must not be empty.")
@@ -144,7 +144,7 @@ extension ReplicatorConfiguration {
         }
     }
 
-    private static func validate(_ seconds: TimeInterval, _ name: String) throws(ReplicationError) {
+    private static func validate(_ seconds: TimeInterval, of name: String) throws(ReplicationError) {
         guard !(seconds < 0) else { throw .invalid("Attempt to store negative value in \(name)") }
         guard seconds.isFinite else { throw .invalid("\(name) must be a finite number of seconds.") }
     }

@@ -39,7 +39,7 @@ final class LocalLink: @unchecked Sendable {
         }
     }
 
-    func end(_ role: Role) -> any SessionLink { LocalLinkEnd(self, role) }
+    func end(_ role: Role) -> any SessionLink { LocalLinkEnd(self, role: role) }
 
     fileprivate func send(_ batch: [BLIPOutgoing], from role: Role) {
         queue.async { [self] in
@@ -74,12 +74,12 @@ final class LocalLink: @unchecked Sendable {
             active.isPaused = false
             passive.isPaused = false
             pump()
-            end(code, reason, by: role)
+            end(code, reason: reason, by: role)
         }
     }
 
     fileprivate func abort(by role: Role) {
-        queue.async { [self] in end(WebSocketCloseCode.abnormal, "", by: role) }
+        queue.async { [self] in end(WebSocketCloseCode.abnormal, reason: "", by: role) }
     }
 
     // MARK: - On the queue
@@ -116,10 +116,10 @@ final class LocalLink: @unchecked Sendable {
     }
 
     private func fail(_ error: BLIPError) {
-        end(WebSocketCloseCode.protocolError, "\(error)", by: .passive)
+        end(WebSocketCloseCode.protocolError, reason: "\(error)", by: .passive)
     }
 
-    private func end(_ code: UInt16, _ reason: String, by role: Role) {
+    private func end(_ code: UInt16, reason: String, by role: Role) {
         guard !isClosed else { return }
         isClosed = true
         deliver()
@@ -137,7 +137,7 @@ private final class LocalLinkEnd: SessionLink {
     private let link: LocalLink
     private let role: LocalLink.Role
 
-    init(_ link: LocalLink, _ role: LocalLink.Role) {
+    init(_ link: LocalLink, role: LocalLink.Role) {
         self.link = link
         self.role = role
     }

@@ -8,12 +8,12 @@ extension LocalPeer {
     func result(of action: PassiveAction) throws -> PassiveResult? {
         switch action {
         case .resolveCollections(_, let names, let checkpointIDs):
-            return .collections(try resolve(names, checkpointIDs))
+            return .collections(try resolve(names, checkpointIDs: checkpointIDs))
         case .loadCheckpoint(_, _, let client):
             let stored = try checkpoint(client)
             return .checkpoint(stored?.body, revision: stored?.revision)
         case .saveCheckpoint(_, _, let client, let revision, let body):
-            return try save(client, revision, body)
+            return try save(client, revision: revision, body: body)
         case .openFeed(let id, let index, let options):
             let start = options.since.flatMap { SequenceID(parsing: $0) } ?? .zero
             feeds[id] = LocalFeed(collection: collections[index], options: options, position: start.sequence)
@@ -26,7 +26,7 @@ extension LocalPeer {
         case .loadSources:
             return .failed(.http(500, message: "Differences are not used between databases of a process"))
         case .storeRevisions(_, let index, let revisions):
-            return .stored(try accept(revisions, collections[index]))
+            return .stored(try accept(revisions, name: collections[index]))
         case .loadRevisions(_, let index, let requests, _):
             let revisions = try store.revisions(of: requests.map(\.documentID), in: collections[index])
             return .revisions(try revisions.map(Self.loaded))
@@ -38,7 +38,7 @@ extension LocalPeer {
 
     // MARK: - Collections and checkpoints
 
-    private func resolve(_ names: [String], _ checkpointIDs: [String]) throws -> [CollectionAnswer] {
+    private func resolve(_ names: [String], checkpointIDs: [String]) throws -> [CollectionAnswer] {
         collections = names.map { (try? CollectionName(parsing: $0)) ?? .default }
         return try zip(collections, checkpointIDs).map { name, client in
             guard try store.database.collection(name: name.name, scope: name.scope) != nil else { return .unknown }
@@ -54,13 +54,13 @@ extension LocalPeer {
         return (body, revision)
     }
 
-    private func save(_ client: String, _ revision: String?, _ body: [UInt8]) throws -> PassiveResult {
+    private func save(_ client: String, revision: String?, body: [UInt8]) throws -> PassiveResult {
         let known = try checkpoint(client)?.revision
         guard known.isExactly(revision) else { return .failed(.http(409, message: "Document update conflict")) }
         let number = (known?.droppingExactPrefix("0-")).flatMap { UInt64($0) } ?? 0
         let next = "0-\(number + 1)"
         let stored: JSONValue = ["rev": .string(next), "body": .object(try JSONObject(parsing: body))]
-        try store.saveCheckpoint(Self.key(client), stored.bytes)
+        try store.saveCheckpoint(Self.key(client), body: stored.bytes)
         return .saved(revision: next)
     }
 
@@ -70,7 +70,7 @@ extension LocalPeer {
     // MARK: - Pull
 
     /// `nil` while there is nothing new.
-    func nextRows(_ id: JobID, _ limit: Int) throws -> PassiveResult? {
+    func nextRows(_ id: JobID, limit: Int) throws -> PassiveResult? {
         guard var feed = feeds[id] else { return .rows([], isCaughtUp: true) }
         defer { feeds[id] = feed }
         var rows: [ChangeRow] = []
@@ -102,7 +102,7 @@ extension LocalPeer {
 
     // MARK: - Push
 
-    private static func judge(_ row: ProposedRow, _ current: LocalRevision?) -> ProposeChangesReply.Entry {
+    private static func judge(_ row: ProposedRow, current: LocalRevision?) -> ProposeChangesReply.Entry {
         guard let current else { return .send }
         let revision = current.revision.description
         let isAncestor = RevisionID(row.revision).map { current.history.contains($0) } ?? false
@@ -113,7 +113,7 @@ extension LocalPeer {
         return .conflict(serverRevision: revision)
     }
 
-    private func accept(_ revisions: [IncomingRevision], _ name: CollectionName) throws -> [StoreOutcome] {
+    private func accept(_ revisions: [IncomingRevision], name: CollectionName) throws -> [StoreOutcome] {
         var outcomes: [StoreOutcome] = Array(repeating: .stored, count: revisions.count)
         var batch: [(place: Int, revision: PulledRevision)] = []
         for (place, incoming) in revisions.enumerated() {

@@ -79,7 +79,7 @@ final class LocalPeer: SessionLinkEnd, @unchecked Sendable {
         var actions = first
         var next = 0
         while next < actions.count {
-            if let (id, result) = perform(actions[next]) { actions += session.complete(id, result) }
+            if let (id, result) = perform(actions[next]) { actions += session.complete(id, result: result) }
             next += 1
         }
     }
@@ -98,7 +98,7 @@ final class LocalPeer: SessionLinkEnd, @unchecked Sendable {
         case .serveAttachment(let number, _, _, let digest, _):
             line.send([BlobTransfers(store.blobs).content(digest, for: number, compresses: false).answer])
         case .nextRows(let id, let feed, let limit):
-            guard let rows = attempt({ try nextRows(feed, limit) }) else {
+            guard let rows = attempt({ try nextRows(feed, limit: limit) }) else {
                 waiting.append(action)
                 return nil
             }

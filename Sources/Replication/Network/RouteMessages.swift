@@ -14,14 +14,14 @@ struct RouteMessages {
             let type = Self.number(UInt16.self, in: rest, at: 4), length >= Self.headerSize, length <= rest.count
         {
             let content = rest.dropFirst(Self.headerSize).prefix(length - Self.headerSize)
-            if let latest = self.news(type, content), news != .better { news = latest }
+            if let latest = self.news(type, content: content), news != .better { news = latest }
             // The next message begins at a multiple of four.
             rest = rest.dropFirst((length + 3) & ~3)
         }
         return news
     }
 
-    private mutating func news(_ type: UInt16, _ content: ArraySlice<UInt8>) -> NetworkChange? {
+    private mutating func news(_ type: UInt16, content: ArraySlice<UInt8>) -> NetworkChange? {
         switch type {
         case Netlink.newLink: link(content)
         case Netlink.newAddress: .better

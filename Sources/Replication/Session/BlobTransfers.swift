@@ -32,7 +32,8 @@ struct BlobTransfers {
     /// Prepares for a blob that is about to be asked for; a failure means that it need not be.
     mutating func begin(_ request: GetAttachment, tag: UInt64, job: JobID) -> SyncFailure? {
         guard let digest = BlobDigest(request.digest) else {
-            return SyncFailure(.liteCore, CBLError.invalidParameter, "'\(request.digest)' is not a digest")
+            return SyncFailure(
+                .liteCore, code: CBLError.invalidParameter, message: "'\(request.digest)' is not a digest")
         }
         do {
             downloads[tag] = Download(job: job, digest: digest, writer: try blobs.writer())

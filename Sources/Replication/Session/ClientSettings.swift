@@ -11,8 +11,8 @@ struct ClientSettings {
     private let environment: ReplicatorEnvironment
 
     init(
-        _ configuration: ReplicatorConfiguration, _ endpoint: URLEndpoint, jar: CookieJar,
-        _ environment: ReplicatorEnvironment = ReplicatorEnvironment()
+        _ configuration: ReplicatorConfiguration, endpoint: URLEndpoint, jar: CookieJar,
+        environment: ReplicatorEnvironment = ReplicatorEnvironment()
     ) {
         self.configuration = configuration
         self.endpoint = endpoint

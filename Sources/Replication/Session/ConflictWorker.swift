@@ -40,11 +40,12 @@ final class ConflictWorker: Sendable {
                 remoteIsDeleted = conflict.remote.isDeleted
                 let resolution = try resolution(of: conflict, collection)
                 if try store.resolve(conflict, in: collection.name, with: resolution) {
-                    return Self.outcome(conflict, resolution, collection.name)
+                    return Self.outcome(conflict, resolution: resolution, name: collection.name)
                 }
             }
             throw StoreError(
-                .conflict, "The document kept changing while its conflict was resolved.", context: ["document": id])
+                .conflict, message: "The document kept changing while its conflict was resolved.",
+                context: ["document": id])
         } catch {
             let failure = ResolvedConflict.Outcome.failed(SyncFailure(store: error), remoteIsDeleted: remoteIsDeleted)
             return Outcome(resolved: ResolvedConflict(documentID: id, outcome: failure))
@@ -65,23 +66,23 @@ final class ConflictWorker: Sendable {
         }
         if chosen === asked.localDocument { return .local }
         if chosen === asked.remoteDocument { return .remote }
-        try Self.check(chosen, collection.collection)
+        try Self.check(chosen, expected: collection.collection)
         return .merged(try chosen.bodyStoringBlobs(in: collection.collection.database))
     }
 
     /// A document of the resolver's making may be new, but not one of another database.
-    private static func check(_ chosen: Document, _ expected: Collection) throws {
+    private static func check(_ chosen: Document, expected: Collection) throws {
         guard let collection = chosen.collection else { return }
         guard collection.database === expected.database else {
             throw StoreError(
                 .invalidParameter,
-                "Resolved document's database \(collection.database.name) is different from expected database "
+                message: "Resolved document's database \(collection.database.name) is different from expected database "
                     + "\(expected.database.name)")
         }
         guard collection == expected else {
             throw StoreError(
                 .invalidParameter,
-                "Resolved document's collection \(collection.fullName) is different from expected collection "
+                message: "Resolved document's collection \(collection.fullName) is different from expected collection "
                     + "\(expected.fullName)")
         }
     }
@@ -89,7 +90,7 @@ final class ConflictWorker: Sendable {
     // MARK: - Telling
 
     private static func outcome(
-        _ conflict: DocumentConflict, _ resolution: ConflictResolution, _ name: CollectionName
+        _ conflict: DocumentConflict, resolution: ConflictResolution, name: CollectionName
     ) -> Outcome {
         let (winner, outcome): (ResolvedDocumentConflict.Winner, ResolvedConflict.Outcome) =
             switch resolution {

@@ -6,7 +6,7 @@ struct PushSelection {
     private let collection: SessionConfiguration.Collection
     private let store: ReplicationStore
 
-    init(_ collection: SessionConfiguration.Collection, _ store: ReplicationStore) {
+    init(_ collection: SessionConfiguration.Collection, store: ReplicationStore) {
         self.collection = collection
         self.store = store
     }

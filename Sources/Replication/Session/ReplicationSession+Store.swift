@@ -7,10 +7,10 @@ extension ReplicationSession {
     func performOnStore(_ action: ActiveAction) throws -> (JobID, ActiveResult)? {
         switch action {
         case .readChanges(let id, let index, let after, let limit, let includingKnown):
-            return (id, try readChanges(index, after, limit, includingKnown))
+            return (id, try readChanges(index, after: after, limit: limit, includingKnown: includingKnown))
         case .readRejections(let id, let index): return (id, .rejections(try rejections(index)))
         case .loadRevisions(let id, let index, let ids, let withBases):
-            return (id, .revisions(try outgoing(ids, index, withBases: withBases)))
+            return (id, .revisions(try outgoing(ids, index: index, withBases: withBases)))
         case .markKnown(let index, let known):
             try store.markKnownToRemote(known.map { AcknowledgedRevision($0) }, in: name(index))
         case .recordRejection(let index, let candidate, let failure):
@@ -24,14 +24,14 @@ extension ReplicationSession {
             let bodies = try store.bodies(of: sources.map { ($0.documentID, $0.revision) }, in: name(index))
             return (id, .sources(bodies))
         case .examine(let id, let index, let revisions):
-            return (id, .examined(try revisions.map { try examine($0, index) }))
+            return (id, .examined(try revisions.map { try examine($0, index: index) }))
         case .insert(let id, let index, let batch):
-            try announceDeletions(batch, index)
+            try announceDeletions(batch, index: index)
             let outcomes = try store.insert(batch.map { PulledRevision($0) }, in: name(index))
             return (id, .inserted(try outcomes.map { try verdict($0) }))
-        case .purge(let id, let index, let documents): return (id, .purged(try purge(documents, index)))
+        case .purge(let id, let index, let documents): return (id, .purged(try purge(documents, index: index)))
         case .saveLocalCheckpoint(let index, let body):
-            try store.saveCheckpoint(configuration.collections[index].checkpointID, body)
+            try store.saveCheckpoint(configuration.collections[index].checkpointID, body: body)
         case .send, .report, .status, .wakeUp, .close, .serveAttachment, .proveAttachment, .download,
             .resolveConflicts:
             break
@@ -44,17 +44,17 @@ extension ReplicationSession {
     // MARK: - Push
 
     private func readChanges(
-        _ index: Int, _ after: UInt64, _ limit: Int, _ includingKnown: Bool
+        _ index: Int, after: UInt64, limit: Int, includingKnown: Bool
     ) throws -> ActiveResult {
         let collection = configuration.collections[index]
         let batch = try store.changes(
             in: collection.name, after: after, limit: limit, documentIDs: collection.documentIDs,
             includingKnown: includingKnown)
-        let changes = try PushSelection(collection, store).filter(batch.changes)
+        let changes = try PushSelection(collection, store: store).filter(batch.changes)
         return .changes(changes.map { PushCandidate($0) }, through: batch.through, isCaughtUp: batch.isCaughtUp)
     }
 
-    private func outgoing(_ ids: [String], _ index: Int, withBases: Bool) throws -> [OutgoingRevision?] {
+    private func outgoing(_ ids: [String], index: Int, withBases: Bool) throws -> [OutgoingRevision?] {
         let revisions = try store.revisions(of: ids, in: name(index))
         var outgoing = revisions.map { $0.map { OutgoingRevision($0) } }
         let wanted = outgoing.indices.filter { withBases || outgoing[$0]?.hasBlobs == true }
@@ -80,7 +80,7 @@ extension ReplicationSession {
 
     // MARK: - Pull
 
-    private func examine(_ examined: ExaminedRevision, _ index: Int) throws -> Examination {
+    private func examine(_ examined: ExaminedRevision, index: Int) throws -> Examination {
         let collection = configuration.collections[index]
         if let filter = collection.configuration.pullFilter {
             let document = try Document(PulledRevision(examined.revision), collection: collection.collection)
@@ -90,7 +90,7 @@ extension ReplicationSession {
         return .accepted(missing: missing.map(\.digest.text))
     }
 
-    private func announceDeletions(_ batch: [ReceivedRevision], _ index: Int) throws {
+    private func announceDeletions(_ batch: [ReceivedRevision], index: Int) throws {
         guard let handler = configuration.collections[index].configuration.remoteDeletionHandler else { return }
         let deleted = batch.filter(\.isDeleted).map(\.documentID)
         if !deleted.isEmpty { try handler(deleted) }
@@ -106,12 +106,12 @@ extension ReplicationSession {
         return InsertVerdict(outcome)
     }
 
-    private func purge(_ documents: [LostDocument], _ index: Int) throws -> [PurgeVerdict] {
+    private func purge(_ documents: [LostDocument], index: Int) throws -> [PurgeVerdict] {
         let collection = configuration.collections[index]
         guard collection.purgesLostDocuments else { return documents.map { _ in .kept } }
         var doomed: [String] = []
         let vetoes = try documents.map { document in
-            let isVetoed = try veto(document, collection)
+            let isVetoed = try veto(document, collection: collection)
             if !isVetoed { doomed.append(document.documentID) }
             return isVetoed
         }
@@ -124,7 +124,7 @@ extension ReplicationSession {
     }
 
     /// A pull filter may keep a document to which the user has lost access; it sees what the gateway sent of it.
-    private func veto(_ lost: LostDocument, _ collection: SessionConfiguration.Collection) throws -> Bool {
+    private func veto(_ lost: LostDocument, collection: SessionConfiguration.Collection) throws -> Bool {
         guard let filter = collection.configuration.pullFilter else { return false }
         let shown = PulledRevision(
             documentID: lost.documentID, revision: RevisionID(generation: 1, digest: "0"), history: RevisionHistory(),

@@ -119,7 +119,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
                         self.queue.async { self.connected(result) }
                     })
             case .database(let peer):
-                begin(.version3, SessionConnection()) { peer.connect(self) }
+                begin(.version3, facts: SessionConnection()) { peer.connect(self) }
             }
         }
     }
@@ -170,7 +170,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
                 correlationID: connection.responseHeaders.first(name: "X-Correlation-Id"),
                 serverCertificate: connection.peerCertificates.first,
                 date: connection.responseHeaders.first(name: "Date"))
-            begin(version, facts) {
+            begin(version, facts: facts) {
                 connection.start(delegate: self)
                 return connection
             }
@@ -178,7 +178,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
     }
 
     private func begin(
-        _ version: SyncSubprotocol, _ facts: SessionConnection, _ connect: () -> any SessionLink
+        _ version: SyncSubprotocol, facts: SessionConnection, connect: () -> any SessionLink
     ) {
         report(.connected(facts))
         phase = .open(OpenConnection(link: connect()))
@@ -283,7 +283,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
         while next < queue.count {
             do {
                 let outcome = try perform(queue[next])
-                log.note(queue[next], outcome?.1)
+                log.note(queue[next], result: outcome?.1)
                 if let (id, result) = outcome { queue += machine.complete(id, with: result, at: Self.now) }
             } catch {
                 queue += machine.fail(SyncFailure(store: error), at: Self.now)
@@ -311,12 +311,12 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
         case .report(let events): report(.documents(events))
         case .status(let status): report(.status(status))
         case .wakeUp(let time): wakeUp(at: time)
-        case .close(let code, let reason, let failure): close(code, reason, failure)
+        case .close(let code, let reason, let failure): close(code, reason: reason, failure: failure)
         case .serveAttachment(let number, let digest, let compresses):
             let (answer, sent) = transfers.content(digest, for: number, compresses: compresses)
             outgoing.append(answer)
             if let sent { report(.attachment(sent)) }
-        case .proveAttachment(let number, let digest, let nonce): prove(digest, nonce, for: number)
+        case .proveAttachment(let number, let digest, let nonce): prove(digest, nonce: nonce, for: number)
         case .download(let id, _, let request, let tag):
             return download(request, tag: tag, job: id).map { (id, $0) }
         case .resolveConflicts(let id, let collection, let ids): resolveConflicts(ids, in: collection, job: id)
@@ -327,7 +327,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
         return nil
     }
 
-    private func close(_ code: UInt16, _ reason: String, _ failure: SyncFailure?) {
+    private func close(_ code: UInt16, reason: String, failure: SyncFailure?) {
         flush()
         guard let link else { return }
         phase = .closing(link, failure: failure)
@@ -344,7 +344,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
         }
     }
 
-    private func prove(_ digest: String, _ nonce: [UInt8], for number: UInt32) {
+    private func prove(_ digest: String, nonce: [UInt8], for number: UInt32) {
         // A large blob takes a while to hash; other messages need not wait for it.
         DispatchQueue.global(qos: .utility).async { [self] in
             let answer = BlobTransfers.proof(digest, nonce: nonce, for: number, in: store.blobs)

@@ -9,34 +9,36 @@ struct SessionLog {
     init(_ collections: [SessionConfiguration.Collection]) { names = collections.map(\.name) }
 
     /// An action that was carried out, with what came of it at once.
-    func note(_ action: ActiveAction, _ result: ActiveResult?) {
+    func note(_ action: ActiveAction, result: ActiveResult?) {
         switch action {
         case .readChanges(_, let index, let after, _, let includingKnown):
             guard case .changes(let changes, let through, _)? = result else { return }
-            verbose(index, "\(changes.count) changes to push after \(after), up to \(through)")
+            verbose(index, message: "\(changes.count) changes to push after \(after), up to \(through)")
             if includingKnown, after == 0 {
                 info(
                     index,
-                    "What the gateway was believed to have is proposed again: there is no checkpoint to go on from")
+                    message:
+                        "What the gateway was believed to have is proposed again: there is no checkpoint to go on from")
             }
         case .readRejections(_, let index):
             guard case .rejections(let candidates)? = result, !candidates.isEmpty else { return }
-            verbose(index, "\(candidates.count) documents that were refused are tried again")
-        case .loadRevisions(_, let index, let ids, _): verbose(index, "Sending \(ids.count) revisions")
-        case .markKnown(let index, let known): verbose(index, "The gateway has \(known.count) revisions")
+            verbose(index, message: "\(candidates.count) documents that were refused are tried again")
+        case .loadRevisions(_, let index, let ids, _): verbose(index, message: "Sending \(ids.count) revisions")
+        case .markKnown(let index, let known): verbose(index, message: "The gateway has \(known.count) revisions")
         case .decideRows(_, let index, let rows):
             guard case .verdicts(let verdicts)? = result else { return }
             let wanted = verdicts.filter { $0 != .have }.count
-            verbose(index, "\(rows.count) revisions are announced, \(wanted) of them wanted")
+            verbose(index, message: "\(rows.count) revisions are announced, \(wanted) of them wanted")
         case .insert(_, let index, let batch):
             guard case .inserted(let verdicts)? = result else { return }
             let conflicts = verdicts.filter { $0 == .conflict }.count
-            verbose(index, "Stored \(batch.count) revisions" + (conflicts > 0 ? ", \(conflicts) in conflict" : ""))
+            verbose(
+                index, message: "Stored \(batch.count) revisions" + (conflicts > 0 ? ", \(conflicts) in conflict" : ""))
         case .purge(_, let index, let documents):
-            info(index, "Access to \(documents.count) documents is lost")
+            info(index, message: "Access to \(documents.count) documents is lost")
         case .saveLocalCheckpoint(let index, let body):
-            verbose(index, "Checkpoint \(String(decoding: body, as: UTF8.self))")
-        case .download(_, let index, let request, _): verbose(index, "Fetching blob \(request.digest)")
+            verbose(index, message: "Checkpoint \(String(decoding: body, as: UTF8.self))")
+        case .download(_, let index, let request, _): verbose(index, message: "Fetching blob \(request.digest)")
         case .serveAttachment(_, let digest, _): LibraryLog.replicator.verbose("Sending blob \(digest)")
         case .close(let code, _, let failure):
             if let failure, failure == .tooManyAnnounced {
@@ -52,15 +54,15 @@ struct SessionLog {
     func started(_ checkpoints: [[UInt8]?]) {
         for (index, body) in checkpoints.enumerated() {
             let text = body.map { String(decoding: $0, as: UTF8.self) } ?? "none"
-            verbose(index, "The checkpoint here is \(text)")
+            verbose(index, message: "The checkpoint here is \(text)")
         }
     }
 
-    private func verbose(_ index: Int, _ message: @autoclosure () -> String) {
+    private func verbose(_ index: Int, message: @autoclosure () -> String) {
         LibraryLog.replicator.verbose("\(names[index]): \(message())")
     }
 
-    private func info(_ index: Int, _ message: @autoclosure () -> String) {
+    private func info(_ index: Int, message: @autoclosure () -> String) {
         LibraryLog.replicator.info("\(names[index]): \(message())")
     }
 }

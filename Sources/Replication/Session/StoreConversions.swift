@@ -68,9 +68,9 @@ extension InsertVerdict {
 extension SyncFailure {
     init(_ error: StoreError) {
         if error.code == .diskFull {
-            self.init(.posix, Self.noSpace, error.description)
+            self.init(.posix, code: Self.noSpace, message: error.description)
         } else {
-            self.init(.liteCore, error.code.rawValue, error.description)
+            self.init(.liteCore, code: error.code.rawValue, message: error.description)
         }
     }
 
@@ -79,7 +79,7 @@ extension SyncFailure {
         if let error = error as? StoreError {
             self.init(error)
         } else {
-            self.init(.liteCore, CBLError.unexpectedError, "\(error)")
+            self.init(.liteCore, code: CBLError.unexpectedError, message: "\(error)")
         }
     }
 

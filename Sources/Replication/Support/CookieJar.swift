@@ -70,7 +70,9 @@ struct Cookie: Sendable, Hashable {
             let halves = part.split(atByte: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             attributes[Name(halves[0].lowercased())] = halves.count > 1 ? halves[1] : ""
         }
-        guard let scope = Self.domain(attributes["domain"], host, acceptsParentDomain) else { return nil }
+        guard let scope = Self.domain(attributes["domain"], host: host, acceptsParent: acceptsParentDomain) else {
+            return nil
+        }
         (domain, isHostOnly) = scope
         path = attributes["path"].flatMap { $0.hasExactPrefix("/") ? $0 : nil } ?? Self.folder(of: url.path)
         isSecure = attributes["secure"] != nil
@@ -78,7 +80,7 @@ struct Cookie: Sendable, Hashable {
     }
 
     private static func domain(
-        _ attribute: String?, _ host: String, _ acceptsParent: Bool
+        _ attribute: String?, host: String, acceptsParent: Bool
     ) -> (String, isHostOnly: Bool)? {
         guard var domain = attribute?.lowercased(), !domain.isEmpty else { return (host, true) }
         if let rest = domain.droppingExactPrefix(".") { domain = rest }

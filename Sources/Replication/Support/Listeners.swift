@@ -22,7 +22,7 @@ final class Listeners<Event: Sendable>: Sendable {
         state.withLock { $0.entries.values.contains { $0.queue === queue } }
     }
 
-    func add(_ queue: DispatchQueue, _ body: @escaping (Event) -> Void) -> ListenerToken {
+    func add(_ queue: DispatchQueue, body: @escaping (Event) -> Void) -> ListenerToken {
         let body = ListenerBody(body)
         let number = state.withLock { state in
             state.next += 1

@@ -26,7 +26,7 @@ final class StatusReporter: @unchecked Sendable {
     // MARK: - Status
 
     func report(
-        _ activity: Replicator.ActivityLevel, _ progress: Replicator.Progress, _ error: (any Error)?
+        _ activity: Replicator.ActivityLevel, progress: Replicator.Progress, error: (any Error)?
     ) {
         let status = Replicator.Status(activity: activity, progress: progress, error: error)
         guard activity == .idle else { return publish(status) }

@@ -17,7 +17,7 @@ struct ActiveCollection: Sendable {
     }
 
     mutating func start(
-        at checkpoint: Checkpoint, _ configuration: ActiveConfiguration, _ version: SyncSubprotocol,
+        at checkpoint: Checkpoint, _ configuration: ActiveConfiguration, version: SyncSubprotocol,
         _ context: inout ActiveContext
     ) {
         guard !hasStarted else { return }

@@ -19,7 +19,7 @@ extension ActiveSession {
     }
 
     private mutating func start(_ index: Int, at checkpoint: Checkpoint) {
-        collections[index].start(at: checkpoint, configuration, version, &context)
+        collections[index].start(at: checkpoint, configuration, version: version, &context)
     }
 
     private mutating func collectionsAnswered(_ message: BLIPMessage) {
@@ -28,20 +28,20 @@ extension ActiveSession {
         }
         if let missing = reply.entries.firstIndex(of: .unknown) {
             let name = configuration.collections[missing].name
-            context.fail(.http(404, "Collection '\(name)' is not found on the remote server"))
+            context.fail(.http(404, message: "Collection '\(name)' is not found on the remote server"))
             return close(.normal)
         }
         phase = .running
         for (index, entry) in reply.entries.enumerated() {
             switch entry {
             case .unknown: break
-            case .noCheckpoint: reconcile(index, nil, revision: nil)
-            case .checkpoint(let object, let revision): reconcile(index, object, revision: revision)
+            case .noCheckpoint: reconcile(index, server: nil, revision: nil)
+            case .checkpoint(let object, let revision): reconcile(index, server: object, revision: revision)
             }
         }
     }
 
-    private mutating func reconcile(_ index: Int, _ server: JSONObject?, revision: String?) {
+    private mutating func reconcile(_ index: Int, server: JSONObject?, revision: String?) {
         start(index, at: collections[index].checkpointer.reconcile(with: server, revision: revision, &context))
     }
 
@@ -51,20 +51,20 @@ extension ActiveSession {
         guard !isClosed else { return }
         switch event {
         case .request(let message): receiveRequest(message)
-        case .response(let tag, let message): receiveResponse(RequestTag(tag), message)
-        case .failure(let tag, let error): receiveFailure(RequestTag(tag), SyncFailure(error))
+        case .response(let tag, let message): receiveResponse(RequestTag(tag), message: message)
+        case .failure(let tag, let error): receiveFailure(RequestTag(tag), failure: SyncFailure(error))
         case .responsePart, .sent: break
         }
     }
 
-    private mutating func receiveResponse(_ tag: RequestTag, _ message: BLIPMessage) {
+    private mutating func receiveResponse(_ tag: RequestTag, message: BLIPMessage) {
         let index = tag.collection
         switch tag.kind {
         case .getCollections: collectionsAnswered(message)
         case .getCheckpoint:
             let revision = message.properties.nonEmpty(MessageProperty.rev)
             if !collections[index].checkpointer.revisionAnswered(revision, &context) {
-                reconcile(index, try? JSONObject(parsing: message.bodyBytes), revision: revision)
+                reconcile(index, server: try? JSONObject(parsing: message.bodyBytes), revision: revision)
             }
         case .setCheckpoint: collections[index].checkpointer.saveAnswered(message, &context)
         case .subChanges: collections[index].puller?.subscriptionAnswered()
@@ -74,14 +74,14 @@ extension ActiveSession {
         }
     }
 
-    private mutating func receiveFailure(_ tag: RequestTag, _ failure: SyncFailure) {
+    private mutating func receiveFailure(_ tag: RequestTag, failure: SyncFailure) {
         let index = tag.collection
         switch tag.kind {
         case .getCollections:
             // A gateway that knows no collections says so in the framework's domain; that is final.
             context.fail(failure)
             if ClosingRule(failure) == nil { close(.normal) }
-        case .getCheckpoint: checkpointQuestionFailed(index, failure)
+        case .getCheckpoint: checkpointQuestionFailed(index, failure: failure)
         case .setCheckpoint: collections[index].checkpointer.saveFailed(failure, &context)
         case .subChanges:
             collections[index].puller?.halt()
@@ -97,10 +97,10 @@ extension ActiveSession {
         }
     }
 
-    private mutating func checkpointQuestionFailed(_ index: Int, _ failure: SyncFailure) {
+    private mutating func checkpointQuestionFailed(_ index: Int, failure: SyncFailure) {
         let isMissing = failure.domain == .http && failure.code == 404
         if isMissing, collections[index].checkpointer.revisionAnswered(nil, &context) { return }
-        if isMissing { return reconcile(index, nil, revision: nil) }
+        if isMissing { return reconcile(index, server: nil, revision: nil) }
         if collections[index].checkpointer.questionFailed(failure, &context) { return }
         context.fail(failure)
         if ClosingRule(failure) == nil { close(.normal) }
@@ -112,14 +112,14 @@ extension ActiveSession {
             guard let profile = message.profile.flatMap({ MessageProfile(rawValue: $0) }) else {
                 throw .unknownProfile(message.profile)
             }
-            try dispatch(profile, message, number)
+            try dispatch(profile, message: message, number: number)
         } catch {
             context.outbox.refuse(number, with: error)
         }
     }
 
     private mutating func dispatch(
-        _ profile: MessageProfile, _ message: BLIPMessage, _ number: UInt32?
+        _ profile: MessageProfile, message: BLIPMessage, number: UInt32?
     ) throws(BLIPErrorReply) {
         switch profile {
         case .changes:

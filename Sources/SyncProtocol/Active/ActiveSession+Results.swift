@@ -17,7 +17,7 @@ extension ActiveSession {
         case (.examine(let index, let batch), .examined(let results)):
             collections[index].puller?.examined(batch, with: results, &context)
         case (.download(let index, let tag), .downloaded(let failure)):
-            collections[index].puller?.downloaded(tag, failure, &context)
+            collections[index].puller?.downloaded(tag, failure: failure, &context)
         case (.insert(let index, let batch), .inserted(let verdicts)):
             notifyPusher(index, of: collections[index].puller?.inserted(batch, with: verdicts, &context))
         case (.purge(let index, let batch), .purged(let verdicts)):

@@ -76,10 +76,10 @@ struct Checkpointer: Sendable {
         guard let due = dueTime(current), atOnce || due <= context.now else { return }
         lastSave = context.now
         attempts = 0
-        write(current, current.json(at: context.now), &context)
+        write(current, body: current.json(at: context.now), &context)
     }
 
-    private mutating func write(_ checkpoint: Checkpoint, _ body: [UInt8], _ context: inout ActiveContext) {
+    private mutating func write(_ checkpoint: Checkpoint, body: [UInt8], _ context: inout ActiveContext) {
         saving = .writing(checkpoint, body: body)
         let request = SetCheckpoint(
             collection: context.wireIndex(index), client: id, revision: revision, body: body
@@ -105,7 +105,7 @@ struct Checkpointer: Sendable {
         case (.http, 404) where revision != nil:
             // The gateway's copy expired while we held its revision.
             revision = nil
-            write(checkpoint, body, &context)
+            write(checkpoint, body: body, &context)
         default:
             saving = .no
             // Not written again before something new has happened.
@@ -118,7 +118,7 @@ struct Checkpointer: Sendable {
     mutating func revisionAnswered(_ revision: String?, _ context: inout ActiveContext) -> Bool {
         guard case .asking(let checkpoint, let body) = saving else { return false }
         self.revision = revision
-        write(checkpoint, body, &context)
+        write(checkpoint, body: body, &context)
         return true
     }
 

@@ -15,34 +15,38 @@ package struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
     package var code: Int
     package var message: String
 
-    package init(_ domain: Domain, _ code: Int, _ message: String) {
+    package init(_ domain: Domain, code: Int, message: String) {
         self.domain = domain
         self.code = code
         self.message = message
     }
 
-    package static func http(_ status: Int, _ message: String) -> SyncFailure { SyncFailure(.http, status, message) }
+    package static func http(_ status: Int, message: String) -> SyncFailure {
+        SyncFailure(.http, code: status, message: message)
+    }
 
     /// Reported to listeners, and answered, with the number of a refusal, though no gateway has refused anything.
-    package static let rejectedByPullFilter = http(403, "rejected by the pull filter")
+    package static let rejectedByPullFilter = http(403, message: "rejected by the pull filter")
 
     /// Of an announced document that is not asked for.
     static let badDocumentID = SyncFailure(
-        .liteCore, badDocumentIDCode,
-        "Its id cannot be kept here: an id has 1 to \(DocumentIDRules.maximumReceivedLength) bytes, no control characters "
+        .liteCore, code: badDocumentIDCode,
+        message:
+            "Its id cannot be kept here: an id has 1 to \(DocumentIDRules.maximumReceivedLength) bytes, no control characters "
             + "and no '_' in front")
 
     /// The gateway announces ever more without waiting for an answer.
     package static let tooManyAnnounced = http(
-        503, "More than \(ActiveLimits.announcedRows) documents are announced and not answered")
+        503, message: "More than \(ActiveLimits.announcedRows) documents are announced and not answered")
 
     /// What the peer did makes no sense.
     package static func remoteError(_ message: String) -> SyncFailure {
-        SyncFailure(.liteCore, remoteErrorCode, message)
+        SyncFailure(.liteCore, code: remoteErrorCode, message: message)
     }
 
     /// The driver has mixed up its jobs.
-    static let unexpectedResult = SyncFailure(.liteCore, assertionFailedCode, "Internal error: unexpected result")
+    static let unexpectedResult = SyncFailure(
+        .liteCore, code: assertionFailedCode, message: "Internal error: unexpected result")
 
     static let assertionFailedCode = 1
     static let notFoundCode = 7
@@ -56,10 +60,10 @@ package struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// An error reply. Domains that are not known here, `BLIP` among them, become "remote error" (§2.11).
     package init(_ reply: BLIPErrorReply) {
         switch reply.domain {
-        case BLIPErrorReply.httpDomain, "WebSocket": self.init(.http, reply.code, reply.message)
-        case "LiteCore": self.init(.liteCore, reply.code, reply.message)
-        case "POSIX": self.init(.posix, reply.code, reply.message)
-        default: self.init(.liteCore, Self.remoteErrorCode, reply.message)
+        case BLIPErrorReply.httpDomain, "WebSocket": self.init(.http, code: reply.code, message: reply.message)
+        case "LiteCore": self.init(.liteCore, code: reply.code, message: reply.message)
+        case "POSIX": self.init(.posix, code: reply.code, message: reply.message)
+        default: self.init(.liteCore, code: Self.remoteErrorCode, message: reply.message)
         }
     }
 

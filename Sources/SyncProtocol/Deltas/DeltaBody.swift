@@ -6,7 +6,7 @@ package enum DeltaBody {
     // MARK: - At the client
 
     /// The body after a difference, with the reserved members that it has on the wire; `nil` if the two do not fit.
-    static func patched(_ source: [UInt8], _ revision: RevisionID, with delta: [UInt8]) -> [UInt8]? {
+    static func patched(_ source: [UInt8], revision: RevisionID, with delta: [UInt8]) -> [UInt8]? {
         do {
             let hasBlobs = mayContainBlobs(source)
             let wire = hasBlobs ? try AttachmentSplice.body(source, position: revision.attachmentPosition) : source
@@ -86,7 +86,7 @@ package enum DeltaBody {
         do {
             let delta = try JSONValue(parsing: delta)
             let whole = try JSONDelta.apply(delta, to: JSONObject(parsing: source))
-            return withoutLostBlobs(whole, delta).bytes
+            return withoutLostBlobs(whole, delta: delta).bytes
         } catch {
             // The client sends the whole then: why this did not fit changes nothing.
             return nil
@@ -95,7 +95,7 @@ package enum DeltaBody {
 
     /// A client that removes the last blob of a document says nothing of `_attachments` any more: what the source had
     /// there for blobs that are gone goes, too.
-    private static func withoutLostBlobs(_ whole: JSONObject, _ delta: JSONValue) -> JSONObject {
+    private static func withoutLostBlobs(_ whole: JSONObject, delta: JSONValue) -> JSONObject {
         let change = delta[AttachmentSplice.member]
         guard let attachments = whole[AttachmentSplice.member]?.objectValue, change?.arrayValue == nil else {
             return whole

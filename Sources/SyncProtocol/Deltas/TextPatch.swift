@@ -10,8 +10,8 @@ enum TextPatch {
     static func make(from old: String, to new: String) -> String? {
         let (old, new) = (Array(old.utf8), Array(new.utf8))
         guard new.count >= shortestText else { return nil }
-        let prefix = commonPrefix(old, new)
-        let suffix = commonSuffix(old[prefix...], new[prefix...])
+        let prefix = commonPrefix(of: old, and: new)
+        let suffix = commonSuffix(of: old[prefix...], and: new[prefix...])
         let skipped = old.count - prefix - suffix
         let inserted = new[prefix..<(new.count - suffix)]
         var patch: [UInt8] = []
@@ -22,15 +22,15 @@ enum TextPatch {
         return patch.count < new.count - leastGain ? String(decoding: patch, as: UTF8.self) : nil
     }
 
-    private static func commonPrefix(_ old: [UInt8], _ new: [UInt8]) -> Int {
+    private static func commonPrefix(of old: [UInt8], and new: [UInt8]) -> Int {
         var count = 0
         while count < min(old.count, new.count), old[count] == new[count] { count += 1 }
         // Not in the middle of a character.
-        while count > 0, isContinuation(old, count) || isContinuation(new, count) { count -= 1 }
+        while count > 0, isContinuation(old, at: count) || isContinuation(new, at: count) { count -= 1 }
         return count
     }
 
-    private static func commonSuffix(_ old: ArraySlice<UInt8>, _ new: ArraySlice<UInt8>) -> Int {
+    private static func commonSuffix(of old: ArraySlice<UInt8>, and new: ArraySlice<UInt8>) -> Int {
         var count = 0
         while count < min(old.count, new.count), old[old.endIndex - 1 - count] == new[new.endIndex - 1 - count] {
             count += 1
@@ -39,7 +39,7 @@ enum TextPatch {
         return count
     }
 
-    private static func isContinuation(_ bytes: [UInt8], _ index: Int) -> Bool {
+    private static func isContinuation(_ bytes: [UInt8], at index: Int) -> Bool {
         index < bytes.count && bytes[index] & 0xC0 == 0x80
     }
 

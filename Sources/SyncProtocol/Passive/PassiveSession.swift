@@ -37,7 +37,7 @@ package struct PassiveSession: Sendable {
     }
 
     /// The result of a job.
-    package mutating func complete(_ id: JobID, _ result: PassiveResult) -> [PassiveAction] {
+    package mutating func complete(_ id: JobID, result: PassiveResult) -> [PassiveAction] {
         guard let job = context.outbox.end(id) else { return [] }
         complete(job, id: id, with: result)
         return finishStep()

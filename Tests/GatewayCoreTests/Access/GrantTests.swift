@@ -55,7 +55,7 @@ import Testing
                 view: try await database.documents.views.view(of: .admin, in: TestDatabase.collection).0)
             guard
                 case .planned(let plan) = try WritePlan.make(
-                    try IncomingDocument(write, now: database.now), nil, rules: rules)
+                    try IncomingDocument(write, now: database.now), state: nil, rules: rules)
             else { throw GatewayError.missing }
             let decision = SyncDecision(SyncFunctionOutcome(access: ["ann": ["x"]]))
             let collection = try database.collection(TestDatabase.collection).number

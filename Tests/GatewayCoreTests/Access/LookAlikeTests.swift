@@ -39,8 +39,8 @@ import Testing
     @Test func whoSignsInIsNotTheOther() async throws {
         try await TestDatabase.run { test in
             let (kim, evil): (Name, Name) = ("Kim", "\u{212A}im")
-            _ = try await test.database.principals.putUser(kim, Array(#"{"password":"kims-password"}"#.utf8))
-            _ = try await test.database.principals.putUser(evil, Array(#"{"password":"evils-password"}"#.utf8))
+            _ = try await test.database.principals.putUser(kim, json: Array(#"{"password":"kims-password"}"#.utf8))
+            _ = try await test.database.principals.putUser(evil, json: Array(#"{"password":"evils-password"}"#.utf8))
             for (name, password, other) in [(evil, "evils-password", kim), (kim, "kims-password", evil)] {
                 #expect(try await test.database.principals.authenticate(name: name, password: password) == .user(name))
                 await #expect(throws: GatewayError.self) {

@@ -152,10 +152,10 @@ import Testing
     @Test func itNeedsAnOfflineDatabase() async throws {
         try await TestDatabase.run { test in
             let database = test.database
-            #expect(throws: GatewayError(503, "Database must be _offline before calling /_resync")) {
+            #expect(throws: GatewayError(503, reason: "Database must be _offline before calling /_resync")) {
                 try database.maintenance.startResync(ResyncRequest())
             }
-            #expect(throws: GatewayError(400, "Database _resync is not running")) {
+            #expect(throws: GatewayError(400, reason: "Database _resync is not running")) {
                 try database.maintenance.stopResync()
             }
             database.goOffline()

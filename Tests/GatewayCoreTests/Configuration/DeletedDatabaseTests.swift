@@ -101,7 +101,8 @@ import Testing
             _ = try await test.opened.delete("db")
             let new = try await test.opened.create("db", configuration: Array("{}".utf8))
             old.principals.noteSignIn(of: "ann", agent: "late")
-            old.documents.noteRefusal(GatewayError(403, "late"), of: "d", in: TestDatabase.collection, by: "ann")
+            old.documents.noteRefusal(
+                GatewayError(403, reason: "late"), of: "d", in: TestDatabase.collection, by: "ann")
             try old.signIns.save()
             try old.refusals.save()
             for name in [SignInRecord.fileName, RefusalRecord.fileName] {

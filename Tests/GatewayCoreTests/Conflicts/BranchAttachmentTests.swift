@@ -30,7 +30,7 @@ import Testing
             // What a leaf had when it left the others' way: its parent was replaced long ago.
             try await test.push("d", "2-ab", ["1-a"], ["_attachments": ["x": Self.stub]])
             #expect(try await attachments("2-ab", test) == ["x"])
-            await #expect(throws: GatewayError(400, "Missing digest in stub attachment \"z\"")) {
+            await #expect(throws: GatewayError(400, reason: "Missing digest in stub attachment \"z\"")) {
                 try await test.push("d", "3-b", ["2-b"], ["_attachments": ["z": Self.stub]])
             }
             try await test.push("d", "3-b", ["2-b"], ["_attachments": ["y": Self.stub]])

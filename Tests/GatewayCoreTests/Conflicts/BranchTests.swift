@@ -60,7 +60,7 @@ import Testing
             #expect(try await test.feed(Self.bob).contains("\(after.revision.sequence) d"))
             #expect(try await test.channels(of: "ann") == ["north", "c"])
             // The function may refuse it like any other.
-            await #expect(throws: GatewayError(403, "no")) {
+            await #expect(throws: GatewayError(403, reason: "no")) {
                 try await test.push("d", "2-ab", ["1-a"], ["forbidden": "no"])
             }
         }
@@ -97,7 +97,7 @@ import Testing
             try await test.push("d", "1-a", [], ["channels": ["south"]])
             try await test.push("d", "2-b", ["1-a"], ["requireUser": "ann"], as: .admin)
             try await test.push("d", "2-c", ["1-a"], ["channels": ["south"]])
-            await #expect(throws: GatewayError(403, "sg wrong user")) {
+            await #expect(throws: GatewayError(403, reason: "sg wrong user")) {
                 try await test.push("d", "3-c", ["2-c"], isDeleted: true, as: Self.bob)
             }
             #expect(try await current(test) == "2-c")

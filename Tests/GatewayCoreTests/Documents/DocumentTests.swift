@@ -93,8 +93,8 @@ import Testing
     @Test func aRefusedDocumentIsNotStored() async throws {
         try await TestDatabase.run { test in
             try await test.putUser("ann")
-            await #expect(throws: GatewayError(403, "no")) { try await test.put("a", ["forbidden": "no"]) }
-            await #expect(throws: GatewayError(403, "sg wrong user")) {
+            await #expect(throws: GatewayError(403, reason: "no")) { try await test.put("a", ["forbidden": "no"]) }
+            await #expect(throws: GatewayError(403, reason: "sg wrong user")) {
                 try await test.put("a", ["requireUser": "bob"], as: .user("ann"))
             }
             #expect(try await test.body("a") == "404")
@@ -125,7 +125,7 @@ import Testing
             try await test.put("a", body(limit))
             #expect(try await test.body("a", as: .user("ann")) != "403")
             let refusal = GatewayError(
-                413, "The sync function gives the document 10001 channels; 10000 are allowed")
+                413, reason: "The sync function gives the document 10001 channels; 10000 are allowed")
             for id in ["a", "b"] {
                 await #expect(throws: refusal) { _ = try await test.put(id, body(limit + 1)) }
             }
@@ -143,7 +143,7 @@ import Testing
             for start in stride(from: 0, to: AccessLimits.channelsOverTime, by: step) {
                 try await test.put("a", body(start, step))
             }
-            let refusal = GatewayError(413, "The document would have been in 50001 channels; 50000 are allowed")
+            let refusal = GatewayError(413, reason: "The document would have been in 50001 channels; 50000 are allowed")
             await #expect(throws: refusal) {
                 _ = try await test.put("a", ["channels": ["c0", "new"]])
             }

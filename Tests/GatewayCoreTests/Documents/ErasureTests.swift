@@ -46,7 +46,7 @@ import Testing
     @Test func deletedUsersAreGone() async throws {
         try await TestDatabase.run { test in
             let user: JSONValue = ["password": "letmein", "email": "SOMEBODY@example.org"]
-            _ = try await test.database.principals.putUser("carol", user.bytes)
+            _ = try await test.database.principals.putUser("carol", json: user.bytes)
             #expect(try !files(of: test, with: "SOMEBODY").isEmpty)
             try await test.database.principals.deleteUser("carol")
             #expect(try files(of: test, with: "SOMEBODY") == [])

@@ -75,7 +75,7 @@ import Testing
     @Test func aHistoryThatNoClientHasIsRefused() async throws {
         try await TestDatabase.run { test in
             let count = GatewayLimits.history + 1
-            let refusal = GatewayError(413, "The revision names 100001 ancestors; it may name 100000")
+            let refusal = GatewayError(413, reason: "The revision names 100001 ancestors; it may name 100000")
             let ids: [JSONValue] = (0...count).map { .string("\($0)") }
             let body: JSONValue = ["_revisions": ["start": .int(count + 7), "ids": .array(ids)]]
             await #expect(throws: refusal) {
@@ -83,7 +83,8 @@ import Testing
             }
             // More of them are counted before they are read, whatever they are.
             let many = String(repeating: "0,", count: 2 * count) + "0"
-            await #expect(throws: GatewayError(413, "The revision names 200002 ancestors; it may name 100000")) {
+            await #expect(throws: GatewayError(413, reason: "The revision names 200002 ancestors; it may name 100000"))
+            {
                 let body = #"{"_revisions":{"start":9,"ids":[\#(many)]}}"#
                 _ = try await test.write(DocumentWrite(id: "a", body: Array(body.utf8), edit: .existingInBody))
             }

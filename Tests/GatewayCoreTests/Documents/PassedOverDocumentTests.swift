@@ -32,11 +32,11 @@ import Testing
         let logger = Logger(label: "test") { _ in lines.handler }
         let documents = PassedOverDocuments()
         for collection in [CollectionName.default, .default] {
-            documents.note([Self.row("a"), Self.row("a\0b"), Self.row("")], in: collection, of: "db", logger)
+            documents.note([Self.row("a"), Self.row("a\0b"), Self.row("")], in: collection, of: "db", logger: logger)
         }
         #expect(lines.all.count == 2)
         #expect(lines.all.first?.contains("its id has a NUL byte. Write it again under another id") == true)
-        documents.note((0..<2_000).map { Self.row("\0\($0)") }, in: .default, of: "db", logger)
+        documents.note((0..<2_000).map { Self.row("\0\($0)") }, in: .default, of: "db", logger: logger)
         #expect(lines.all.count == GatewayLimits.passedOverDocuments)
     }
 }

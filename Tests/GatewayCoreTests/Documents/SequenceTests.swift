@@ -78,7 +78,7 @@ import Testing
                         do {
                             try await store.write { transaction in
                                 try transaction.properties.set(StoreProperty(name: "test-\(number)"), to: [1])
-                                if number % 2 == 1 { throw GatewayError(400, "on purpose") }
+                                if number % 2 == 1 { throw GatewayError(400, reason: "on purpose") }
                             }
                         } catch let error as GatewayError where error.status == 400 {}
                     }

@@ -20,12 +20,13 @@ import Testing
             let dismissal = try await withThrowingTaskGroup(of: SessionRevocation.self) { group in
                 group.addTask { try await database.principals.waitForRevocation(of: authorization) }
                 // Nothing of this ends it.
-                _ = try await database.principals.putUser("bob", Array(#"{"disabled":true}"#.utf8))
+                _ = try await database.principals.putUser("bob", json: Array(#"{"disabled":true}"#.utf8))
                 try await test.grant("ann", channels: ["x"])
                 switch cause {
-                case "disabled": _ = try await database.principals.putUser("ann", Array(#"{"disabled":true}"#.utf8))
+                case "disabled":
+                    _ = try await database.principals.putUser("ann", json: Array(#"{"disabled":true}"#.utf8))
                 case "password":
-                    _ = try await database.principals.putUser("ann", Array(#"{"password":"another"}"#.utf8))
+                    _ = try await database.principals.putUser("ann", json: Array(#"{"password":"another"}"#.utf8))
                 case "deleted": try await database.principals.deleteUser("ann")
                 case "sessions": try await database.principals.deleteSessions(of: "ann")
                 case "session": try await database.principals.deleteSession(session.id)
@@ -47,7 +48,7 @@ import Testing
             let other = try await database.principals.createSession(user: "ann")
             let authorization = try await database.principals.authorization(of: .user("ann"), session: nil)
             try await database.principals.deleteSession(other.id)
-            _ = try await database.principals.putUser("ann", Array(#"{"password":"another"}"#.utf8))
+            _ = try await database.principals.putUser("ann", json: Array(#"{"password":"another"}"#.utf8))
             let isOver = try await withThrowingTaskGroup(of: Bool.self) { group in
                 group.addTask {
                     _ = try await database.principals.waitForRevocation(of: authorization)

@@ -51,15 +51,16 @@ import Testing
             let session = try await database.principals.createSession(user: "ann")
             #expect(try await isOpen(test, session))
             switch cause {
-            case "password": _ = try await database.principals.putUser("ann", Array(#"{"password":"another"}"#.utf8))
-            case "disabled": _ = try await database.principals.putUser("ann", Array(#"{"disabled":true}"#.utf8))
+            case "password":
+                _ = try await database.principals.putUser("ann", json: Array(#"{"password":"another"}"#.utf8))
+            case "disabled": _ = try await database.principals.putUser("ann", json: Array(#"{"disabled":true}"#.utf8))
             case "sessions": try await database.principals.deleteSessions(of: "ann")
             case "one": try await database.principals.deleteSession(session.id)
             default: try await database.principals.deleteUser("ann")
             }
             #expect(try await !isOpen(test, session))
             guard cause == "disabled" else { return }
-            _ = try await database.principals.putUser("ann", Array(#"{"disabled":false}"#.utf8))
+            _ = try await database.principals.putUser("ann", json: Array(#"{"disabled":false}"#.utf8))
             #expect(try await !isOpen(test, session), "it does not come back")
         }
     }

@@ -31,7 +31,7 @@ import Testing
         try await TestDatabase.run(collections) { test in
             func put(_ json: String) async throws -> Bool {
                 let before = test.database.lastSequence
-                _ = try await test.database.principals.putUser("ann", Array(json.utf8))
+                _ = try await test.database.principals.putUser("ann", json: Array(json.utf8))
                 return test.database.lastSequence != before
             }
             let access = #""collection_access":{"field":{"sites":{"admin_channels":["b","a"]}}}"#
@@ -54,7 +54,7 @@ import Testing
         try await TestDatabase.run { test in
             func put(_ json: String) async throws -> Bool {
                 let before = test.database.lastSequence
-                _ = try await test.database.principals.putRole("r", Array(json.utf8))
+                _ = try await test.database.principals.putRole("r", json: Array(json.utf8))
                 return test.database.lastSequence != before
             }
             let isMade = try await put("{}")

@@ -120,7 +120,7 @@ extension TestDatabase {
         json["password"] = "letmein"
         json["admin_channels"] = .array(channels.map { .string($0) })
         json["admin_roles"] = .array(roles.map { .string($0) })
-        _ = try await database.principals.putUser(Name(name), json.bytes)
+        _ = try await database.principals.putUser(Name(name), json: json.bytes)
     }
 
     /// Changes an existing user; sessions and password stay.
@@ -128,12 +128,12 @@ extension TestDatabase {
         var json = JSONObject()
         if let channels { json["admin_channels"] = .array(channels.map { .string($0) }) }
         if let roles { json["admin_roles"] = .array(roles.map { .string($0) }) }
-        _ = try await database.principals.putUser(Name(name), json.bytes)
+        _ = try await database.principals.putUser(Name(name), json: json.bytes)
     }
 
     func putRole(_ name: String, channels: [String]) async throws {
         let json: JSONObject = ["admin_channels": .array(channels.map { .string($0) })]
-        _ = try await database.principals.putRole(Name(name), json.bytes)
+        _ = try await database.principals.putRole(Name(name), json: json.bytes)
     }
 
     func channels(of user: String) async throws -> Set<String> {

@@ -252,7 +252,7 @@ final class LoopbackConnection: BLIPConnectionDelegate, @unchecked Sendable {
         }
         if case .dropAttachments = action { return }
         guard let (id, result) = outcome else { return waiting.append(action) }
-        perform(session.complete(id, result))
+        perform(session.complete(id, result: result))
         if case .storeRevisions = action { for other in gateway.state.withLock({ $0.connections }) { other.retry() } }
     }
 }

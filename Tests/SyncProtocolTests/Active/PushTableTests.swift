@@ -46,7 +46,7 @@ import Testing
         table.move(new, to: sent(bytes: 5))
         table.move(known, to: sent(bytes: 7))
         #expect(table.bytesInFlight == 12 && table.firstRevisionsUnderWay == 1)
-        let refusal = PushedDocument.Refusal(failure: .http(403, "no"), acceptances: 0)
+        let refusal = PushedDocument.Refusal(failure: .http(403, message: "no"), acceptances: 0)
         table.move(new, to: .refused(refusal))
         #expect(table.bytesInFlight == 7 && table.firstRevisionsUnderWay == 0)
         table.sendWhole(known)

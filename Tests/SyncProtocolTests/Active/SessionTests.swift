@@ -49,7 +49,7 @@ import Testing
         try gateway.refuse(.getCheckpoint, .http(400, message: "Collection property not specified"))
         #expect(gateway.harness.closing?.code == 4002)
         #expect(gateway.harness.closing?.reason == "Unrecognized collection")
-        #expect(gateway.harness.closing?.failure == .http(400, "Collection property not specified"))
+        #expect(gateway.harness.closing?.failure == .http(400, message: "Collection property not specified"))
     }
 
     @Test(arguments: [

@@ -28,7 +28,7 @@ import WorkCount
         while !downloads.isEmpty {
             downloads.start(0, &context)
             for case .download(_, _, _, let tag) in context.outbox.take().actions {
-                let outcome = downloads.finished(tag, failure, &context)
+                let outcome = downloads.finished(tag, failure: failure, &context)
                 complete += outcome.complete.count
                 failed += outcome.failed == nil ? 0 : 1
             }
@@ -39,7 +39,7 @@ import WorkCount
     @Test func blobsOfOneRevision() async throws {
         let growth = try await Growth.of(500, prepare: { (0..<$0).map(Self.digest) }) { digests in
             var downloads = Downloads()
-            downloads.add(0, Self.arrival(0, digests), missing: digests.map { Name($0.text) })
+            downloads.add(0, arrival: Self.arrival(0, digests), missing: digests.map { Name($0.text) })
             #expect(Self.run(&downloads, nil) == (1, 0))
         }
         #expect(!growth.isSquare, "\(growth)")
@@ -51,9 +51,9 @@ import WorkCount
         let growth = try await Growth.of(1_000, prepare: { (0..<$0).map { Self.arrival($0, [digest]) } }) { arrivals in
             var downloads = Downloads()
             for (number, arrival) in arrivals.enumerated() {
-                downloads.add(number, arrival, missing: [Name(digest.text)])
+                downloads.add(number, arrival: arrival, missing: [Name(digest.text)])
             }
-            #expect(Self.run(&downloads, .http(404, "missing")) == (0, arrivals.count))
+            #expect(Self.run(&downloads, .http(404, message: "missing")) == (0, arrivals.count))
         }
         #expect(!growth.isSquare, "\(growth)")
     }
@@ -63,16 +63,16 @@ import WorkCount
         let (first, second) = (Self.digest(0), Self.digest(1))
         var downloads = Downloads()
         var context = ActiveContext(namesCollections: true)
-        downloads.add(0, Self.arrival(0, [first, second]), missing: [first, second].map { Name($0.text) })
+        downloads.add(0, arrival: Self.arrival(0, [first, second]), missing: [first, second].map { Name($0.text) })
         downloads.start(0, &context)
         var tags: [UInt64] = []
         for case .download(_, _, _, let tag) in context.outbox.take().actions { tags.append(tag) }
         #expect(tags.count == 2)
-        #expect(downloads.finished(tags[0], .http(404, "missing"), &context).failed?.0 == 0)
-        downloads.add(1, Self.arrival(1, [second]), missing: [Name(second.text)])
+        #expect(downloads.finished(tags[0], failure: .http(404, message: "missing"), &context).failed?.0 == 0)
+        downloads.add(1, arrival: Self.arrival(1, [second]), missing: [Name(second.text)])
         downloads.start(0, &context)
         #expect(context.outbox.take().actions.isEmpty)
-        #expect(downloads.finished(tags[1], nil, &context).complete == [1])
+        #expect(downloads.finished(tags[1], failure: nil, &context).complete == [1])
         #expect(downloads.isEmpty)
     }
 

@@ -134,7 +134,7 @@ private struct HostileWorld {
         let tag = UInt64.random(in: 100_000..<200_000, using: &generator)
         take(session.receive([.failure(tag: tag, .http(500)), .sent(tag: tag)]))
         take(session.receive([.responsePart(tag: tag, ByteBuffer(), isLast: true)]))
-        take(session.complete(JobID(tag), .done))
+        take(session.complete(JobID(tag), result: .done))
     }
 
     // MARK: The driver
@@ -144,7 +144,7 @@ private struct HostileWorld {
         let action = work.remove(at: index)
         guard let id = action.job else { return }
         let isWrong = Int.random(in: 0..<20, using: &generator) == 0
-        take(session.complete(id, isWrong ? .failed(.http(503, message: "no")) : result(of: action)))
+        take(session.complete(id, result: isWrong ? .failed(.http(503, message: "no")) : result(of: action)))
     }
 
     private mutating func result(of action: PassiveAction) -> PassiveResult {

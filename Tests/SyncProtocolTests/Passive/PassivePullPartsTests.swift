@@ -195,7 +195,7 @@ import Testing
     ) {
         let message = RevisionMessage(
             loaded, for: AnnouncedBatch.Wanted(row: rows(1)[0], ancestors: []),
-            AnnouncedBatch.Terms(acceptsReplacements: acceptsReplacements, maxHistory: nil), collection: 3)
+            terms: AnnouncedBatch.Terms(acceptsReplacements: acceptsReplacements, maxHistory: nil), collection: 3)
         #expect(message.request.properties.profile == profile)
         #expect(message.request.properties["collection"] == "3")
         #expect(message.isDelta == isDelta && message.request.isNoReply == isNoReply)

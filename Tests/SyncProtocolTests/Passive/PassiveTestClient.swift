@@ -76,7 +76,7 @@ struct PassiveTestClient {
 
     mutating func complete(_ job: JobID, _ result: PassiveResult) {
         session.roomToLoad = room
-        take(session.complete(job, result))
+        take(session.complete(job, result: result))
     }
 
     private mutating func take(_ all: [PassiveAction]) {

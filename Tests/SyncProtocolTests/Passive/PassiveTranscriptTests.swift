@@ -87,7 +87,7 @@ private struct PassiveReplay {
             case .resolveCollections, .loadCheckpoint, .saveCheckpoint, .openFeed, .nextRows, .checkAnnounced,
                 .checkProposed, .loadSources, .storeRevisions, .loadRevisions, .keepAttachment:
                 if let (id, result) = store.result(of: action, request: request) {
-                    perform(session.complete(id, result), request)
+                    perform(session.complete(id, result: result), request)
                 }
             case .closeFeed, .dropAttachments, .pauseReading, .resumeReading: break
             }

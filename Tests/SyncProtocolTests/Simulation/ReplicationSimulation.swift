@@ -177,7 +177,7 @@ struct ReplicationSimulation {
             guard let (id, result) = gateway.perform(jobs[index]) else { continue }
             jobs.remove(at: index)
             accepted.note(&gateway, active?.client ?? client)
-            perform(passive.complete(id, result))
+            perform(passive.complete(id, result: result))
             return true
         }
         return false

@@ -3,7 +3,9 @@ import DocumentValues
 extension RevisionTree {
     /// Reads what a row has.
     init(stored text: String) throws(GatewayError) {
-        guard let tree = RevisionTree(text: text) else { throw GatewayError(500, "Damaged revision tree in storage") }
+        guard let tree = RevisionTree(text: text) else {
+            throw GatewayError(500, reason: "Damaged revision tree in storage")
+        }
         self = tree
     }
 }
@@ -11,7 +13,7 @@ extension RevisionTree {
 extension RevisionID {
     /// Reads what a row has.
     init(stored text: String) throws(GatewayError) {
-        guard let revision = RevisionID(text) else { throw GatewayError(500, "Damaged revision in storage") }
+        guard let revision = RevisionID(text) else { throw GatewayError(500, reason: "Damaged revision in storage") }
         self = revision
     }
 }

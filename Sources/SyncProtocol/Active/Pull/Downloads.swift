@@ -10,7 +10,7 @@ struct Downloads: Sendable {
         /// What the document says of its blobs; of two of one digest the first counts.
         var blobs: [Name: BlobMetadata]
 
-        init(_ handle: ArrivalTable.Handle, _ arrival: Arrival, missing: [Name]) {
+        init(_ handle: ArrivalTable.Handle, arrival: Arrival, missing: [Name]) {
             self.handle = handle
             documentID = arrival.documentID
             self.missing = Set(missing)
@@ -36,9 +36,9 @@ struct Downloads: Sendable {
 
     var isEmpty: Bool { waiting.isEmpty }
 
-    mutating func add(_ handle: ArrivalTable.Handle, _ arrival: Arrival, missing: [Name]) {
+    mutating func add(_ handle: ArrivalTable.Handle, arrival: Arrival, missing: [Name]) {
         lastTicket += 1
-        waiting[lastTicket] = Waiting(handle, arrival, missing: missing)
+        waiting[lastTicket] = Waiting(handle, arrival: arrival, missing: missing)
         for digest in missing where tickets[digest]?.last != lastTicket {
             if tickets[digest] == nil { queue.append(digest) }
             tickets[digest, default: CircularBuffer()].append(lastTicket)
@@ -78,7 +78,7 @@ struct Downloads: Sendable {
 
     /// - Returns: the revisions that now have all their blobs, and the one that cannot have them.
     mutating func finished(
-        _ tag: UInt64, _ failure: SyncFailure?, _ context: inout ActiveContext
+        _ tag: UInt64, failure: SyncFailure?, _ context: inout ActiveContext
     ) -> (complete: [ArrivalTable.Handle], failed: (ArrivalTable.Handle, SyncFailure)?) {
         guard let transfer = active.removeValue(forKey: tag) else { return ([], nil) }
         context.downloads.end(transfer.weight)

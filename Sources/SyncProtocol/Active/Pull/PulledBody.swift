@@ -22,10 +22,10 @@ enum PulledBody: Sendable, Hashable {
         let attachments = try top[AttachmentSplice.member].map { range throws(JSONError) in
             try JSONValue(parsing: Array(bytes[range])).objectValue ?? [:]
         }
-        self = try Self.document(stripped, attachments ?? [:])
+        self = try Self.document(stripped, attachments: attachments ?? [:])
     }
 
-    private static func document(_ stripped: [UInt8], _ attachments: JSONObject) throws(JSONError) -> PulledBody {
+    private static func document(_ stripped: [UInt8], attachments: JSONObject) throws(JSONError) -> PulledBody {
         var tree = try JSONValue(parsing: stripped)
         var body = stripped
         let references = tree.blobReferences()
@@ -44,7 +44,7 @@ enum PulledBody: Sendable, Hashable {
         }
         var blobs = tree.blobReferences().map(\.metadata)
         let pointers = Set(references.map { Name($0.pointer) })
-        let others = attachments.filter { !isBlobName($0, pointers) }
+        let others = attachments.filter { !isBlobName($0, among: pointers) }
         blobs += others.members.compactMap { BlobMetadata(attachment: $0.value) }
         if !others.isEmpty {
             var member: [UInt8] = []
@@ -57,7 +57,7 @@ enum PulledBody: Sendable, Hashable {
     }
 
     /// Whether an attachment only repeats a blob of the body: by its path, or by a number as older clients named it.
-    private static func isBlobName(_ name: String, _ pointers: Set<Name>) -> Bool {
+    private static func isBlobName(_ name: String, among pointers: Set<Name>) -> Bool {
         guard let rest = name.droppingExactPrefix(AttachmentSplice.blobPrefix) else { return false }
         if let first = rest.utf8.first, (0x30...0x39).contains(first) { return true }
         return pointers.contains(Name(String(rest)))

@@ -24,7 +24,7 @@ extension Puller {
         for (handle, body) in zip(batch, bodies) {
             guard case .patching(let difference) = arrivals[handle].stage else { continue }
             let arrival = arrivals.remove(handle)
-            if let whole = body.flatMap({ DeltaBody.patched($0, difference.source, with: difference.delta) }),
+            if let whole = body.flatMap({ DeltaBody.patched($0, revision: difference.source, with: difference.delta) }),
                 let body = try? PulledBody(reading: whole)
             {
                 sort(arrival, with: body, &context)
@@ -36,7 +36,7 @@ extension Puller {
 
     /// The gateway answers this refusal with the whole revision, under the same sequence.
     private mutating func askForWhole(_ arrival: Arrival, _ context: inout ActiveContext) {
-        let failure = SyncFailure.http(422, "The difference does not fit what is here")
+        let failure = SyncFailure.http(422, message: "The difference does not fit what is here")
         if let number = arrival.replyTo {
             let request = AnnouncementQueue.Request(documentID: arrival.documentID, feedIndex: arrival.feedIndex)
             announcements.requested(request, sequence: arrival.sequence)

@@ -23,7 +23,7 @@ extension Puller {
         } catch {
             context.completed += 1
             crossing.wasHandled(rev.documentID)
-            giveUp(sequence, of: rev.documentID, isDeleted: rev.isDeleted, error, &context)
+            giveUp(sequence, of: rev.documentID, isDeleted: rev.isDeleted, failure: error, &context)
             context.outbox.refuse(replyTo, with: error.reply)
         }
     }
@@ -43,7 +43,7 @@ extension Puller {
         do throws(JSONError) {
             return try PulledBody(reading: isEmpty ? Array("{}".utf8) : rev.body.byteArray)
         } catch {
-            throw SyncFailure(.liteCore, SyncFailure.corruptDataCode, "The body is not JSON: \(error)")
+            throw SyncFailure(.liteCore, code: SyncFailure.corruptDataCode, message: "The body is not JSON: \(error)")
         }
     }
 
@@ -100,25 +100,26 @@ extension Puller {
             case .accepted(let missing) where missing.isEmpty: arrivals.move(handle, to: .ready)
             case .accepted(let missing):
                 arrivals.move(handle, to: .downloading)
-                downloads.add(handle, arrivals[handle], missing: missing.map { Name($0) })
-            case .vetoed: refuse(handle, .rejectedByPullFilter, &context)
+                downloads.add(handle, arrival: arrivals[handle], missing: missing.map { Name($0) })
+            case .vetoed: refuse(handle, failure: .rejectedByPullFilter, &context)
             }
         }
     }
 
-    mutating func downloaded(_ tag: UInt64, _ failure: SyncFailure?, _ context: inout ActiveContext) {
-        let outcome = downloads.finished(tag, failure, &context)
+    mutating func downloaded(_ tag: UInt64, failure: SyncFailure?, _ context: inout ActiveContext) {
+        let outcome = downloads.finished(tag, failure: failure, &context)
         for handle in outcome.complete { arrivals.move(handle, to: .ready) }
-        if let (handle, failure) = outcome.failed { refuse(handle, failure, &context) }
+        if let (handle, failure) = outcome.failed { refuse(handle, failure: failure, &context) }
     }
 
     private mutating func refuse(
-        _ handle: ArrivalTable.Handle, _ failure: SyncFailure, _ context: inout ActiveContext
+        _ handle: ArrivalTable.Handle, failure: SyncFailure, _ context: inout ActiveContext
     ) {
         let arrival = arrivals.remove(handle)
         context.completed += 1
         crossing.wasHandled(arrival.documentID)
-        giveUp(arrival.sequence, of: arrival.documentID, isDeleted: arrival.revision.isDeleted, failure, &context)
+        giveUp(
+            arrival.sequence, of: arrival.documentID, isDeleted: arrival.revision.isDeleted, failure: failure, &context)
         context.outbox.refuse(arrival.replyTo, with: failure.reply)
     }
 
@@ -175,7 +176,7 @@ extension Puller {
                 known.append(AnnouncedRevision(documentID: documentID, revision: arrival.revision.revision))
             case .conflict: conflicts.append(documentID)
             case .failed(let failure):
-                giveUp(arrival.sequence, of: documentID, isDeleted: isDeleted, failure, &context)
+                giveUp(arrival.sequence, of: documentID, isDeleted: isDeleted, failure: failure, &context)
                 context.outbox.refuse(arrival.replyTo, with: failure.reply)
                 continue
             }

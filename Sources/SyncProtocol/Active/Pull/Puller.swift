@@ -160,11 +160,12 @@ struct Puller: Sendable {
             return nil
         }
         guard DocumentIDRules.isAcceptable(row.documentID) else {
-            giveUp(row.sequence, of: row.documentID, isDeleted: false, .badDocumentID, &context)
+            giveUp(row.sequence, of: row.documentID, isDeleted: false, failure: .badDocumentID, &context)
             return nil
         }
         guard row.revision.utf8.count <= SyncLimits.revisionBytes, let revision = RevisionID(row.revision) else {
-            giveUp(row.sequence, of: row.documentID, isDeleted: false, Self.badRevision(row.revision), &context)
+            giveUp(
+                row.sequence, of: row.documentID, isDeleted: false, failure: Self.badRevision(row.revision), &context)
             return nil
         }
         crossing.wasAnnounced(row.documentID)
@@ -278,7 +279,7 @@ struct Puller: Sendable {
     /// The sequence will not bring a document: an event for the application, and it is done, or waits for another
     /// session where the failure may pass.
     mutating func giveUp(
-        _ sequence: String, of documentID: String, isDeleted: Bool, _ failure: SyncFailure,
+        _ sequence: String, of documentID: String, isDeleted: Bool, failure: SyncFailure,
         _ context: inout ActiveContext
     ) {
         context.events.append(
@@ -289,7 +290,7 @@ struct Puller: Sendable {
 
     static func badRevision(_ text: String) -> SyncFailure {
         SyncFailure(
-            .liteCore, SyncFailure.badRevisionCode,
-            "'\(text.shortened(toScalars: 60).withControlsEscaped)' is not a revision id")
+            .liteCore, code: SyncFailure.badRevisionCode,
+            message: "'\(text.shortened(toScalars: 60).withControlsEscaped)' is not a revision id")
     }
 }

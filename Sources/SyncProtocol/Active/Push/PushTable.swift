@@ -53,7 +53,7 @@ struct PushTable: Sendable {
         let replaced = handles.updateValue(handle, forKey: Name(candidate.documentID))
         precondition(replaced == nil, "a document is under way once")
         documents[handle] = PushedDocument(candidate)
-        enter(stage, handle)
+        enter(stage, handle: handle)
         return handle
     }
 
@@ -69,7 +69,7 @@ struct PushTable: Sendable {
 
     mutating func move(_ handle: Handle, to stage: PushedDocument.Stage) {
         leaveStage(of: handle)
-        enter(stage, handle)
+        enter(stage, handle: handle)
     }
 
     /// A newer revision of the document takes the candidate's turn, and is proposed.
@@ -78,7 +78,7 @@ struct PushTable: Sendable {
         var document = PushedDocument(candidate)
         document.isSecondAttempt = self[handle].isSecondAttempt && self[handle].candidate.revision == candidate.revision
         documents[handle] = document
-        enter(.proposable, handle)
+        enter(.proposable, handle: handle)
     }
 
     /// - Returns: the newer change that waited until now.
@@ -120,7 +120,7 @@ struct PushTable: Sendable {
 
     // MARK: - Stages
 
-    private mutating func enter(_ stage: PushedDocument.Stage, _ handle: Handle) {
+    private mutating func enter(_ stage: PushedDocument.Stage, handle: Handle) {
         documents[handle]?.stage = stage
         bytesInFlight += documents[handle]?.bytesInFlight ?? 0
         if documents[handle]?.isFirstRevisionUnderWay == true { firstRevisionsUnderWay += 1 }

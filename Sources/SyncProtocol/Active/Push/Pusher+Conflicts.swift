@@ -18,13 +18,13 @@ extension Pusher {
         let document = documents[handle]
         guard case .comparing(let server) = document.stage else { return }
         guard let loaded else { return finish(handle) }
-        if let server, isSettled(handle, loaded, server: server) { return }
+        if let server, isSettled(handle, loaded: loaded, server: server) { return }
         guard pulls else { return reject(handle, for: Self.conflictFailure, &context) }
         let candidate = document.candidate
         let hasChanged = loaded.revision != candidate.revision || loaded.remoteRevision != candidate.remoteRevision
         if hasChanged, let remote = loaded.remoteRevision, loaded.history.contains(remote) {
             // The pull has brought the other side meanwhile, and the conflict is settled.
-            return replace(handle, by: newer(candidate, loaded, remote: remote))
+            return replace(handle, by: newer(candidate, loaded: loaded, remote: remote))
         }
         enterConflict(handle, &context)
     }
@@ -32,7 +32,7 @@ extension Pusher {
     /// It may be no conflict after all: we only did not know what the gateway has, or the conflict was settled against
     /// its branch when another gateway had another one.
     private mutating func isSettled(
-        _ handle: PushTable.Handle, _ loaded: OutgoingRevision, server: RevisionID
+        _ handle: PushTable.Handle, loaded: OutgoingRevision, server: RevisionID
     ) -> Bool {
         let candidate = documents[handle].candidate
         if server == loaded.remoteRevision, loaded.isKnownToRemote {
@@ -52,12 +52,12 @@ extension Pusher {
                 KnownRevision(documentID: candidate.documentID, revision: server, isAncestor: true))
         }
         guard isAncestor || (loaded.branch != nil && server == loaded.remoteRevision) else { return false }
-        replace(handle, by: newer(candidate, loaded, remote: server))
+        replace(handle, by: newer(candidate, loaded: loaded, remote: server))
         return true
     }
 
     private func newer(
-        _ candidate: PushCandidate, _ loaded: OutgoingRevision, remote: RevisionID
+        _ candidate: PushCandidate, loaded: OutgoingRevision, remote: RevisionID
     ) -> PushCandidate {
         var newer = PushCandidate(
             sequence: loaded.sequence, documentID: candidate.documentID, revision: loaded.revision,
@@ -114,5 +114,5 @@ extension Pusher {
         }
     }
 
-    static let conflictFailure = SyncFailure.http(409, "conflicts with server document")
+    static let conflictFailure = SyncFailure.http(409, message: "conflicts with server document")
 }

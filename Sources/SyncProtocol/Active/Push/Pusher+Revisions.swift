@@ -10,14 +10,14 @@ extension Pusher {
         openLoads -= 1
         switch purpose {
         case .sending(let batch):
-            for (handle, revision) in zip(batch, revisions) { send(handle, revision, &context) }
+            for (handle, revision) in zip(batch, revisions) { send(handle, loaded: revision, &context) }
         case .comparing(let batch):
             for (handle, revision) in zip(batch, revisions) { compare(handle, with: revision, &context) }
         }
     }
 
     private mutating func send(
-        _ handle: PushTable.Handle, _ loaded: OutgoingRevision?, _ context: inout ActiveContext
+        _ handle: PushTable.Handle, loaded: OutgoingRevision?, _ context: inout ActiveContext
     ) {
         let candidate = documents[handle].candidate
         guard let loaded, loaded.revision == candidate.revision else {
@@ -42,16 +42,17 @@ extension Pusher {
         }
         let body: [UInt8]
         do throws(JSONError) {
-            body = try Self.wireBody(candidate, loaded)
+            body = try Self.wireBody(candidate, loaded: loaded)
         } catch {
-            let failure = SyncFailure(.liteCore, SyncFailure.corruptDataCode, "The document is not JSON: \(error)")
+            let failure = SyncFailure(
+                .liteCore, code: SyncFailure.corruptDataCode, message: "The document is not JSON: \(error)")
             return reject(handle, for: failure, &context)
         }
-        transmit(handle, loaded, whole: body, &context)
+        transmit(handle, loaded: loaded, whole: body, &context)
     }
 
     private static func wireBody(
-        _ candidate: PushCandidate, _ loaded: OutgoingRevision
+        _ candidate: PushCandidate, loaded: OutgoingRevision
     ) throws(JSONError) -> [UInt8] {
         guard loaded.hasBlobs else { return loaded.body }
         let base = candidate.remoteRevision == loaded.remoteRevision ? loaded.base : nil
@@ -60,10 +61,10 @@ extension Pusher {
     }
 
     private mutating func transmit(
-        _ handle: PushTable.Handle, _ loaded: OutgoingRevision, whole: [UInt8], _ context: inout ActiveContext
+        _ handle: PushTable.Handle, loaded: OutgoingRevision, whole: [UInt8], _ context: inout ActiveContext
     ) {
         let candidate = documents[handle].candidate
-        let delta = delta(candidate, loaded, whole: whole)
+        let delta = delta(candidate, loaded: loaded, whole: whole)
         let body = delta ?? whole
         var rev = Rev(
             collection: context.wireIndex(index), documentID: candidate.documentID,
@@ -81,7 +82,7 @@ extension Pusher {
     }
 
     /// The difference to what the gateway has, where that is known, here, and worth it.
-    private func delta(_ candidate: PushCandidate, _ loaded: OutgoingRevision, whole: [UInt8]) -> [UInt8]? {
+    private func delta(_ candidate: PushCandidate, loaded: OutgoingRevision, whole: [UInt8]) -> [UInt8]? {
         guard sendsDeltas, let base = loaded.base, !loaded.isDeleted, !candidate.isSentWhole,
             let remote = candidate.remoteRevision, remote == loaded.remoteRevision
         else { return nil }

@@ -212,7 +212,7 @@ struct Pusher: Sendable {
             documents.move(handle, to: .disputed(serverRevision: server.flatMap { RevisionID($0) }))
         case .rejected(let status):
             context.total += 1
-            reject(handle, for: .http(status, "rejected by the server"), &context)
+            reject(handle, for: .http(status, message: "rejected by the server"), &context)
         }
     }
 

@@ -58,7 +58,7 @@ extension RevisionFeed {
         _ loaded: LoadedRevision, for wanted: AnnouncedBatch.Wanted,
         of batch: (tag: UInt64, terms: AnnouncedBatch.Terms), _ context: inout PassiveContext
     ) {
-        let message = RevisionMessage(loaded, for: wanted, batch.terms, collection: context.wireIndex(index))
+        let message = RevisionMessage(loaded, for: wanted, terms: batch.terms, collection: context.wireIndex(index))
         let tag = context.outbox.send(message.request, as: .rev, collection: index)
         unsent[tag] = Unsent(batch: batch.tag, bytes: loaded.bodyCount)
         context.revisions.willSend(loaded.bodyCount)
@@ -74,7 +74,7 @@ extension RevisionFeed {
         context.revisions.sent(sent.bytes)
         guard var batch = batches[sent.batch] else { return }
         batch.revisionSent()
-        keep(batch, sent.batch, &context)
+        keep(batch, tag: sent.batch, &context)
     }
 
     // MARK: - Answers of the client
@@ -96,6 +96,6 @@ extension RevisionFeed {
         var wanted = sent.wanted
         wanted.isWhole = true
         let again = context.outbox.tag(.changes, collection: index)
-        open(AnnouncedBatch(again: wanted, sent.terms), again, &context)
+        open(AnnouncedBatch(again: wanted, sent.terms), tag: again, &context)
     }
 }

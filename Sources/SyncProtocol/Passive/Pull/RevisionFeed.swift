@@ -100,7 +100,9 @@ struct RevisionFeed: Sendable {
         guard var feed = subscription else { return }
         // Not held twice while it is changed.
         subscription = nil
-        while feed.hasRows, context.revisions.hasRoomForBatch { announce(feed.nextRows(), feed.options, &context) }
+        while feed.hasRows, context.revisions.hasRoomForBatch {
+            announce(feed.nextRows(), options: feed.options, &context)
+        }
         if feed.announcesCaughtUp() {
             let marker = Changes(collection: context.wireIndex(index), rows: [])
             context.outbox.send(
@@ -116,11 +118,11 @@ struct RevisionFeed: Sendable {
         if feed.isFinished { unsubscribe(&context) }
     }
 
-    private mutating func announce(_ rows: [ChangeRow], _ options: SubChanges, _ context: inout PassiveContext) {
+    private mutating func announce(_ rows: [ChangeRow], options: SubChanges, _ context: inout PassiveContext) {
         let changes = Changes(collection: context.wireIndex(index), rows: rows)
         let tag = context.outbox.send(
             changes.request(for: context.configuration.version), as: .changes, collection: index)
-        open(AnnouncedBatch(rows, acceptsReplacements: options.wantsReplacements), tag, &context)
+        open(AnnouncedBatch(rows, acceptsReplacements: options.wantsReplacements), tag: tag, &context)
     }
 
     // MARK: - Batches
@@ -131,7 +133,7 @@ struct RevisionFeed: Sendable {
         // It says so once, for the whole connection.
         if reply?.acceptsDeltas == true { context.revisions.clientTakesDeltas = true }
         batch.answered(reply)
-        keep(batch, tag, &context)
+        keep(batch, tag: tag, &context)
     }
 
     /// A refused batch is passed over.
@@ -139,12 +141,12 @@ struct RevisionFeed: Sendable {
         if batches[tag]?.isAnnounced == true { end(tag, &context) }
     }
 
-    mutating func open(_ batch: AnnouncedBatch, _ tag: UInt64, _ context: inout PassiveContext) {
+    mutating func open(_ batch: AnnouncedBatch, tag: UInt64, _ context: inout PassiveContext) {
         batches[tag] = batch
         context.revisions.batchOpened()
     }
 
-    mutating func keep(_ batch: AnnouncedBatch, _ tag: UInt64, _ context: inout PassiveContext) {
+    mutating func keep(_ batch: AnnouncedBatch, tag: UInt64, _ context: inout PassiveContext) {
         batches[tag] = batch
         if batch.isDone { end(tag, &context) }
     }

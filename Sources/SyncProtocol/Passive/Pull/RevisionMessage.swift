@@ -11,13 +11,13 @@ struct RevisionMessage {
 
     /// - Parameter collection: as the `collection` property says it.
     init(
-        _ loaded: LoadedRevision, for wanted: AnnouncedBatch.Wanted, _ terms: AnnouncedBatch.Terms, collection: Int?
+        _ loaded: LoadedRevision, for wanted: AnnouncedBatch.Wanted, terms: AnnouncedBatch.Terms, collection: Int?
     ) {
         let builder = Builder(wanted: wanted, terms: terms, collection: collection)
         switch loaded {
         case .found(let revision, let history, let isDeleted, let body, let digests):
-            guard var rev = builder.rev(revision, history, body) else {
-                request = builder.noRevision(404, "revision not found")
+            guard var rev = builder.rev(revision, history: history, body: body) else {
+                request = builder.noRevision(404, reason: "revision not found")
                 return
             }
             rev.isDeleted = isDeleted
@@ -25,15 +25,15 @@ struct RevisionMessage {
             attachments = digests
             request = rev.request(asGateway: true)
         case .delta(let source, let revision, let history, let body, let digests):
-            guard let rev = builder.rev(revision, history, body, from: source) else {
-                request = builder.noRevision(404, "revision not found")
+            guard let rev = builder.rev(revision, history: history, body: body, from: source) else {
+                request = builder.noRevision(404, reason: "revision not found")
                 return
             }
             attachments = digests
             isDelta = true
             request = rev.request(asGateway: true)
         case .removed(let history): request = builder.removal(history).request(asGateway: true)
-        case .unavailable(let status, let reason): request = builder.noRevision(status, reason)
+        case .unavailable(let status, let reason): request = builder.noRevision(status, reason: reason)
         }
     }
 
@@ -49,7 +49,7 @@ struct RevisionMessage {
         ///
         /// - Parameter source: what the body is a difference to.
         func rev(
-            _ revision: RevisionID, _ history: RevisionHistory, _ body: [UInt8], from source: RevisionID? = nil
+            _ revision: RevisionID, history: RevisionHistory, body: [UInt8], from source: RevisionID? = nil
         ) -> Rev? {
             let isReplacement = revision.description != row.revision
             guard !isReplacement || terms.acceptsReplacements else { return nil }
@@ -75,7 +75,7 @@ struct RevisionMessage {
             return rev
         }
 
-        func noRevision(_ status: Int, _ reason: String) -> BLIPRequest {
+        func noRevision(_ status: Int, reason: String) -> BLIPRequest {
             NoRev(
                 collection: collection, documentID: row.documentID, revision: row.revision, sequence: row.sequence,
                 error: status, reason: reason

@@ -87,13 +87,13 @@ struct AttachmentFetcher: Sendable {
         let count = bytes.readableBytes
         let limit = context.configuration.attachmentBytes
         guard ofAttachment + count <= limit else {
-            giveUp(key, .http(413, message: "Attachment too large"), &context)
+            giveUp(key, error: .http(413, message: "Attachment too large"), &context)
             return nil
         }
         let together = max(
             PassiveLimits.attachmentBytesPerRevision, PassiveLimits.largestAttachmentsPerRevision * limit)
         guard ofAll + count <= together else {
-            giveUp(key, .http(413, message: "The attachments of one revision are too large together"), &context)
+            giveUp(key, error: .http(413, message: "The attachments of one revision are too large together"), &context)
             return nil
         }
         context.storeBytes += count
@@ -124,7 +124,7 @@ struct AttachmentFetcher: Sendable {
         }
         requests[tag]?.pieceKept()
         guard case .done = result else {
-            giveUp(key, result.error, &context)
+            giveUp(key, error: result.error, &context)
             return nil
         }
         return keep(tag, &context)
@@ -164,13 +164,14 @@ struct AttachmentFetcher: Sendable {
         case .proof(let digest, _) where error.code == 404:
             requests[tag] = nil
             ask(.content(digest: digest), for: request.fetch, &context)
-        case .proof: giveUp(request.fetch, .http(403, message: "Incorrect proof for attachment"), &context)
-        case .content: giveUp(request.fetch, .http(500, message: "Attachment could not be fetched: \(error)"), &context)
+        case .proof: giveUp(request.fetch, error: .http(403, message: "Incorrect proof for attachment"), &context)
+        case .content:
+            giveUp(request.fetch, error: .http(500, message: "Attachment could not be fetched: \(error)"), &context)
         }
     }
 
     /// The revision will not have its attachments: it is refused, and nothing more is asked for it.
-    private mutating func giveUp(_ key: Int, _ error: BLIPErrorReply, _ context: inout PassiveContext) {
+    private mutating func giveUp(_ key: Int, error: BLIPErrorReply, _ context: inout PassiveContext) {
         guard let fetch = fetches.removeValue(forKey: key) else { return }
         context.drop(fetch.pushed.handles)
         for (tag, request) in requests where request.fetch == key {

@@ -16,8 +16,8 @@ enum PushedBody {
         incoming.refusesConflicts = rev.noConflicts
         guard members.members.contains(where: { $0.key.utf8.first == UInt8(ascii: "_") }) else { return incoming }
         try refuseReserved(members)
-        incoming.attachments = value("_attachments", members, bytes)?.objectValue
-        incoming.expiry = value("_exp", members, bytes)
+        incoming.attachments = value("_attachments", members: members, bytes: bytes)?.objectValue
+        incoming.expiry = value("_exp", members: members, bytes: bytes)
         incoming.body = members.removing(from: bytes) { taken.contains($0) }
         return incoming
     }
@@ -39,7 +39,7 @@ enum PushedBody {
         }
     }
 
-    private static func value(_ key: String, _ members: JSONTopLevel, _ bytes: [UInt8]) -> JSONValue? {
+    private static func value(_ key: String, members: JSONTopLevel, bytes: [UInt8]) -> JSONValue? {
         members[key].flatMap { try? JSONValue(parsing: Array(bytes[$0])) }
     }
 }
