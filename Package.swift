@@ -78,7 +78,7 @@ let modules: [Target] = [
             .product(name: "NIOSSL", package: "swift-nio-ssl"),
             .product(name: "X509", package: "swift-certificates"),
             .product(name: "SwiftASN1", package: "swift-asn1"),
-            crypto, logging,
+            crypto,
         ]),
     floor("AccessControl", ["DocumentValues"]),
     // Floor 2
@@ -104,14 +104,13 @@ let modules: [Target] = [
         "FieldRecords",
         [
             "FieldModels", "DocumentStore", "AttachmentVault", "Replication", "DocumentValues",
-            logging,
         ]),
     // Floor 4
     floor(
         "GatewayServer",
         [
-            "GatewayCore", "AccessControl", "SyncFunction", "SyncProtocol", "BLIPTransport", "DocumentValues",
-            "SodiumCrypto", "SQLiteStorage", "CZlib", nioCore, lifecycle, logging, crypto,
+            "GatewayCore", "AccessControl", "SyncFunction", "SyncProtocol", "BLIPProtocol", "BLIPTransport",
+            "DocumentValues", "SodiumCrypto", "SQLiteStorage", "CZlib", nioCore, lifecycle, logging, crypto,
             .product(name: "NIOPosix", package: "swift-nio"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
             .product(name: "NIOWebSocket", package: "swift-nio"),
@@ -130,7 +129,7 @@ let modules: [Target] = [
         [
             "FieldRecords", "FieldModels", "DocumentStore", "Replication", "DocumentValues", "SQLiteStorage", lifecycle,
         ]),
-    floor("Fieldbook", ["DocumentStore", "AttachmentVault", "Replication", "DocumentValues"]),
+    floor("Fieldbook", ["DocumentStore", "AttachmentVault", "Replication"]),
     // Floor 5
     floor(
         "FieldShell",
@@ -197,7 +196,7 @@ let testSupport: [Target] = [
 
 let testTargets: [Target] = [
     tests("DocumentValuesTests", ["DocumentValues", "SeededRandom"]),
-    tests("BLIPProtocolTests", ["BLIPProtocol", "DocumentValues", "TranscriptSupport", "SeededRandom", nioCore]),
+    tests("BLIPProtocolTests", ["BLIPProtocol", "TranscriptSupport", "SeededRandom", nioCore]),
     tests("SodiumCryptoTests", ["SodiumCrypto"]),
     tests("SQLiteStorageTests", ["SQLiteStorage", "DatabaseMigrations", grdb]),
     tests("FieldModelsTests", ["FieldModels", "DocumentValues"]),
@@ -229,7 +228,7 @@ let testTargets: [Target] = [
     tests(
         "GatewayCoreTests",
         [
-            "GatewayCore", "AccessControl", "SyncFunction", "SodiumCrypto", "DocumentValues", "BLIPTransport",
+            "GatewayCore", "AccessControl", "SyncFunction", "SodiumCrypto", "DocumentValues",
             "SyncProtocol", "SQLiteStorage", "AccessModels", "SeededRandom", grdb, nioCore, logging,
         ]),
     tests(
@@ -260,7 +259,7 @@ let testTargets: [Target] = [
         "FieldShellTests",
         [
             "FieldShell", "FieldSync", "FieldRecords", "FieldModels", "AttachmentVault", "DocumentStore",
-            "DocumentValues", "SQLiteStorage", "WorkCount",
+            "DocumentValues", "Replication", "SQLiteStorage", "WorkCount",
         ]),
     tests(
         "IntegrationTests",

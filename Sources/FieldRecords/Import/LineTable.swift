@@ -60,11 +60,6 @@ struct LineTable {
     }
 }
 
-/// Why no record can be made of a line.
-struct LineProblem: Error {
-    let reason: String
-}
-
 extension ImportPlan {
     mutating func add(_ record: some FieldRecord, line: Int, of file: String) {
         if let form = record as? FormDefinition { remember(form) }

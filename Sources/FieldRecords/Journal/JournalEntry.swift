@@ -78,17 +78,6 @@ struct JournalPage: Sendable, Hashable {
     }
 }
 
-/// Which record a change is about.
-struct JournalSubject: Sendable, Hashable {
-    let kind: RecordKind
-    @Exact private(set) var id: String
-
-    init(kind: RecordKind, id: String) {
-        self.kind = kind
-        self.id = id
-    }
-}
-
 /// A version that is the same as before under another revision.
 struct RenamedVersion: Sendable, Hashable {
     let subject: JournalSubject

@@ -4,16 +4,6 @@ import Foundation
 import Logging
 import SodiumCrypto
 
-/// When a configuration was first and last given, as `_config` shows it.
-struct ConfigurationTimes: Sendable, Hashable {
-    var created: String
-    var updated: String
-
-    static func text(_ seconds: Int64) -> String {
-        Date(timeIntervalSince1970: TimeInterval(seconds)).formatted(.iso8601)
-    }
-}
-
 /// What is read from the file when a database is opened, before anybody can use it.
 struct DatabaseParts {
     let store: GatewayStore
@@ -105,20 +95,6 @@ private struct OpeningStore {
         notifier.begin(
             at: try store.blockingRead { try $0.properties.number(.lastSequence) })
         self.notifier = notifier
-    }
-}
-
-/// The configuration as it lies in the file.
-struct StoredConfiguration: Sendable {
-    let json: JSONObject
-    /// 1 for the first, one more with each change.
-    let number: UInt64
-    let times: ConfigurationTimes
-
-    /// `N-hash`
-    var version: String {
-        let digest = RevisionDigest.gatewayDigest(parent: nil, body: .object(json))
-        return "\(number)-\(digest)"
     }
 }
 

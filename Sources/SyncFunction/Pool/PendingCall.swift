@@ -39,14 +39,6 @@ struct PendingCall: Sendable {
     var readingTime: Duration { SyncFunctionLimits.timePerMegabyte * (Double(size) / 1_000_000) }
 }
 
-/// How a call ended.
-enum CallEnd: Sendable, Equatable {
-    case answered(WorkerAnswer)
-    case tooSlow
-    /// The worker died of it.
-    case crashed
-}
-
 extension SyncFunctionUser {
     /// As the prelude reads it.
     var json: [UInt8] {

@@ -23,6 +23,7 @@ final class Replay {
         for (index, exchange) in server.exchanges.enumerated() {
             let number = index + 1
             let answer = try await ask(exchange, number)
+            if exchange.method == "POST", exchange.path.hasSuffix("/_resync") { try await awaitEnd(of: exchange.path) }
             learn(exchange, answer)
             let difference =
                 exchange.raw["lines"] == nil
@@ -57,6 +58,16 @@ final class Replay {
         }
         return try await RawClient.request(
             exchange.method, renamed(exchange.path), port: gateway.port(exchange.port), headers: headers, body: body)
+    }
+
+    /// A job that was begun is through before the next request of a recording, however busy the machine is.
+    private func awaitEnd(of path: String) async throws {
+        let end = ContinuousClock.now + .seconds(60)
+        repeat {
+            let answer = try await RawClient.request("GET", path, port: gateway.adminPort)
+            if answer.json?["status"] != "running" { return }
+        } while ContinuousClock.now < end
+        Issue.record("\(path) is still running after a minute")
     }
 
     private func body(of exchange: RESTExchange, _ number: Int) throws -> [UInt8]? {

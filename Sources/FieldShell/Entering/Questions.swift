@@ -188,3 +188,7 @@ extension String {
         return String(text)
     }
 }
+
+extension ShellSession {
+    var questions: Questions { Questions(dialogue: dialogue, today: environment.today()) }
+}

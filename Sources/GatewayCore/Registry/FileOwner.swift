@@ -6,9 +6,11 @@ import Glibc
 package enum FileOwner {
     /// Gives a file or a folder, with all that is in it, to the owner of another one; does nothing for anybody but root.
     package static func hand(_ path: String, toOwnerOf other: String) {
-        var status = stat()
-        guard geteuid() == 0, stat(other, &status) == 0, status.st_uid != 0 else { return }
+        guard geteuid() == 0, let owner = try? FileManager.default.attributesOfItem(atPath: other),
+            let user = (owner[.ownerAccountID] as? NSNumber)?.uint32Value, user != 0,
+            let group = (owner[.groupOwnerAccountID] as? NSNumber)?.uint32Value
+        else { return }
         let within = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
-        for file in [path] + within.map({ "\(path)/\($0)" }) { _ = lchown(file, status.st_uid, status.st_gid) }
+        for file in [path] + within.map({ "\(path)/\($0)" }) { _ = lchown(file, user, group) }
     }
 }

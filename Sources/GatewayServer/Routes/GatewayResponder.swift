@@ -156,17 +156,6 @@ struct GatewayResponder: HTTPResponder {
     }
 }
 
-/// A refusal that carries headers of its own.
-struct Refusal: Error {
-    let error: GatewayError
-    let headers: HTTPFields
-
-    init(_ error: GatewayError, headers: HTTPFields) {
-        self.error = error
-        self.headers = headers
-    }
-}
-
 extension HTTPFields {
     /// The `Allow` header. A database can also be put where it is not yet.
     fileprivate static func allowed(_ methods: [HTTPRequest.Method], isDatabase: Bool) -> HTTPFields {

@@ -59,7 +59,6 @@ public final class ShellSession {
         self.passphraseFile = passphraseFile ?? environment.variables["FIELDBOOK_PASSPHRASE_FILE"]
     }
 
-    var questions: Questions { Questions(dialogue: dialogue, today: environment.today()) }
     var canAsk: Bool { dialogue.isInteractive && !asksNothing }
 
     /// The open folder; opens it, and asks for the passphrase, when it is first needed.

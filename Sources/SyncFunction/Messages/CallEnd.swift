@@ -1,0 +1,7 @@
+/// How a call ended.
+enum CallEnd: Sendable, Equatable {
+    case answered(WorkerAnswer)
+    case tooSlow
+    /// The worker died of it.
+    case crashed
+}
