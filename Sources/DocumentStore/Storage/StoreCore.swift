@@ -70,7 +70,7 @@ final class StoreCore: Sendable {
     func write<Result>(
         _ durability: Durability = .full, body: (WriteTransaction) throws -> Result
     ) throws -> Result {
-        var finished: WriteTransaction?
+        var committed: CommittedWrite?
         let result = try translatingErrors(path: path) {
             try pool.unsafeReentrantWrite { db in
                 guard !writer.isClosed else { throw StoreError.notOpen }
@@ -80,14 +80,14 @@ final class StoreCore: Sendable {
                 writer.current = transaction
                 defer { writer.current = nil }
                 let result = try transaction.run(body)
-                finished = transaction
+                committed = CommittedWrite(transaction)
                 return result
             }
         }
-        if let finished {
+        if let committed {
             commitHandler.withLock { $0 }?()
-            try removeBlobs(finished.releasedBlobs)
-            if finished.hasPurged { try truncateLog() }
+            try removeBlobs(committed.releasedBlobs)
+            if committed.hasPurged { try truncateLog() }
         }
         return result
     }
@@ -156,6 +156,18 @@ final class StoreCore: Sendable {
         }
         // The log is gone, so a reserve that was needed for it has room again.
         if FileManager.default.fileExists(atPath: path) { DiskReserve(folder).fill() }
+    }
+}
+
+/// What is left to do after a transaction. The transaction itself must not outlive its turn on the connection: its tables hold
+/// statements, with which the connection cannot be closed.
+private struct CommittedWrite {
+    let releasedBlobs: Set<BlobDigest>
+    let hasPurged: Bool
+
+    init(_ transaction: WriteTransaction) {
+        releasedBlobs = transaction.releasedBlobs
+        hasPurged = transaction.hasPurged
     }
 }
 
