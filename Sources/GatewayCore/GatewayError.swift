@@ -73,15 +73,6 @@ extension GatewayError {
     }
     package static let loginRequired = GatewayError(401, reason: "Login required")
     package static let invalidLogin = GatewayError(401, reason: "Invalid login")
-
-    /// Whatever was thrown, as what a client is answered. Details of storage trouble stay out of it.
-    package init(_ error: any Error) {
-        switch error {
-        case let error as GatewayError: self = error
-        case let error as JSONError: self.init(400, reason: "Bad JSON: \(error)")
-        case is CancellationError: self.init(503, reason: "The gateway is shutting down")
-        default:
-            self = StorageFailure.answer(to: error) ?? GatewayError(500, reason: "Internal error: \(type(of: error))")
-        }
-    }
+    /// A setting of a database that is not understood, or out of its range; in the form that Sync Gateway gives it.
+    static func invalidConfiguration(_ text: String) -> GatewayError { GatewayError(400, reason: "1 errors:\n\(text)") }
 }

@@ -72,7 +72,7 @@ import Testing
         let bytes: [UInt8] = [1, 2, 3]
         for name in ["secret.png", "\u{301}secret.png", "in/a/x"] { _ = try temporary.file(name, bytes) }
         let digest = BlobDigest(of: bytes)
-        _ = try temporary.file("in/\(AttachmentFolder.index)", "file,digest\n\(path),\(digest.text)\n")
+        _ = try temporary.file("in/\(ExportedAttachments.index)", "file,digest\n\(path),\(digest.text)\n")
         var folder = AttachmentFolder(URL(fileURLWithPath: temporary.path("in")))
         let photo = Photo(name: "secret.png", blob: BlobMetadata(digest: digest, length: 3, contentType: "image/png"))
         let problem = #expect(throws: LineProblem.self) {

@@ -30,10 +30,10 @@ import Testing
         "Sources/GatewayServer/Routes/GatewayResponder.swift": "constants: parts of a path",
         "Sources/GatewayServer/Routes/Route.swift": "constants: routes",
         "Sources/GatewayServer/HTTP/GatewayRequest.swift": "names of query parameters",
-        "Sources/DocumentStore/Documents/":
+        "Sources/DocumentStore/Database/Documents/":
             "the public API's dictionaries, which callers make and take; members are kept under Name",
         "Sources/DocumentStore/Database/Database+Blobs.swift": "the public API's dictionary of a blob",
-        "Sources/DocumentStore/Documents/Blob.swift": "the public API's dictionary of a blob",
+        "Sources/DocumentStore/Database/Documents/Blob.swift": "the public API's dictionary of a blob",
         "Sources/DocumentStore/Blobs/BlobFolder.swift": "names of files, which are hexadecimal",
         "Sources/DocumentStore/Errors/": "constants: what an error names beside its message",
         "Sources/Replication/Replicator+Pending.swift": "the public API's set; pendingNames(collection:) is exact",

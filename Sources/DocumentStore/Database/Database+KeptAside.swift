@@ -37,7 +37,7 @@ extension Database {
                     kept.documentID, body: needsNoMerge ? kept.body : try merging(kept, current.body),
                     isDeleted: kept.isDeleted, over: current)
             } else {
-                let remote = try ReplicationStore.find(kept.remote, in: transaction.db)
+                let remote = try Remotes.find(kept.remote, in: transaction.db)
                 _ = try table.restore(kept, remote: remote)
             }
             transaction.releasedBlobs.formUnion(try quarantine.remove(id))

@@ -18,23 +18,9 @@ package final class ReplicationStore: Sendable {
         self.remote = remote
         let core = try database.core()
         self.core = core
-        remoteID = try core.read { try Self.find(remote, in: $0) } ?? Self.make(remote, core: core)
-    }
-
-    /// Looking comes first, so that anybody who only asks what waits writes nothing: that works on a full disk too.
-    static func find(_ remote: String, in db: GRDB.Database) throws -> Int64? {
-        let query = try RawStatement("SELECT id FROM remotes WHERE identity = ?1", db)
-        query.bind(1, to: remote)
-        return try query.first { $0.int64(0) }
-    }
-
-    private static func make(_ remote: String, core: StoreCore) throws -> Int64 {
-        try core.write(.normal) { transaction in
-            let insert = try RawStatement("INSERT OR IGNORE INTO remotes (identity) VALUES (?1)", transaction.db)
-            insert.bind(1, to: remote)
-            try insert.run()
-            return try find(remote, in: transaction.db) ?? 0
-        }
+        remoteID =
+            try core.read { try Remotes.find(remote, in: $0) }
+            ?? core.write(.normal) { try Remotes.make(remote, in: $0.db) }
     }
 
     /// Identifies this database for ever; part of what a checkpoint's id is made from.

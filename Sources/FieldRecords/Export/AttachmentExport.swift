@@ -36,12 +36,12 @@ final class AttachmentExport {
                 report: &report)
         }
         guard report.attachments > 0 else { return }
-        try root.write(table.bytes, to: AttachmentFolder.index)
-        report.files.append(ExportReport.File(name: AttachmentFolder.index, records: report.attachments))
+        try root.write(table.bytes, to: ExportedAttachments.index)
+        report.files.append(ExportReport.File(name: ExportedAttachments.index, records: report.attachments))
     }
 
     private func folder(on date: CalendarDay, at site: String) -> String {
-        "\(AttachmentFolder.name)/\(date)-\((siteNames[Name(site)] ?? site).fileName)"
+        "\(ExportedAttachments.folder)/\(date)-\((siteNames[Name(site)] ?? site).fileName)"
     }
 
     private func write(

@@ -23,11 +23,11 @@ package struct CrossOriginRules: Sendable, Hashable {
     init?(_ json: JSONValue?) throws(GatewayError) {
         guard let json = json?.objectValue else { return nil }
         for key in json.keys where !Self.members.contains(key) {
-            throw DatabaseConfiguration.invalid("cors: unknown member \"\(key)\"")
+            throw GatewayError.invalidConfiguration("cors: unknown member \"\(key)\"")
         }
         let given = json["max_age"] ?? .null
         guard let age = given.isNull ? 0 : given.integerValue, (0...Int64(Self.longestAge)).contains(age) else {
-            throw DatabaseConfiguration.invalid("cors: max_age must be from 0 to \(Self.longestAge) seconds")
+            throw GatewayError.invalidConfiguration("cors: max_age must be from 0 to \(Self.longestAge) seconds")
         }
         self.init(
             origins: try Self.texts("origin", in: json), loginOrigins: try Self.texts("login_origin", in: json),
@@ -39,7 +39,7 @@ package struct CrossOriginRules: Sendable, Hashable {
         let list = value.arrayValue ?? []
         let texts = list.compactMap(\.stringValue)
         guard value.arrayValue != nil, texts.count == list.count else {
-            throw DatabaseConfiguration.invalid("cors: \(key) must be a list of texts")
+            throw GatewayError.invalidConfiguration("cors: \(key) must be a list of texts")
         }
         return texts
     }

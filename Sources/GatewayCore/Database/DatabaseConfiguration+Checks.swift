@@ -11,16 +11,17 @@ extension DatabaseConfiguration {
         // An empty password and the like ask for nothing.
         let elsewhere = ["users", "roles", "server", "username", "password", "certpath", "keypath", "cacertpath"]
         for name in elsewhere where !(json[name] ?? .null).isNull && json[name] != "" {
-            throw invalid("Persisted database config does not support customization of the \"\(name)\" field")
+            throw .invalidConfiguration(
+                "Persisted database config does not support customization of the \"\(name)\" field")
         }
         let imports = json["import_docs"] ?? .null
         guard imports.isNull || imports.boolValue != nil || imports == "continuous" else {
-            throw invalid("Unrecognized value for import_docs. Valid values are true and false.")
+            throw .invalidConfiguration("Unrecognized value for import_docs. Valid values are true and false.")
         }
         let sameSite = json["unsupported"]?["same_site_cookie"] ?? .null
         guard sameSite.isNull || LoginRules.sameSites.contains(sameSite.stringValue ?? "") else {
             let choices = LoginRules.sameSites.joined(separator: ", ")
-            throw invalid("unsupported.same_site_cookie is not valid; it may be one of \(choices)")
+            throw .invalidConfiguration("unsupported.same_site_cookie is not valid; it may be one of \(choices)")
         }
         for name in ["revs_limit", "local_doc_expiry_secs", "old_rev_expiry_seconds"] {
             guard let number = json[name]?.integerValue, number > Int64(UInt32.max) else { continue }
@@ -33,7 +34,7 @@ extension DatabaseConfiguration {
         guard let scopes = json["scopes"]?.objectValue, !scopes.isEmpty else { return }
         for (name, text) in [("sync", "sync function"), ("import_filter", "import filter")] {
             guard let value = json[name]?.stringValue, !value.isEmpty else { continue }
-            throw invalid("cannot specify a database-level \(text) with named scopes and collections")
+            throw .invalidConfiguration("cannot specify a database-level \(text) with named scopes and collections")
         }
     }
 }

@@ -78,7 +78,7 @@ struct DatabaseConfiguration: Sendable {
         let least = allowsConflicts ? GatewayLimits.fewestRevisionsWithConflicts : 1
         guard limit >= least, limit <= 1_000_000 else {
             let rule = allowsConflicts ? "cannot be set lower than \(least)" : "must be greater than zero"
-            throw invalid("The revs_limit (\(limit)) value in your Sync Gateway configuration \(rule).")
+            throw .invalidConfiguration("The revs_limit (\(limit)) value in your Sync Gateway configuration \(rule).")
         }
         return Int(limit)
     }
@@ -87,7 +87,7 @@ struct DatabaseConfiguration: Sendable {
     private static func attachmentSize(_ json: JSONObject) throws(GatewayError) -> Int {
         guard let value = json["max_attachment_size_mb"], value != .null else { return GatewayLimits.attachmentSize }
         guard let size = value.integerValue, (1...GatewayLimits.attachmentMegabytes).contains(size) else {
-            throw invalid(
+            throw .invalidConfiguration(
                 "max_attachment_size_mb must be a whole number from 1 to \(GatewayLimits.attachmentMegabytes)")
         }
         return Int(size) << 20
@@ -97,7 +97,8 @@ struct DatabaseConfiguration: Sendable {
     private static func syncFunctionTime(_ json: JSONObject) throws(GatewayError) -> Duration? {
         guard let value = json["javascript_timeout_secs"], value != .null else { return nil }
         guard let seconds = value.integerValue, seconds >= 0, seconds <= GatewayLimits.syncFunctionTime else {
-            throw invalid("javascript_timeout_secs must be a number from 0 to \(GatewayLimits.syncFunctionTime)")
+            throw .invalidConfiguration(
+                "javascript_timeout_secs must be a number from 0 to \(GatewayLimits.syncFunctionTime)")
         }
         return seconds == 0 ? nil : .seconds(seconds)
     }
@@ -112,8 +113,6 @@ struct DatabaseConfiguration: Sendable {
         }
     }
 
-    static func invalid(_ text: String) -> GatewayError { GatewayError(400, reason: "1 errors:\n\(text)") }
-
     // MARK: - Collections
 
     private static func collections(_ json: JSONObject) throws(GatewayError) -> [Collection] {
@@ -121,16 +120,16 @@ struct DatabaseConfiguration: Sendable {
             return [Collection(.default, members: json)]
         }
         guard scopes.count == 1, let scope = scopes.members.first else {
-            throw invalid(
+            throw .invalidConfiguration(
                 "only one named scope is supported, but had \(scopes.count) (\(scopes.keys.joined(separator: ", ")))")
         }
         guard let collections = scope.value["collections"]?.objectValue, !collections.isEmpty else {
-            throw invalid("must specify at least one collection in scope \(scope.key)")
+            throw .invalidConfiguration("must specify at least one collection in scope \(scope.key)")
         }
         var result: [Collection] = []
         for member in collections {
             guard let name = try? CollectionName(scope: scope.key, name: member.key) else {
-                throw invalid("collection name \"\(scope.key).\(member.key)\" is not allowed")
+                throw .invalidConfiguration("collection name \"\(scope.key).\(member.key)\" is not allowed")
             }
             result.append(Collection(name, members: member.value.objectValue ?? [:]))
         }

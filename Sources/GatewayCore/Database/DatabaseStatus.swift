@@ -8,7 +8,7 @@ final class DatabaseStatus: Sendable {
 
     struct Values: Sendable {
         var setup: DatabaseSetup
-        var state: GatewayDatabase.State
+        var state: DatabaseState
         var configurationVersion: String
         var times: ConfigurationTimes
         var isGuestEnabled: Bool
@@ -28,7 +28,7 @@ final class DatabaseStatus: Sendable {
     }
 
     var setup: DatabaseSetup { values.withLock { $0.setup } }
-    var state: GatewayDatabase.State { values.withLock { $0.state } }
+    var state: DatabaseState { values.withLock { $0.state } }
     var collections: [CollectionName] { setup.collections.keys.sorted() }
 
     func checkOnline() throws(GatewayError) {

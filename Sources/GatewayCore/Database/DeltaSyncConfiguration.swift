@@ -12,7 +12,7 @@ struct DeltaSyncConfiguration: Sendable, Hashable {
     init(_ json: JSONObject) throws(GatewayError) {
         let value = json["delta_sync"] ?? .null
         guard let options = value.isNull ? [:] : value.objectValue else {
-            throw DatabaseConfiguration.invalid("delta_sync must be an object")
+            throw GatewayError.invalidConfiguration("delta_sync must be an object")
         }
         for key in options.keys where !Self.members.contains(key) {
             throw GatewayError(
@@ -22,13 +22,13 @@ struct DeltaSyncConfiguration: Sendable, Hashable {
         let given = try Self.value("rev_max_age_seconds", in: options, as: \.integerValue)
         maxAge = given ?? GatewayLimits.oldRevisionAge
         guard (0...GatewayLimits.longestOldRevisionAge).contains(maxAge) else {
-            throw DatabaseConfiguration.invalid(
+            throw GatewayError.invalidConfiguration(
                 "delta_sync.rev_max_age_seconds must be from 0 to \(GatewayLimits.longestOldRevisionAge)")
         }
         let expiry = json["old_rev_expiry_seconds"]?.integerValue ?? GatewayLimits.oldRevisionExpiry
         // Only of an age that is given: with a long expiry alone nothing is wrong.
         guard given == nil || maxAge == 0 || maxAge >= expiry else {
-            throw DatabaseConfiguration.invalid(
+            throw GatewayError.invalidConfiguration(
                 "delta_sync.rev_max_age_seconds: \(maxAge) must not be less than the configured "
                     + "old_rev_expiry_seconds: \(expiry)")
         }
@@ -38,7 +38,7 @@ struct DeltaSyncConfiguration: Sendable, Hashable {
         _ key: String, in options: JSONObject, as type: (JSONValue) -> Value?
     ) throws(GatewayError) -> Value? {
         guard let given = options[key], !given.isNull else { return nil }
-        guard let value = type(given) else { throw DatabaseConfiguration.invalid("delta_sync.\(key): wrong type") }
+        guard let value = type(given) else { throw GatewayError.invalidConfiguration("delta_sync.\(key): wrong type") }
         return value
     }
 

@@ -27,7 +27,7 @@ enum UnsupportedSettings {
         _ json: JSONObject, reasons: [(key: String, reason: String)], place: String
     ) throws(GatewayError) {
         for (key, reason) in reasons where json[key].map(isSet) ?? false {
-            throw DatabaseConfiguration.invalid("\(place)\(key) is not supported: \(reason)")
+            throw GatewayError.invalidConfiguration("\(place)\(key) is not supported: \(reason)")
         }
     }
 

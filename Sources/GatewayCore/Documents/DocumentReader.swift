@@ -70,10 +70,10 @@ struct DocumentReader {
             channels: found.channels)
     }
 
-    private func remembered(_ wanted: RevisionID, stored: StoredDocument) throws -> RevisionCache.Remembered? {
+    private func remembered(_ wanted: RevisionID, stored: StoredDocument) throws -> RememberedRevision? {
         // First: it has the channels as they are now.
         if !stored.tree.isLine, let branch = try store.branches.find(wanted, of: stored) {
-            return RevisionCache.Remembered(revision: branch, until: nil)
+            return RememberedRevision(revision: branch, until: nil)
         }
         let key = RevisionCache.Key(stored, revision: wanted)
         return try cache[key] ?? store.oldRevisions.find(wanted, of: stored.number, now: cache.now())

@@ -41,7 +41,7 @@ extension DocumentService {
             id: stored.id, edit: .new(replacing: stored.revision), isDeleted: true, body: StoredRevision.emptyBody,
             attachments: nil, expires: nil, content: [:])
         let verdict = try WritePlan.make(
-            tombstone, state: try store.state(of: stored), rules: WriteRules(setup.configuration, view: .all))
+            tombstone, state: try store.state(of: stored), rules: setup.configuration.writeRules(for: .all))
         guard case .planned(let plan) = verdict else { return nil }
         return plan
     }

@@ -111,7 +111,7 @@ private struct WriteRound {
     private func plan(_ items: [Item], report: Report) async throws -> [(Item, WritePlan)] {
         let number = collection.number
         let configuration = service.setup.configuration
-        let rules = WriteRules(configuration, view: view)
+        let rules = configuration.writeRules(for: view)
         let verdicts = try await service.store.read(rows: items.count) { store in
             try items.map { item -> Result<WritePlan.Verdict, GatewayError> in
                 let stored = try store.documents.find(item.document.id, in: number)

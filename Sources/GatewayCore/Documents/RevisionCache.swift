@@ -3,12 +3,6 @@ import DocumentValues
 /// Revisions that were replaced lately: a client that was just notified of one may still ask for it, or have it and want
 /// the difference to the next. Bounded in bytes, and in time where the database's configuration says so.
 struct RevisionCache: Sendable {
-    /// A revision that was replaced, and until when it is answered; seconds since 1970, `nil` for as long as it is here.
-    struct Remembered: Sendable {
-        let revision: StoredRevision
-        let until: Int64?
-    }
-
     struct Key: Sendable, Hashable {
         let document: DocumentKey
         let revision: RevisionID
@@ -46,7 +40,7 @@ struct RevisionCache: Sendable {
         let until: Int64?
     }
 
-    private let entries = BoundedCache<Key, Remembered>(bytes: GatewayLimits.revisionCache)
+    private let entries = BoundedCache<Key, RememberedRevision>(bytes: GatewayLimits.revisionCache)
     private let deltas = BoundedCache<DeltaKey, Delta>(bytes: GatewayLimits.deltaCache)
     /// Seconds since 1970.
     let now: @Sendable () -> Int64
@@ -54,11 +48,11 @@ struct RevisionCache: Sendable {
     init(now: @escaping @Sendable () -> Int64) { self.now = now }
 
     func insert(_ key: Key, revision: StoredRevision, until: Int64?) {
-        entries.insert(Remembered(revision: revision, until: until), for: key, bytes: revision.body.count)
+        entries.insert(RememberedRevision(revision: revision, until: until), for: key, bytes: revision.body.count)
     }
 
     /// `nil` also for what is over its time.
-    subscript(key: Key) -> Remembered? { entries[key].flatMap { isCurrent($0.until) ? $0 : nil } }
+    subscript(key: Key) -> RememberedRevision? { entries[key].flatMap { isCurrent($0.until) ? $0 : nil } }
 
     private func isCurrent(_ until: Int64?) -> Bool { until.map { $0 > now() } ?? true }
 

@@ -88,7 +88,7 @@ extension DocumentService {
             document = try IncomingDocument(write, now: now)
         }
         let view = try await views.view(of: trial.requester, in: collection.name).0
-        switch try WritePlan.make(document, state: state, rules: WriteRules(setup.configuration, view: view)) {
+        switch try WritePlan.make(document, state: state, rules: setup.configuration.writeRules(for: view)) {
         case .planned(let plan): return plan
         case .known(let revision):
             throw GatewayError(

@@ -1,28 +1,6 @@
 import AccessControl
 import DocumentValues
 
-/// A user with its roles, as access is decided for.
-struct UserContext: Sendable {
-    let grants: UserGrants
-    let roles: [Name: RoleGrants]
-    /// Of the user's last change by an administrator; 0 for a guest that was never touched.
-    let sequence: UInt64
-    let isDisabled: Bool
-    /// The hash of the password.
-    let password: String?
-
-    /// Every principal by whose change this context becomes obsolete.
-    var dependencies: Set<Name> {
-        var keys = Set(grants.roles.names.union(grants.roleHistory.names).map(StoredPrincipal.roleKey))
-        keys.insert(grants.name)
-        return keys
-    }
-
-    func view(of collection: CollectionName) -> AccessView {
-        AccessView(user: grants, collection: collection) { roles[$0] }
-    }
-}
-
 /// Reads what users and roles hold.
 struct PrincipalLoader {
     let store: StoreReader

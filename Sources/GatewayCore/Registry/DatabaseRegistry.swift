@@ -92,7 +92,7 @@ package final class DatabaseRegistry: Sendable {
     /// `PUT /{db}/`: 412 `Duplicate database name "db"`, 400 with what is wrong in the configuration.
     package func create(_ name: String, configuration: [UInt8]) async throws -> GatewayDatabase {
         guard Self.isValid(name), !Self.reservedNames.contains(Name(name)) else {
-            throw DatabaseConfiguration.invalid("400 Illegal database name: \(name)")
+            throw GatewayError.invalidConfiguration("400 Illegal database name: \(name)")
         }
         let object = try DatabaseConfiguration.parse(configuration)
         if let given = object["name"]?.stringValue, !given.isExactly(name) {
@@ -226,7 +226,7 @@ package final class DatabaseRegistry: Sendable {
                 guard let text,
                     let problem = try await environment.syncFunctions.problem(with: SyncFunctionSource(text))
                 else { continue }
-                throw DatabaseConfiguration.invalid("\(prefix)\(name) error: \(problem)")
+                throw GatewayError.invalidConfiguration("\(prefix)\(name) error: \(problem)")
             }
         }
         for issuer in configuration.tokenIssuers { try await issuer.checkKeys() }

@@ -60,7 +60,7 @@ extension GatewayDatabase {
         let advice =
             "Name them with all their settings, such as 'sync', or add ?remove_collections=true to take them out of "
             + "service; 'fieldbook-gateway collection add' leaves the others as they are"
-        throw DatabaseConfiguration.invalid(
+        throw GatewayError.invalidConfiguration(
             "the change leaves out collections that hold documents: \(names). \(advice)")
     }
 

@@ -8,8 +8,6 @@ package final class GatewayDatabase: DatabaseService {
     /// Microseconds since 1970.
     package let startTime: Int64
 
-    package enum State: String, Sendable { case online = "Online", offline = "Offline", resyncing = "Resyncing" }
-
     package let documents: DocumentService
     package let feeds: FeedService
     package let principals: PrincipalService
@@ -50,7 +48,7 @@ package final class GatewayDatabase: DatabaseService {
     }
 
     package var name: String { status.name }
-    package var state: State { status.state }
+    package var state: DatabaseState { status.state }
     package var lastSequence: UInt64 { notifier.lastSequence }
     package var collections: [CollectionName] { status.collections }
 

@@ -1,3 +1,4 @@
+import DocumentValues
 import GRDB
 
 /// What an error of the storage means to those who know nothing of SQLite.
@@ -10,4 +11,17 @@ enum StorageFailure {
     }
 
     static func isFullDisk(_ error: any Error) -> Bool { (error as? DatabaseError)?.resultCode == .SQLITE_FULL }
+}
+
+extension GatewayError {
+    /// Whatever was thrown, as what a client is answered. Details of storage trouble stay out of it.
+    package init(_ error: any Error) {
+        switch error {
+        case let error as GatewayError: self = error
+        case let error as JSONError: self.init(400, reason: "Bad JSON: \(error)")
+        case is CancellationError: self.init(503, reason: "The gateway is shutting down")
+        default:
+            self = StorageFailure.answer(to: error) ?? GatewayError(500, reason: "Internal error: \(type(of: error))")
+        }
+    }
 }

@@ -34,7 +34,7 @@ struct TokenIssuer: Sendable {
             do {
                 issuers.append(try TokenIssuer(member.key, json: member.value.objectValue ?? [:]))
             } catch {
-                throw DatabaseConfiguration.invalid("local_jwt \"\(member.key)\": \(error.text)")
+                throw GatewayError.invalidConfiguration("local_jwt \"\(member.key)\": \(error.text)")
             }
         }
         return issuers
@@ -104,7 +104,7 @@ struct TokenIssuer: Sendable {
             do {
                 try await key.check()
             } catch {
-                throw DatabaseConfiguration.invalid("local_jwt \"\(name)\": \(error.text)")
+                throw GatewayError.invalidConfiguration("local_jwt \"\(name)\": \(error.text)")
             }
         }
     }

@@ -11,14 +11,6 @@ struct WriteRules: Sendable {
     let attachmentSize: Int
     /// What the writer may see.
     let view: AccessView
-
-    init(_ configuration: DatabaseConfiguration, view: AccessView) {
-        self.view = view
-        allowsConflicts = configuration.allowsConflicts
-        requiresSight = configuration.requiresSight
-        revisionLimit = configuration.revisionLimit
-        attachmentSize = configuration.attachmentSize
-    }
 }
 
 /// A document as it was read for a write, with all that its leaves hold.

@@ -141,15 +141,15 @@ package struct CertificateFiles {
     }
 
     private func save(_ made: CertificateAuthority) throws {
-        try GatewaySetup.write(made.keyPEM, to: authorityKey, mode: 0o600)
-        try GatewaySetup.write(try made.pem, to: authority, mode: 0o644)
+        try PrivateFile.write(made.keyPEM, to: authorityKey, mode: 0o600)
+        try PrivateFile.write(try made.pem, to: authority, mode: 0o644)
     }
 
     /// The key first: the gateway keeps the old pair until both fit.
     private func issue(by authority: CertificateAuthority, hosts: [String]) throws -> CertificateAuthority.Issued {
         let issued = try authority.issue(hosts: hosts)
-        try GatewaySetup.write(issued.keyPEM, to: key, mode: 0o600)
-        try GatewaySetup.write(issued.pem, to: certificate, mode: 0o644)
+        try PrivateFile.write(issued.keyPEM, to: key, mode: 0o600)
+        try PrivateFile.write(issued.pem, to: certificate, mode: 0o644)
         return issued
     }
 }

@@ -5,50 +5,14 @@ import Glibc
 
 /// Tries what a start would try, short of opening ports; databases are read and not opened for writing.
 package enum ConfigurationCheck {
-    /// - Returns: what an operator should know although it stops nothing.
-    package static func run(_ configuration: GatewayConfiguration) throws -> [String] {
-        let certificate = try configuration.tls.map { try ServerCertificate($0) }
-        try checkPorts(configuration)
-        try checkAdminPort(configuration)
-        try checkFolder(configuration.storagePath, key: "storage.path")
-        try checkDatabases(configuration.storagePath)
-        if configuration.logging.isAuditing {
-            try checkFolder(configuration.logging.folder, key: "logging.log_file_path")
-        }
-        var remarks: [String] = []
-        if let remark = certificate?.remarkOnExpiry { remarks.append(remark) }
-        if let text = configuration.remarkOnPassedOver { remarks.append(text) }
-        if configuration.adminAuthentication, try Administrators.names(storage: configuration.storagePath).isEmpty {
-            remarks.append(
-                "no administrator has a password yet; 'fieldbook-gateway password' makes one and shows it once")
-        }
-        if isAdminPortOpen(configuration) {
-            remarks.append("the admin port is open to everybody who can reach \(configuration.adminInterface.host)")
-        }
-        if configuration.tls == nil, !isLoopback(configuration.publicInterface.host) {
-            remarks.append("without api.https passwords cross the network as they are; put a TLS proxy before it")
-        }
-        return remarks
-    }
-
-    private static func checkDatabases(_ storage: String) throws {
-        let problems = try StorageCheck.problems(storage: storage)
-        guard !problems.isEmpty else { return }
-        throw ConfigurationError(
-            storage, problem: "has databases that cannot be served:\n  " + problems.joined(separator: "\n  ") + "\n",
-            hint:
-                "Give foreign files to the gateway's account; restore what is damaged: fieldbook-gateway restore --replace"
-        )
-    }
-
-    private static func isLoopback(_ host: String) -> Bool {
+    static func isLoopback(_ host: String) -> Bool {
         var address = in_addr()
         // Only what is an address: anybody who has a name that begins like one can lead it anywhere.
         if inet_pton(AF_INET, host, &address) == 1 { return host.utf8.starts(with: "127.".utf8) }
         return ["::1", "localhost"].contains { host.isExactly($0) }
     }
 
-    private static func isAdminPortOpen(_ configuration: GatewayConfiguration) -> Bool {
+    static func isAdminPortOpen(_ configuration: GatewayConfiguration) -> Bool {
         !configuration.adminAuthentication && !isLoopback(configuration.adminInterface.host)
     }
 
@@ -62,7 +26,7 @@ package enum ConfigurationCheck {
             hint: "Leave the login on, listen on 127.0.0.1, or set api.allow_open_admin_interface: true")
     }
 
-    private static func checkPorts(_ configuration: GatewayConfiguration) throws {
+    static func checkPorts(_ configuration: GatewayConfiguration) throws {
         let all = [
             ("public_interface", configuration.publicInterface), ("admin_interface", configuration.adminInterface),
             ("metrics_interface", configuration.metricsInterface),
@@ -77,13 +41,13 @@ package enum ConfigurationCheck {
     }
 
     /// Whether a port can be open on one of them only. `::` takes the addresses of IPv4, too.
-    private static func overlap(_ one: String, and other: String) -> Bool {
+    static func overlap(_ one: String, and other: String) -> Bool {
         let (one, other) = (canonical(one), canonical(other))
         if one == other || one == "::" || other == "::" { return true }
         return (one == "0.0.0.0" || other == "0.0.0.0") && !one.contains(":") && !other.contains(":")
     }
 
-    private static func canonical(_ host: String) -> String {
+    static func canonical(_ host: String) -> String {
         let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
         return bare == "localhost" ? "127.0.0.1" : bare
     }
@@ -101,7 +65,7 @@ package enum ConfigurationCheck {
 
     /// A folder need not be there yet, but then somewhere above it must be one in which it can be made: it is, for a
     /// moment, since permissions do not show a file system that takes no folders.
-    private static func checkFolder(_ path: String, key: String) throws {
+    static func checkFolder(_ path: String, key: String) throws {
         let files = FileManager.default
         var isFolder: ObjCBool = false
         var folder = URL(fileURLWithPath: path).standardizedFileURL

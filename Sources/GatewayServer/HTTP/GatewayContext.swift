@@ -38,11 +38,3 @@ extension GatewayContext {
 
     static func account(ofAddress client: String) -> Name { Name("address/\(client)") }
 }
-
-/// How the gateway presents itself; clients show it, some look at the vendor.
-enum GatewayIdentity {
-    static let version = "0.1"
-    static let product = "Fieldbook Gateway"
-    static let serverHeader = "Fieldbook Gateway/0.1"
-    static let realm = #"Basic realm="Fieldbook Gateway""#
-}

@@ -1,4 +1,3 @@
-import HummingbirdCore
 import NIOCore
 import Synchronization
 
@@ -15,21 +14,8 @@ final class RequestTurns: Sendable {
     func notePipelined() { pipelined.store(true, ordering: .relaxed) }
 
     /// Waits for the event loop, which has the answers of other connections to write, and so for a thread, too.
-    fileprivate func giveWay(on eventLoop: any EventLoop) async throws {
+    func giveWay(on eventLoop: any EventLoop) async throws {
         guard isPipelined else { return }
         try await eventLoop.submit {}.get()
-    }
-}
-
-extension GatewayChannel {
-    /// The same channel, which answers each request of a connection in its turn.
-    func taking(_ turns: RequestTurns) -> GatewayChannel {
-        let answer = responder
-        return GatewayChannel(
-            responder: { request, writer, channel in
-                try await turns.giveWay(on: channel.eventLoop)
-                try await answer(request, writer, channel)
-            },
-            port: port, gateway: gateway, certificate: certificate)
     }
 }

@@ -7,7 +7,7 @@ import SyncProtocol
 
 /// The other database of a replication between two of this process: runs the passive side over it.
 // Unchecked: all stored variables are touched on `queue` only.
-final class LocalPeer: SessionLinkEnd, @unchecked Sendable {
+final class LocalPeer: SessionPeer, SessionLinkEnd, @unchecked Sendable {
     let store: ReplicationStore
     /// Blobs of what is pushed are copied from here; they need not take the way through messages.
     let source: any BlobStorage

@@ -21,8 +21,13 @@ protocol SessionLinkEnd: AnyObject, Sendable {
     func closed(_ reason: BLIPCloseReason)
 }
 
+/// The passive side of a replication within this process.
+protocol SessionPeer: AnyObject, Sendable {
+    func connect(_ active: any SessionLinkEnd) -> any SessionLink
+}
+
 /// What a session connects to.
 enum SessionTarget: Sendable {
     case gateway(BLIPClientConfiguration)
-    case database(LocalPeer)
+    case database(any SessionPeer)
 }

@@ -50,9 +50,8 @@ import Testing
             try await test.put("a", ["access": .object(["ann": .array(names)])])
             let write = DocumentWrite(id: "b", body: Array("{}".utf8), edit: .new(replacing: nil))
             let database = test.database
-            let rules = WriteRules(
-                database.setup.configuration,
-                view: try await database.documents.views.view(of: .admin, in: TestDatabase.collection).0)
+            let rules = database.setup.configuration.writeRules(
+                for: try await database.documents.views.view(of: .admin, in: TestDatabase.collection).0)
             guard
                 case .planned(let plan) = try WritePlan.make(
                     try IncomingDocument(write, now: database.now), state: nil, rules: rules)

@@ -9,7 +9,7 @@ struct OldRevisionRows {
     fileprivate let db: Database
 
     /// `nil` also for what is over its time and not forgotten yet.
-    func find(_ revision: RevisionID, of document: Int64, now: Int64) throws -> RevisionCache.Remembered? {
+    func find(_ revision: RevisionID, of document: Int64, now: Int64) throws -> RememberedRevision? {
         let statement = try RawStatement(
             """
             SELECT sequence, channels, attachments, body, expires FROM old_revisions
@@ -24,7 +24,7 @@ struct OldRevisionRows {
                 revision: revision, isDeleted: false, channels: channels,
                 sequence: row.uint64(0), expires: nil,
                 attachments: try row.textOrNil(2).map { try JSONObject(parsing: Array($0.utf8)) }, body: row.bytes(3))
-            return RevisionCache.Remembered(revision: stored, until: row.int64(4))
+            return RememberedRevision(revision: stored, until: row.int64(4))
         }
     }
 }

@@ -6,9 +6,6 @@ import Glibc
 
 /// The folder `attachments` of an export: files with readable names, and a table that says which blob each of them is.
 struct AttachmentFolder {
-    static let name = "attachments"
-    static let index = "attachments.csv"
-
     private let root: URL
     private var files: [BlobDigest: String]?
 
@@ -16,7 +13,8 @@ struct AttachmentFolder {
 
     /// Whether a file is the table of an export that the lines beside it are read with.
     static func isIndex(_ file: String, header: [String]) -> Bool {
-        file.isExactly(index) && header.containsExactly("digest") && header.containsExactly("record")
+        file.isExactly(ExportedAttachments.index) && header.containsExactly("digest")
+            && header.containsExactly("record")
     }
 
     static func photos(of record: some FieldRecord) -> [Photo] {
@@ -36,7 +34,8 @@ struct AttachmentFolder {
             let storage = try database.blobStorage()
             if try storage.contains(photo.blob.digest) { continue }
             guard let path = try path(of: photo.blob.digest) else {
-                throw LineProblem(reason: "the attachment \(photo.name) is not in the folder \(Self.name)")
+                throw LineProblem(
+                    reason: "the attachment \(photo.name) is not in the folder \(ExportedAttachments.folder)")
             }
             try check(path, length: photo.blob.length)
             if isPreview { continue }
@@ -71,11 +70,12 @@ struct AttachmentFolder {
 
     private mutating func path(of digest: BlobDigest) throws -> String? {
         if let files { return files[digest] }
-        let table = root.appendingPathComponent(Self.index)
+        let table = root.appendingPathComponent(ExportedAttachments.index)
         var files: [BlobDigest: String] = [:]
         if FileManager.default.fileExists(atPath: table.path) {
             var rows = try CSVTable(
-                file: Self.index, bytes: Array(try Data(contentsOf: table)), required: ["file", "digest"])
+                file: ExportedAttachments.index, bytes: Array(try Data(contentsOf: table)),
+                required: ["file", "digest"])
             while let row = rows.next() {
                 // A path that leads out of the export's own folder is nobody's attachment.
                 guard let file = row["file"], let digest = row["digest"].flatMap(BlobDigest.init),

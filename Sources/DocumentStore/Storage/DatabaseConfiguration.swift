@@ -23,25 +23,3 @@ public struct DatabaseConfiguration: Sendable {
         return NSHomeDirectory() + "/.local/share/fieldbook"
     }
 }
-
-/// What to do when the document has been changed by somebody else since it was read.
-public enum ConcurrencyControl: UInt8, Sendable {
-    /// What is saved last replaces what somebody else has saved.
-    case lastWriteWins = 0
-    /// Where somebody else has saved, nothing is saved, and the answer is false.
-    case failOnConflict
-}
-
-/// What `Database.performMaintenance(type:)` can do.
-public enum MaintenanceType: UInt8, Sendable {
-    /// Removes blobs that no document refers to and gives unused space back.
-    case compact = 0
-    /// Builds the indexes again.
-    case reindex
-    /// Checks the file, every document and every blob reference; throws `.corruptData` with what was found.
-    case integrityCheck
-    /// Updates the statistics that queries are planned with, where they are out of date.
-    case optimize
-    /// Updates all of them.
-    case fullOptimize
-}

@@ -14,8 +14,8 @@ package final class Administrators: Sendable {
     private let known: Mutex<Known>
     private let storage: String
     /// What the gateway's own commands present.
-    private let localToken: [UInt8]
-    private let credentials = Credentials(strength: .interactive)
+    let localToken: [UInt8]
+    let credentials = Credentials(strength: .interactive)
 
     /// What was read of the file, and of which version of it.
     private struct Known {
@@ -35,7 +35,7 @@ package final class Administrators: Sendable {
 
     /// The hashes as the file has them now: 'fieldbook-gateway password' changes it while the gateway runs. One that
     /// cannot be read leaves what was known.
-    private func hash(of name: String, _ logger: Logger) -> String? {
+    func hash(of name: String, _ logger: Logger) -> String? {
         let stamp = FileStamp(path: file)
         return known.withLock { known in
             if stamp != known.stamp {
@@ -108,39 +108,6 @@ package final class Administrators: Sendable {
     private static func write(_ hashes: [Name: String], storage path: String) throws {
         let object = JSONObject(
             members: hashes.sorted { $0.key < $1.key }.map { .init(key: $0.key.text, value: .string($0.value)) })
-        try GatewaySetup.write("\(JSONValue.object(object))", to: "\(path)/\(fileName)", mode: 0o600)
-    }
-
-    /// Throws 401 unless the request's credentials are an administrator's, or none are asked for.
-    func check(_ request: GatewayRequest, gateway: GatewayContext) async throws {
-        let isAsked =
-            switch request.port {
-            case .publicAPI: false
-            case .admin: gateway.configuration.adminAuthentication
-            case .metrics: gateway.configuration.metricsAuthentication
-            }
-        guard isAsked, !isLocal(request) else { return }
-        guard let (name, password) = Login.basicCredentials(request.header(.authorization)) else {
-            throw Refusal(.loginRequired, headers: [.wwwAuthenticate: GatewayIdentity.realm])
-        }
-        let key = LoginThrottle.Key(database: nil, name: Name(name), address: request.client)
-        try await gateway.attempt(key, by: .password) {
-            let isRight = try await credentials.verify(
-                name: name, password: password, hash: hash(of: name, gateway.logger), from: request.client)
-            guard isRight else {
-                throw Refusal(.invalidLogin, headers: [.wwwAuthenticate: GatewayIdentity.realm])
-            }
-        }
-    }
-
-    /// Whom a request that was let in is from; of one that was refused, whom it claims to be from.
-    func actor(of request: GatewayRequest) -> String {
-        if isLocal(request) { return "(local command)" }
-        return Login.basicCredentials(request.header(.authorization))?.name ?? "(nobody)"
-    }
-
-    private func isLocal(_ request: GatewayRequest) -> Bool {
-        guard let header = request.header(.authorization), header.hasExactPrefix("Bearer ") else { return false }
-        return constantTimeEqual(Array(header.utf8.dropFirst(7)), and: localToken)
+        try PrivateFile.write("\(JSONValue.object(object))", to: "\(path)/\(fileName)", mode: 0o600)
     }
 }

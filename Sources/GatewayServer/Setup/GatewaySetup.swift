@@ -43,7 +43,7 @@ package struct GatewaySetup {
         if hasTLS { _ = try files.make(hosts: hosts) }
         let password = Self.newPassword()
         try Administrators.set("admin", password: password, storage: folder + "/data")
-        try Self.write(Self.template(hasTLS: hasTLS), to: configurationPath, mode: 0o600)
+        try PrivateFile.write(Self.template(hasTLS: hasTLS), to: configurationPath, mode: 0o600)
         return Result(
             configurationPath: configurationPath, adminPassword: password,
             certificate: hasTLS ? try files.state() : nil, authorityPath: files.authority)
@@ -60,19 +60,6 @@ package struct GatewaySetup {
             }
         }
         return String(decoding: characters, as: UTF8.self)
-    }
-
-    /// Nobody finds half a file, nor a moment in which others may read it.
-    static func write(_ text: String, to path: String, mode: Int) throws {
-        let new = path + ".new"
-        let files = FileManager.default
-        try? files.removeItem(atPath: new)
-        let isMade = files.createFile(atPath: new, contents: Data(text.utf8), attributes: [.posixPermissions: mode])
-        FileOwner.hand(
-            new, toOwnerOf: files.fileExists(atPath: path) ? path : (path as NSString).deletingLastPathComponent)
-        guard isMade, rename(new, path) == 0 else {
-            throw ConfigurationError(path, problem: "cannot be written", hint: "Check who owns the folder")
-        }
     }
 
     // MARK: - Configuration

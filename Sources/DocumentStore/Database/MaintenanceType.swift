@@ -1,0 +1,13 @@
+/// What `Database.performMaintenance(type:)` can do.
+public enum MaintenanceType: UInt8, Sendable {
+    /// Removes blobs that no document refers to and gives unused space back.
+    case compact = 0
+    /// Builds the indexes again.
+    case reindex
+    /// Checks the file, every document and every blob reference; throws `.corruptData` with what was found.
+    case integrityCheck
+    /// Updates the statistics that queries are planned with, where they are out of date.
+    case optimize
+    /// Updates all of them.
+    case fullOptimize
+}

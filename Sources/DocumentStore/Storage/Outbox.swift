@@ -1,0 +1,33 @@
+import DocumentValues
+import GRDB
+import SQLiteStorage
+
+/// Refused pushes of all remotes.
+enum Outbox {
+    /// A number that somebody has read must not come to mean another document, when its own has left the outbox.
+    static func noteNumbers(_ db: GRDB.Database) throws {
+        try RawStatement(
+            """
+            INSERT INTO properties (key, value) SELECT 'outbox_number', max(number) FROM outbox WHERE true
+            ON CONFLICT (key) DO UPDATE SET value = max(value, excluded.value)
+            """, db
+        ).run()
+    }
+
+    static func all(_ db: GRDB.Database) throws -> [RejectedPush] {
+        let query = try RawStatement(
+            """
+            SELECT scope, name, document_id, revision, identity, code, reason, rejected_at, first_rejected_at, number,
+            is_acknowledged
+            FROM outbox JOIN collections ON collections.id = collection JOIN remotes ON remotes.id = remote
+            ORDER BY scope, name, document_id
+            """, db)
+        return try query.all { row in
+            RejectedPush(
+                number: row.int64(9), collection: try CollectionName(scope: row.text(0), name: row.text(1)),
+                documentID: row.text(2),
+                revision: try row.revision(3), remote: row.text(4), code: Int(row.int64(5)), reason: row.text(6),
+                date: row.double(7) ?? 0, firstDate: row.double(8) ?? 0, isAcknowledged: row.int64(10) != 0)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import DocumentValues
+import FieldModels
+
+/// What differs between two versions of a record.
+public enum RecordDifference {
+    private static let own: [String] = [
+        "changedAt", "changedBy", "createdAt", "createdBy", "submittedAt", "device", "type", "schema",
+        ContestedValues.member,
+        FieldChanges.member, ApprovedFindings.member, ApprovedPhotos.member,
+    ]
+
+    /// `score 80 → 88`, one for each field; answers by their names.
+    public static func lines(from old: JSONObject, to new: JSONObject) -> [String] {
+        fields(from: old, to: new).map { "\($0.name) \(words($0.old))\(arrow)\(words($0.new))" }
+    }
+
+    /// The fields that differ, in the order of the new version.
+    public static func fields(
+        from old: JSONObject, to new: JSONObject
+    ) -> [(name: String, old: JSONValue?, new: JSONValue?)] {
+        names(from: old, to: new).filter { !own.containsExactly($0) }.flatMap {
+            name -> [(name: String, old: JSONValue?, new: JSONValue?)] in
+            let (before, after) = (old[name], new[name])
+            if before == after { return [] }
+            guard name == "answers" else { return [(name, before, after)] }
+            return answers(from: before?.objectValue ?? JSONObject(), to: after?.objectValue ?? JSONObject())
+        }
+    }
+
+    /// A form may name a question as a record names one of its own fields.
+    private static func answers(
+        from old: JSONObject, to new: JSONObject
+    ) -> [(name: String, old: JSONValue?, new: JSONValue?)] {
+        names(from: old, to: new).filter { old[$0] != new[$0] }.map { ($0, old[$0], new[$0]) }
+    }
+
+    private static func names(from old: JSONObject, to new: JSONObject) -> [String] {
+        new.members.map(\.key) + old.members.map(\.key).filter { new[$0] == nil }
+    }
+
+    static let arrow = " → "
+
+    static func words(_ value: JSONValue?) -> String {
+        guard let value else { return "nothing" }
+        switch value {
+        case .array(let elements): return "\(elements.count) of them"
+        case .object: return "other values"
+        case .null, .bool, .number, .string: return value.cell ?? "nothing"
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+
+/// Why something cannot be done with a record.
+public struct RecordActionError: UserFacingError, Sendable, Hashable {
+    public enum Code: Sendable, Hashable {
+        case notFound
+        case exists
+        /// The record is no longer the inspector's to change.
+        case closed(status: String)
+        /// The inspection that it is part of is no longer the inspector's to change.
+        case partOfClosed(status: String, inspection: String)
+        /// The inspection that it is part of is deleted.
+        case partOfDeleted(inspection: String)
+        /// The life cycle has no such step.
+        case noSuchStep(from: String, to: String)
+        /// Others refer to it.
+        case inUse(by: String)
+        case attachment(String)
+        /// The photo's bytes are not on this laptop.
+        case photoMissing(String)
+        /// The photo's file on this laptop was changed or cut.
+        case photoDamaged(String)
+        /// A sync has brought something since somebody looked at the conflict.
+        case changedMeanwhile
+    }
+
+    public let code: Code
+    /// `nil` for a document of another application in the same folder.
+    public let kind: RecordKind?
+    @Exact public private(set) var id: String
+
+    public init(_ code: Code, kind: RecordKind?, id: String) {
+        self.code = code
+        self.kind = kind
+        self.id = id
+    }
+
+    public var description: String {
+        let name = kind?.rawValue ?? "document"
+        let id = kind?.shortID(of: id) ?? id
+        func short(_ inspection: String) -> String { RecordKind.inspection.shortID(of: inspection) }
+        return switch code {
+        case .notFound: "There is no \(name) \(id)."
+        case .exists: "There is a \(name) \(id) already."
+        case .closed(let status):
+            "The \(name) \(id) is \(status), so it can no longer be changed. A reviewer can return it to you."
+        case .partOfClosed(let status, let inspection):
+            "The \(name) \(id) is part of the inspection \(short(inspection)), which is \(status), so it can no longer be changed "
+                + "or deleted, but for the day on which it was fixed: corrected=DAY. A reviewer can return the inspection "
+                + "to you."
+        case .partOfDeleted(let inspection):
+            "The \(name) \(id) is part of the inspection \(short(inspection)), which is deleted, so no list shows it and it cannot be "
+                + "changed. Bring the inspection back first: undo, where its deletion was the last change here; undo "
+                + "\(short(inspection)), where others deleted it."
+        case .noSuchStep(let from, let to): "The \(name) \(id) is \(from); it cannot become \(to)."
+        case .inUse(let others): "The \(name) \(id) has \(others). Delete them first."
+        case .changedMeanwhile:
+            "The \(name) \(id) has changed since you looked at it. Nothing was decided; look again: conflicts"
+        case .photoMissing(let photo):
+            "The photo \(photo) of the \(name) \(id) is not on this laptop: its file was lost. Fetch it from the "
+                + "gateway: sync --reset. If the gateway does not have it either, attach the picture again, from where "
+                + "it was taken or from a laptop that has it (photo save)."
+        case .photoDamaged(let photo):
+            "The photo \(photo) of the \(name) \(id) is damaged on this laptop: its file was changed or cut. A file "
+                + "that was cut is fetched from the gateway by sync --reset. If that does not help, attach the picture "
+                + "again, from where it was taken or from a laptop that has it (photo save)."
+        case .attachment(let reason): "Nothing was changed of the files of the \(name) \(id): \(reason)"
+        }
+    }
+}

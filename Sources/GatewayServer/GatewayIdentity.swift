@@ -1,0 +1,7 @@
+/// How the gateway presents itself; clients show it, some look at the vendor.
+enum GatewayIdentity {
+    static let version = "0.1"
+    static let product = "Fieldbook Gateway"
+    static let serverHeader = "Fieldbook Gateway/0.1"
+    static let realm = #"Basic realm="Fieldbook Gateway""#
+}
