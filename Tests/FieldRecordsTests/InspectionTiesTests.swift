@@ -53,6 +53,18 @@ import Testing
         #expect(try isSent())
     }
 
+    /// A script, or a service that syncs between two of them, makes both within a second.
+    @Test func twoFindingsInOneSecondAreTwoEdits() throws {
+        let inspections = field.collection(of: .inspection)
+        func body() throws -> JSONObject? { try inspections.document(id: "inspection-1")?.body }
+        try field.findings.update("finding-1", by: author) { $0.text = "Rats" }
+        let first = try body()
+        try field.acknowledge(.inspection, "inspection-1")
+        try field.findings.update("finding-1", by: author) { $0.text = "Two rats" }
+        #expect(try inspections.exchange(of: "inspection-1")?.isSent == false)
+        #expect(try body() != first)
+    }
+
     /// Otherwise what is typed into it would be saved and sent, and shown in no list of anybody.
     @Test func aFindingOfADeletedInspectionIsNotChanged() throws {
         let file = try temporary.file("door.jpg", [0xFF, 0xD8, 0xFF])

@@ -176,7 +176,12 @@ import Testing
             ]),
         Case(
             name: "one picture attached twice", base: [:], a: ["photos": [photo("door.jpg", "d")]],
-            b: ["photos": [photo("gate.jpg", "d")]], expected: [("photos", [photo("gate.jpg", "d")])]),
+            b: ["photos": [photo("gate.jpg", "d")]], expected: [("photos", [photo("gate.jpg", "d")])],
+            contested: ["photos.sha1-d.name": ["door.jpg", "gate.jpg"]]),
+        Case(
+            name: "one picture attached twice, and renamed by a merge", base: [:],
+            a: ["photos": [photo("door.jpg", "abcdefgh")]], b: ["photos": [photo("door-abcdef.jpg", "abcdefgh")]],
+            expected: [("photos", [photo("door.jpg", "abcdefgh")])]),
         Case(
             name: "channels one by one", kind: .site, base: ["channels": ["district.a", "x"]],
             a: ["channels": ["district.a", "y"]], b: ["channels": ["district.a", "x", "z"]],

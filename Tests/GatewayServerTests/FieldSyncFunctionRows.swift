@@ -133,6 +133,9 @@ extension FieldSyncFunctionTests {
     private static func large(_ count: Int) -> String {
         record("site", #""x":"\#(String(repeating: "x", count: count))""#)
     }
+    private static func filled(_ status: String, _ count: Int) -> String {
+        record("inspection", #""status":"\#(status)","createdBy":"ann","x":"\#(String(repeating: "x", count: count))""#)
+    }
     private static func deep(_ levels: Int) -> String {
         record("site", #""x":\#(String(repeating: "[", count: levels))\#(String(repeating: "]", count: levels))"#)
     }
@@ -146,6 +149,15 @@ extension FieldSyncFunctionTests {
         Row("a large one", ann, large(999_000)),
         Row("one that is too large", ann, large(1_000_000), refused: "more than 1000000 letters"),
         Row("one that is too large, by a supervisor", ines, large(1_000_000), over: record("site"), refused: "letters"),
+        Row("an approval of many findings", ines, filled("approved", 3_000_000), over: submitted),
+        Row(
+            "an inspection that is filled up", ann, filled("submitted", 1_000_000), over: submitted,
+            refused: "more than 1000000 letters"),
+        Row(
+            "a name that is emptied", ann, record("site", #""name":"""#), over: record("site", #""name":"Otter""#),
+            refused: "name cannot be taken away"),
+        Row("a name that was empty", ann, record("site", #""name":"""#), over: record("site", #""name":"""#)),
+        Row("an id that no laptop takes", ann, record("site", #""_id":"a\u0001b""#), refused: "control characters"),
         Row("one that was too large", ann, large(1_000_000), over: large(1_000_000)),
         Row("one that was too large, and grows", ann, large(1_000_001), over: large(1_000_000), refused: "letters"),
         Row("a deep one", ann, deep(198)),

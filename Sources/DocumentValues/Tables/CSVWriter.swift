@@ -53,6 +53,8 @@ public struct CSVWriter: Sendable {
     /// Whether it begins like a formula, behind any apostrophes.
     private static func needsMark(_ field: String) -> Bool {
         let text = field.utf8.drop { $0 == mark }
+        // U+FF0B, U+FF0D, U+FF1D, U+FF20: some spreadsheets take the full-width forms of these signs for the signs.
+        if text.starts(with: [0xEF, 0xBC]), [0x8B, 0x8D, 0x9D, 0xA0].contains(text.dropFirst(2).first) { return true }
         switch text.first {
         case UInt8(ascii: "="), UInt8(ascii: "@"), 0x09, 0x0D: return true
         case UInt8(ascii: "+"), UInt8(ascii: "-"):

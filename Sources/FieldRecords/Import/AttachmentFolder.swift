@@ -2,7 +2,6 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 import Foundation
-import Glibc
 
 /// The folder `attachments` of an export: files with readable names, and a table that says which blob each of them is.
 struct AttachmentFolder {
@@ -51,8 +50,11 @@ struct AttachmentFolder {
 
     /// A folder of an export comes from anywhere: what it links to is not its own, and a pipe or a device has no end.
     private func check(_ path: String, length: UInt64?) throws(LineProblem) {
-        var status = stat()
-        guard lstat(root.appendingPathComponent(path).path, &status) == 0 else {
+        // Of a link this is the link itself.
+        let attributes: [FileAttributeKey: Any]
+        do {
+            attributes = try FileManager.default.attributesOfItem(atPath: root.appendingPathComponent(path).path)
+        } catch {
             throw LineProblem(reason: "the file \(path) is not there")
         }
         let (folder, file) = (
@@ -61,10 +63,13 @@ struct AttachmentFolder {
         guard file.path.utf8.starts(with: (folder.path + "/").utf8) else {
             throw LineProblem(reason: "\(path) leads out of the folder")
         }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw LineProblem(reason: "\(path) is no plain file") }
-        if let length, length != UInt64(status.st_size) {
+        guard attributes[.type] as? FileAttributeType == .typeRegular else {
+            throw LineProblem(reason: "\(path) is no plain file")
+        }
+        let size = (attributes[.size] as? NSNumber)?.uint64Value
+        if let length, length != size {
             throw LineProblem(
-                reason: "the file \(path) has \(status.st_size) bytes and not \(length), as the record says")
+                reason: "the file \(path) has \(size ?? 0) bytes and not \(length), as the record says")
         }
     }
 

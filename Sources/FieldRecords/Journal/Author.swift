@@ -14,6 +14,11 @@ public struct Author: Sendable, Hashable {
         self.device = device
     }
 
+    /// The same, some seconds later.
+    func later(by seconds: Int64) -> Author {
+        Author(name: name, moment: Timestamp(secondsSince1970: moment.secondsSince1970 + seconds), device: device)
+    }
+
     /// Notes in the body of a record that this author changed it last.
     func stamp(_ body: inout JSONObject) {
         body["changedBy"] = name.map { .string($0) }

@@ -31,6 +31,27 @@ enum PhotoNames {
             })
     }
 
+    /// Whether one of two names of a photo is what ``unique(_:keeping:)`` makes of the other.
+    static func isMadeUnique(_ names: (JSONValue?, JSONValue?), of photo: JSONValue) -> Bool {
+        guard let one = names.0?.stringValue, let other = names.1?.stringValue else { return false }
+        let mark = mark(photo["blob"]?[BlobMetadata.digestProperty]?.stringValue ?? "")
+        return isMade(one, from: other, mark: mark) || isMade(other, from: one, mark: mark)
+    }
+
+    private static func isMade(_ renamed: String, from name: String, mark: [UInt8]) -> Bool {
+        let parts = FileNameParts(name)
+        for length in stride(from: 6, through: max(6, mark.count), by: 6) {
+            let made = parts.appending(String(decoding: mark.prefix(length), as: UTF8.self))
+            if renamed.isExactly(made) { return true }
+        }
+        let start = "\(parts.stem)-\(String(decoding: mark, as: UTF8.self))"
+        guard let rest = renamed.droppingExactPrefix(start), rest.hasExactSuffix(parts.suffix) else { return false }
+        let number = rest.utf8.dropLast(parts.suffix.utf8.count)
+        return number.isEmpty
+            || (number.first == UInt8(ascii: "-") && number.count > 1
+                && number.dropFirst().allSatisfy { (0x30...0x39).contains($0) })
+    }
+
     /// A photo by its name and its content.
     private struct Key: Hashable {
         let name: Name

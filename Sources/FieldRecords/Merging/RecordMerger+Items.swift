@@ -47,10 +47,11 @@ extension RecordMerger {
         guard a.objectValue != nil, b.objectValue != nil, let members = item.members else { return item.quietly }
         var merged: [JSONObject.Member] = []
         for member in members {
-            // One that came twice may have got its name from a merge.
+            // One that came twice may have got its name from a merge. Otherwise both names are somebody's.
             let isQuiet =
                 Self.quietNames.contains(Name(member.path.lastName))
-                || (item.base == nil && member.path.lastName == "name")
+                || (item.base == nil && member.path.lastName.isExactly("name")
+                    && PhotoNames.isMadeUnique((member.a, member.b), of: a))
             if let value = isQuiet ? quietly(member) : settle(member) {
                 merged.append(JSONObject.Member(key: member.path.lastName, value: value))
             }

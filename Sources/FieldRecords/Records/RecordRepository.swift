@@ -137,6 +137,8 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
         var body = document.body
         guard body["status"]?.stringValue.flatMap({ Inspection.Status(rawValue: $0) })?.isOpen == true else { return }
         author.stamp(&body)
+        // Within one second of the last mark nothing would be another, and the deletion would meet no edit.
+        if body == document.body { author.later(by: 1).stamp(&body) }
         let stamped = document.toMutable()
         stamped.setBody(body)
         _ = try journal.save(stamped, over: document, of: .inspection, in: inspections)

@@ -113,7 +113,22 @@ extension CommandRunner {
         }
         let outcome = try field.discardRefused(record)
         try field.journal.noteWhole("outbox discard", by: session.author())
-        return Done(Self.outcome(outcome, record: record, with: with), object: record.object)
+        let outcomeText = Self.outcome(outcome, record: record, with: with)
+        return Done(outcomeText + (try refusedFindings(of: record)), object: record.object)
+    }
+
+    /// Findings go along with their inspection to another district, but each is refused by itself.
+    private func refusedFindings(of record: RefusedRecord) throws -> String {
+        guard record.kind == .inspection else { return "" }
+        let field = try session.field()
+        let waiting = try field.refusedRecords().filter { refused in
+            guard refused.kind == .finding else { return false }
+            let inspection = try field.collection(of: .finding).document(id: refused.documentID)?.body["inspection"]
+            return inspection?.stringValue?.isExactly(record.documentID) == true
+        }
+        guard let first = waiting.first else { return "" }
+        let name = waiting.count == 1 ? "A finding of it is" : "\(waiting.count.of("finding")) of it are"
+        return "\n\(name) still in the outbox. Discard changes there, too: outbox discard \(first.number)"
     }
 
     private static func question(_ record: RefusedRecord, with: String) -> String {

@@ -11,7 +11,8 @@ function (doc, oldDoc, meta) {
     var statuses = {inspection: ["draft", "submitted", "approved", "returned"], assignment: ["open", "done", "dropped"]};
     var everybody = ["!", "*"];
     // What a record may have, for laptops have to add to it: approvals, values that are open, a journal of its own.
-    var limits = {letters: 1000000, levels: 200, files: 1000};
+    // An approval notes every finding that it saw, and a return says why: nobody fills an inspection up against that.
+    var limits = {letters: 1000000, reviewedLetters: 4000000, levels: 200, files: 1000};
 
     function refuse(reason) { throw({forbidden: reason}); }
     function passes(requirement, value) {
@@ -116,6 +117,11 @@ function (doc, oldDoc, meta) {
         if (record.changedAt !== old.changedAt || record.device !== old.device) {
             refuse("when " + record.changedBy + " changed the record does not change");
         }
+    }
+
+    // Laptops take no documents under such ids, and only an administrator could remove them.
+    function checkID(id) {
+        if (/[\u0000-\u001f\u007f]/.test(id)) { refuse("the record's id has control characters"); }
     }
 
     // A record that expires is deleted later, and nobody asks this function then. Gateways that do not say what the
@@ -223,7 +229,7 @@ function (doc, oldDoc, meta) {
         check(ofAll);
         check(members[record.type]);
         (old ? vital[record.type].concat("district") : []).forEach(function (key) {
-            if (isMissing(own(record, key)) && !isMissing(own(old, key))) {
+            if (isMissing(own(record, key) || null) && !isMissing(own(old, key) || null)) {
                 refuse("the record's " + key + " cannot be taken away");
             }
         });
@@ -241,8 +247,10 @@ function (doc, oldDoc, meta) {
             refuse("the record is nested more than " + limits.levels + " levels deep");
         }
         var size = letters(record);
-        if (size > limits.letters && !(old && size <= letters(old))) {
-            refuse("the record has more than " + limits.letters + " letters");
+        var isReview = isSupervisor && record.type === "inspection";
+        var most = isReview ? limits.reviewedLetters : limits.letters;
+        if (size > most && !(old && size <= letters(old))) {
+            refuse("the record has more than " + most + " letters");
         }
         var files = digestsIn(record).length;
         if (files > limits.files && !(old && files <= digestsIn(old).length)) {
@@ -455,7 +463,7 @@ function (doc, oldDoc, meta) {
     }
     checkChannels(doc);
     if (!isAdmin) {
-        if (old) { checkStored(old); }
+        if (old) { checkStored(old); } else { checkID(doc._id); }
         checkMove(doc, old);
         checkKind(doc, old);
         checkCreator(doc, old);
