@@ -189,6 +189,9 @@ let testSupport: [Target] = [
     // Goes before malloc, memcpy and others, to count their calls.
     .target(
         name: "CWorkCount", path: "Tests/Support/CWorkCount", linkerSettings: [.linkedLibrary("sqlite3")]),
+    // Goes before SQLite's file system, to fail and to forget.
+    .target(
+        name: "CFaultyDisk", path: "Tests/Support/CFaultyDisk", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(
         name: "WorkCount", dependencies: ["CWorkCount"], path: "Tests/Support/WorkCount", swiftSettings: settings,
         linkerSettings: counting ? [.unsafeFlags(["-profile-generate"])] : []),
@@ -230,6 +233,12 @@ let testTargets: [Target] = [
         [
             "GatewayCore", "AccessControl", "SyncFunction", "SodiumCrypto", "DocumentValues",
             "SyncProtocol", "SQLiteStorage", "AccessModels", "SeededRandom", grdb, nioCore, logging,
+        ]),
+    tests(
+        "StoreSimulationTests",
+        [
+            "Replication", "DocumentStore", "GatewayCore", "SyncFunction", "SyncProtocol", "SyncModels", "BLIPProtocol",
+            "DocumentValues", "SodiumCrypto", "SeededRandom", "CFaultyDisk", nioCore, logging,
         ]),
     tests(
         "FieldRecordsTests",

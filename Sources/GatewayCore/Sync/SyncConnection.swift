@@ -144,39 +144,9 @@ package final class SyncConnection: BLIPConnectionDelegate {
 
     private func work(_ id: JobID, action: PassiveAction) async {
         do {
-            inbox.yield(.completed(id, try await result(of: action)))
+            inbox.yield(.completed(id, try await backend.result(of: action)))
         } catch {
             inbox.yield(.completed(id, .failed(GatewayError(error).blipReply)))
-        }
-    }
-
-    private func result(of action: PassiveAction) async throws -> PassiveResult {
-        switch action {
-        case .resolveCollections(_, let names, let checkpointIDs):
-            return .collections(try await backend.resolveCollections(names, checkpointIDs: checkpointIDs))
-        case .loadCheckpoint(_, let collection, let client):
-            let stored = try await backend.checkpoint(client, collection: collection)
-            return .checkpoint(stored?.body, revision: stored?.revision)
-        case .saveCheckpoint(_, let collection, let client, let revision, let body):
-            return .saved(
-                revision: try await backend.saveCheckpoint(
-                    client, collection: collection, revision: revision, body: body))
-        case .checkAnnounced(_, let collection, let rows):
-            return .wanted(try await backend.checkAnnounced(rows, collection: collection))
-        case .checkProposed(_, let collection, let rows):
-            return .proposals(try await backend.checkProposed(rows, collection: collection))
-        case .loadSources(_, let collection, let sources):
-            return .sources(try await backend.sources(sources, collection: collection))
-        case .storeRevisions(_, let collection, let revisions):
-            return .stored(try await backend.store(revisions, collection: collection))
-        case .loadRevisions(_, let collection, let requests, let bytes):
-            return .revisions(try await backend.load(requests, collection: collection, upTo: bytes))
-        case .keepAttachment(_, let handle, let bytes):
-            try await backend.keepAttachment(handle, bytes: bytes)
-            return .done
-        case .send, .openFeed, .nextRows, .closeFeed, .serveAttachment, .dropAttachments, .pauseReading,
-            .resumeReading, .close:
-            return .done
         }
     }
 

@@ -322,7 +322,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
         case .resolveConflicts(let id, let collection, let ids): resolveConflicts(ids, in: collection, job: id)
         case .readChanges, .readRejections, .loadRevisions, .markKnown, .recordRejection, .decideRows,
             .loadSources, .examine, .insert, .purge, .saveLocalCheckpoint:
-            return try performOnStore(action)
+            return try SessionStore(store: store, configuration: configuration).perform(action)
         }
         return nil
     }

@@ -1,5 +1,6 @@
 import DocumentValues
 import Foundation
+import SeededRandom
 import Testing
 
 @testable import SyncProtocol

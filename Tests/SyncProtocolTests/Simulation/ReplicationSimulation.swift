@@ -1,6 +1,7 @@
 import BLIPProtocol
 import DocumentValues
 import NIOCore
+import SeededRandom
 import SyncModels
 
 @testable import SyncProtocol

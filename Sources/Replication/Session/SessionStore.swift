@@ -2,9 +2,13 @@ import DocumentStore
 import DocumentValues
 import SyncProtocol
 
-/// What the machine asks of the store, batch by batch.
-extension ReplicationSession {
-    func performOnStore(_ action: ActiveAction) throws -> (JobID, ActiveResult)? {
+/// Does what a session's machine asks of the store, batch by batch.
+struct SessionStore {
+    let store: ReplicationStore
+    let configuration: SessionConfiguration
+
+    /// The result of a job, or `nil` for what has none. What is no matter of the store is left alone.
+    func perform(_ action: ActiveAction) throws -> (JobID, ActiveResult)? {
         switch action {
         case .readChanges(let id, let index, let after, let limit, let includingKnown):
             return (id, try readChanges(index, after: after, limit: limit, includingKnown: includingKnown))

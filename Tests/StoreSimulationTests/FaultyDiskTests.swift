@@ -1,0 +1,62 @@
+import CFaultyDisk
+import DocumentStore
+import Foundation
+import Testing
+
+/// The disk fails when it is told to and forgets what it may: else the simulation would show nothing.
+@Suite struct FaultyDiskSimulationTests {
+    private let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+        .appendingPathComponent("faulty-\(UUID().uuidString)")
+
+    private func database(_ disk: FaultyDisk) throws -> Database {
+        try Database.open(folder: disk.folder.appendingPathComponent("client").path)
+    }
+
+    private func save(_ id: String, in database: Database) throws {
+        try database.defaultCollection().save(document: MutableDocument(id: id, json: "{}"))
+    }
+
+    @Test(arguments: [
+        (FAULTY_DISK_FULL, StoreError.Code.diskFull), (FAULTY_DISK_WRITE, .ioError), (FAULTY_DISK_SYNC, .ioError),
+    ]) func whatFailsIsNotSavedAndTheNextOneIs(fault: faulty_disk_fault, code: StoreError.Code) throws {
+        let disk = try FaultyDisk(folder)
+        let database = try database(disk)
+        try save("before", in: database)
+        disk.fail(fault, after: 0)
+        let error = #expect(throws: StoreError.self) { try save("failed", in: database) }
+        #expect(error?.code == code && disk.failures == 1)
+        try save("after", in: database)
+        #expect(try database.defaultCollection().documentIDs() == ["after", "before"])
+        try database.performMaintenance(type: .integrityCheck)
+        try database.close()
+    }
+
+    /// A batch that is only written, as pulled ones are, may be lost; what is synced, and all before it, is not.
+    @Test func aPowerCutTakesWhatIsNotSynced() throws {
+        let disk = try FaultyDisk(folder.appendingPathComponent("disk"))
+        let database = try database(disk)
+        try save("synced", in: database)
+        let store = try ReplicationStore(database: database, remote: "ws://gateway.test/db")
+        try store.saveCheckpoint("cp", body: Array("{}".utf8))
+        #expect(disk.unsynced > 0)
+        var fates: Set<Bool> = []
+        for seed in 0..<20 as Range<UInt64> {
+            let copy = try disk.crashed(.power, seed: seed, as: folder.appendingPathComponent("power-\(seed)"))
+            fates.insert(try hasCheckpoint(copy))
+        }
+        #expect(fates == [true, false])
+        let copy = try disk.crashed(.process, seed: 0, as: folder.appendingPathComponent("process"))
+        #expect(try hasCheckpoint(copy))
+        try database.close()
+    }
+
+    private func hasCheckpoint(_ disk: FaultyDisk) throws -> Bool {
+        let database = try database(disk)
+        #expect(try database.defaultCollection().document(id: "synced") != nil)
+        try database.performMaintenance(type: .integrityCheck)
+        let store = try ReplicationStore(database: database, remote: "ws://gateway.test/db")
+        let isThere = try store.loadCheckpoint("cp") != nil
+        try database.close()
+        return isThere
+    }
+}

@@ -1,0 +1,153 @@
+import BLIPProtocol
+import NIOCore
+import SyncProtocol
+
+/// What an active peer keeps its documents in: a model, or a database.
+package protocol ActivePeerStore {
+    /// `nil` for what has no result, or none yet.
+    mutating func perform(_ action: ActiveAction) throws -> (JobID, ActiveResult)?
+
+    func answer(_ digest: String, for number: UInt32, compresses: Bool) -> BLIPOutgoing
+    func proof(_ digest: String, nonce: [UInt8], for number: UInt32) -> BLIPOutgoing
+
+    /// A failure means that the content need not be asked for.
+    mutating func beginDownload(_ request: GetAttachment, tag: UInt64, job: JobID) -> SyncFailure?
+    /// What has come to its end.
+    mutating func received(_ bytes: ByteBuffer, tag: UInt64, isLast: Bool) -> FinishedDownload?
+    /// `nil` for a request that is no download's.
+    mutating func downloadFailed(_ failure: SyncFailure, tag: UInt64) -> FinishedDownload?
+
+    func failure(_ error: any Error) -> SyncFailure
+
+    /// The process is gone in the middle of what it was doing.
+    var hasCrashed: Bool { get }
+}
+
+/// A download that is over.
+package struct FinishedDownload {
+    package var job: JobID
+    package var failure: SyncFailure?
+
+    package init(job: JobID, failure: SyncFailure?) {
+        self.job = job
+        self.failure = failure
+    }
+}
+
+/// The client's side of one connection in memory: the session, and all that it asks for carried out at once over a store.
+/// What it sends lies in `sent`, conflicts wait until they are resolved.
+package struct ActivePeer<Store: ActivePeerStore> {
+    package private(set) var session: ActiveSession
+    package var store: Store
+    /// Milliseconds since 1970, as the test says.
+    package private(set) var now: Timestamp
+    private var sent: [BLIPOutgoing] = []
+    package private(set) var closing: (code: UInt16, reason: String, failure: SyncFailure?)?
+    package private(set) var wakeUp: Timestamp?
+    private var resolutions: [Resolution] = []
+
+    /// A job that waits for `complete`.
+    package struct Resolution {
+        package let job: JobID
+        package let collection: Int
+        package let documentIDs: [String]?
+    }
+
+    package init(_ configuration: ActiveConfiguration, store: Store, now: Timestamp) {
+        session = ActiveSession(configuration)
+        self.store = store
+        self.now = now
+    }
+
+    package mutating func connect(_ version: SyncSubprotocol = .version3) { run(session.connected(version, at: now)) }
+
+    package mutating func committed(in collections: [Int]) {
+        run(session.localChangesCommitted(in: collections, at: now))
+    }
+
+    package mutating func lose() { run(session.connectionLost(at: now)) }
+
+    package mutating func complete(_ job: JobID, with result: ActiveResult) {
+        run(session.complete(job, with: result, at: now))
+    }
+
+    package mutating func fail(_ error: any Error) { run(session.fail(store.failure(error), at: now)) }
+
+    /// Time passes until the session is to be woken.
+    package mutating func wake() {
+        guard let time = wakeUp else { return }
+        wakeUp = nil
+        now = max(now, time)
+        run(session.timerFired(at: now))
+    }
+
+    package mutating func receive(_ incoming: [BLIPIncoming]) {
+        var messages: [BLIPIncoming] = []
+        for event in incoming {
+            switch event {
+            case .responsePart(let tag, let bytes, let isLast):
+                finish(store.received(bytes, tag: tag, isLast: isLast))
+            case .failure(let tag, let error):
+                guard let download = store.downloadFailed(SyncFailure(error), tag: tag) else {
+                    messages.append(event)
+                    continue
+                }
+                finish(download)
+            case .request, .response, .sent: messages.append(event)
+            }
+        }
+        run(session.receive(messages, at: now))
+    }
+
+    private mutating func finish(_ download: FinishedDownload?) {
+        guard let download else { return }
+        complete(download.job, with: .downloaded(download.failure))
+    }
+
+    package mutating func takeSent() -> [BLIPOutgoing] {
+        defer { sent = [] }
+        return sent
+    }
+
+    /// A conflict that waits to be resolved.
+    package mutating func takeResolution() -> Resolution? { resolutions.isEmpty ? nil : resolutions.removeFirst() }
+
+    package var hasResolutions: Bool { !resolutions.isEmpty }
+
+    private mutating func run(_ first: [ActiveAction]) {
+        var queue = first
+        var next = 0
+        while next < queue.count, !store.hasCrashed {
+            do {
+                if let (job, result) = try perform(queue[next]) {
+                    queue += session.complete(job, with: result, at: now)
+                }
+            } catch {
+                queue += session.fail(store.failure(error), at: now)
+            }
+            next += 1
+        }
+    }
+
+    private mutating func perform(_ action: ActiveAction) throws -> (JobID, ActiveResult)? {
+        switch action {
+        case .send(let batch): sent += batch
+        case .report, .status: break
+        case .close(let code, let reason, let failure): closing = (code, reason, failure)
+        case .wakeUp(let time): wakeUp = time
+        case .serveAttachment(let number, let digest, let compresses):
+            sent.append(store.answer(digest, for: number, compresses: compresses))
+        case .proveAttachment(let number, let digest, let nonce):
+            sent.append(store.proof(digest, nonce: nonce, for: number))
+        case .download(let job, _, let request, let tag):
+            if let failure = store.beginDownload(request, tag: tag, job: job) { return (job, .downloaded(failure)) }
+            sent.append(.request(request.request, tag: tag))
+        case .resolveConflicts(let job, let collection, let ids):
+            resolutions.append(Resolution(job: job, collection: collection, documentIDs: ids))
+        case .readChanges, .readRejections, .loadRevisions, .markKnown, .recordRejection, .decideRows, .loadSources,
+            .examine, .insert, .purge, .saveLocalCheckpoint:
+            return try store.perform(action)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,67 @@
+import BLIPProtocol
+import SyncProtocol
+
+/// The gateway's side of one connection in memory: what concerns the connection is carried out at once, what is asked of
+/// the database waits in `work` until somebody does it.
+package struct PassivePeer {
+    package private(set) var session: PassiveSession
+    private var sent: [BLIPOutgoing] = []
+    /// In the order in which they were asked for; their order among each other means nothing.
+    package private(set) var work: [PassiveAction] = []
+    /// What ends: feeds that are closed, attachments that are dropped.
+    private var ended: [PassiveAction] = []
+    package private(set) var closing: (code: UInt16, reason: String)?
+    package private(set) var isPaused = false
+
+    package init(_ session: PassiveSession) { self.session = session }
+
+    package mutating func receive(_ incoming: [BLIPIncoming]) { run(session.receive(incoming)) }
+
+    package mutating func complete(_ job: JobID, result: PassiveResult) { run(session.complete(job, result: result)) }
+
+    package mutating func send(_ message: BLIPOutgoing) { sent.append(message) }
+
+    package mutating func takeSent() -> [BLIPOutgoing] {
+        defer { sent = [] }
+        return sent
+    }
+
+    package mutating func takeWork(at index: Int) -> PassiveAction { work.remove(at: index) }
+
+    /// What cannot be answered yet.
+    package mutating func putBack(_ action: PassiveAction) { work.append(action) }
+
+    package mutating func takeEnded() -> [PassiveAction] {
+        defer { ended = [] }
+        return ended
+    }
+
+    private mutating func run(_ actions: [PassiveAction]) {
+        for action in actions {
+            switch action {
+            case .send(let batch): sent += batch
+            case .pauseReading: isPaused = true
+            case .resumeReading: isPaused = false
+            case .close(let code, let reason): closing = (code, reason)
+            case .closeFeed, .dropAttachments: ended.append(action)
+            case .resolveCollections, .loadCheckpoint, .saveCheckpoint, .openFeed, .nextRows, .checkAnnounced,
+                .checkProposed, .loadSources, .storeRevisions, .loadRevisions, .keepAttachment, .serveAttachment:
+                work.append(action)
+            }
+        }
+    }
+}
+
+extension PassiveAction {
+    /// What its result comes back under; `nil` for what has none.
+    package var job: JobID? {
+        switch self {
+        case .resolveCollections(let id, _, _), .loadCheckpoint(let id, _, _), .saveCheckpoint(let id, _, _, _, _),
+            .openFeed(let id, _, _), .nextRows(let id, _, _), .checkAnnounced(let id, _, _),
+            .checkProposed(let id, _, _), .loadSources(let id, _, _), .storeRevisions(let id, _, _),
+            .loadRevisions(let id, _, _, _), .keepAttachment(let id, _, _):
+            id
+        case .send, .closeFeed, .serveAttachment, .dropAttachments, .pauseReading, .resumeReading, .close: nil
+        }
+    }
+}
