@@ -181,7 +181,7 @@ import Testing
         Case(
             name: "one picture attached twice, and renamed by a merge", base: [:],
             a: ["photos": [photo("door.jpg", "abcdefgh")]], b: ["photos": [photo("door-abcdef.jpg", "abcdefgh")]],
-            expected: [("photos", [photo("door.jpg", "abcdefgh")])]),
+            expected: [("photos", [photo("door-abcdef.jpg", "abcdefgh")])]),
         Case(
             name: "channels one by one", kind: .site, base: ["channels": ["district.a", "x"]],
             a: ["channels": ["district.a", "y"]], b: ["channels": ["district.a", "x", "z"]],
