@@ -3,7 +3,7 @@ import DocumentStore
 import Foundation
 import Testing
 
-/// The disk fails when it is told to and forgets what it may: else the simulation would show nothing.
+/// The disk fails as it was set to and forgets what it may: else the simulation would show nothing.
 @Suite struct FaultyDiskSimulationTests {
     private let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
         .appendingPathComponent("faulty-\(UUID().uuidString)")
