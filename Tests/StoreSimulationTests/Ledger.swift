@@ -22,9 +22,11 @@ struct Ledger {
 
     var current: State { states[states.count - 1] }
 
+    /// Nothing new is no commit: it makes nothing durable.
     mutating func committed(_ state: State, isDurable: Bool) {
+        guard state != current else { return }
         uncertain = []
-        if isDurable { states = [state] } else if state != current { states.append(state) }
+        if isDurable { states = [state] } else { states.append(state) }
     }
 
     mutating func failed(_ keys: some Sequence<DocumentKey>) { uncertain.formUnion(keys) }
