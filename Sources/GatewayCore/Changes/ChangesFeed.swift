@@ -80,7 +80,8 @@ package actor ChangesFeed {
         let notifier = service.notifier
         let collection = collection
         return FeedPass(
-            plan, view: view, collection: collection, through: through, userRow: userRow(userSequence, through: through)
+            plan, view: view, collection: collection, wanted: request.channels, through: through,
+            userRow: userRow(userSequence, through: through)
         ) { channel, sequence in
             notifier.mayHaveChanged(.channel(ChannelKey(collection: collection, channel: channel)), after: sequence)
         }

@@ -55,6 +55,8 @@ package struct FeedRow: Sendable, Hashable {
     package let isRemovedFromAll: Bool
     /// … but the reader sees it through another one by now.
     package let isVisibleOtherwise: Bool
+    /// A tombstone or removal of a document that is live again, in a row further on in this feed.
+    package let isReplaced: Bool
     /// The reader lost the channel: to be purged.
     package let isRevoked: Bool
     /// Where documents were asked for.
@@ -62,8 +64,8 @@ package struct FeedRow: Sendable, Hashable {
 
     package init(
         sequence: SequenceID, id: String, revision: RevisionID?, isDeleted: Bool = false, removed: [Name] = [],
-        isRemovedFromAll: Bool = false, isVisibleOtherwise: Bool = false, isRevoked: Bool = false,
-        document: DocumentRevision? = nil
+        isRemovedFromAll: Bool = false, isVisibleOtherwise: Bool = false, isReplaced: Bool = false,
+        isRevoked: Bool = false, document: DocumentRevision? = nil
     ) {
         self.sequence = sequence
         self.id = id
@@ -72,6 +74,7 @@ package struct FeedRow: Sendable, Hashable {
         self.removed = removed
         self.isRemovedFromAll = isRemovedFromAll
         self.isVisibleOtherwise = isVisibleOtherwise
+        self.isReplaced = isReplaced
         self.isRevoked = isRevoked
         self.document = document
     }

@@ -8,18 +8,21 @@ struct FeedPass {
     let view: AccessView
     private let collection: Int64
     private let page: Int
+    /// The channels that were asked for; `nil` for all.
+    private let wanted: Set<Name>?
     private var cursors: [FeedCursor]
     /// A row of its own for the user, until it was given.
     private var userRow: FeedRow?
     private var isStarted = false
 
     init(
-        _ plan: FeedPlan, view: AccessView, collection: Int64, through: UInt64, userRow: FeedRow?,
+        _ plan: FeedPlan, view: AccessView, collection: Int64, wanted: Set<Name>?, through: UInt64, userRow: FeedRow?,
         mayHaveNews: (_ channel: Name, _ after: UInt64) -> Bool
     ) {
         self.through = through
         self.view = view
         self.collection = collection
+        self.wanted = wanted.flatMap { $0.contains(Channel.all) ? nil : $0 }
         self.userRow = userRow
         cursors = plan.scans.filter { $0.triggeredBy > 0 || mayHaveNews($0.channel, $0.after) }
             .map { FeedCursor($0, collection: collection) }
@@ -92,17 +95,16 @@ struct FeedPass {
         let isRemovedFromAll = removed.count == entries.count
         if activeOnly, first.isDeleted || isRemovedFromAll { return nil }
         let isRevoked = entries.contains(where: \.isRevoked)
-        let isVisibleOtherwise =
-            isRemovedFromAll && !first.isGone && !isRevoked ? try isVisible(first.document, in: store) : false
+        let channels =
+            isRemovedFromAll && !first.isGone && !isRevoked
+            ? try store.documents.channels(number: first.document)?.current.keys : nil
+        let isVisibleOtherwise = channels.map { view.sees($0) } ?? false
+        let isReplaced = channels.map { view.sees($0.filter { wanted?.contains($0) ?? true }) } ?? false
         // A list that is only read for what went shows nothing of what is seen through another one.
         if isVisibleOtherwise, entries.allSatisfy(\.isLoss) { return nil }
         return FeedRow(
             sequence: first.sequence, id: first.id, revision: try RevisionID(stored: first.revision),
             isDeleted: first.isDeleted, removed: removed, isRemovedFromAll: isRemovedFromAll,
-            isVisibleOtherwise: isVisibleOtherwise, isRevoked: isRevoked)
-    }
-
-    private func isVisible(_ document: Int64, in store: StoreReader) throws -> Bool {
-        try store.documents.channels(number: document).map { view.sees($0.current.keys) } ?? false
+            isVisibleOtherwise: isVisibleOtherwise, isReplaced: isReplaced, isRevoked: isRevoked)
     }
 }

@@ -44,7 +44,8 @@ final class DatabaseSyncFeed: SyncFeed {
 
     private func rows(_ batch: ChangesBatch) -> [ChangeRow] {
         let rows: [ChangeRow] = batch.rows.compactMap { row in
-            guard let revision = row.revision else { return nil }
+            // A client that has the document as it is now would take the old tombstone for news.
+            guard let revision = row.revision, !row.isReplaced else { return nil }
             var flags: RowFlags = row.isDeleted ? .deleted : []
             if row.isRevoked { flags.insert(.revoked) }
             if row.isRemovedFromAll {
