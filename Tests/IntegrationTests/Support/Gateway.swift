@@ -132,23 +132,6 @@ final class Gateway {
     }
 }
 
-/// A port that is free at this moment.
-func freePort() -> Int {
-    let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(socket) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    withUnsafeMutablePointer(to: &address) { pointer in
-        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-            _ = bind(socket, pointer, length)
-            _ = getsockname(socket, pointer, &length)
-        }
-    }
-    return Int(UInt16(bigEndian: address.sin_port))
-}
-
 /// A laptop's database folder, worked on with `fieldbook db`.
 final class Laptop {
     let folder: URL
