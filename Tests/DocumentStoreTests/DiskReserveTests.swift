@@ -1,5 +1,6 @@
 @testable import DocumentStore
 import Foundation
+import SQLiteStorage
 import Testing
 
 @Suite struct DiskReserveTests {
@@ -32,7 +33,7 @@ import Testing
         }
         #expect(tries == 2)
         #expect(try size(folder.reserve) == nil)
-        // Without a reserve the error is told.
+        // Without a reserve the error is reported.
         #expect(throws: StoreError.self) { try reserve.opening { throw full } }
     }
 }

@@ -156,7 +156,7 @@ import Testing
         #expect(text.contains("'approve' takes fewer words. Use: approve INSPECTION"))
         #expect(text.contains("Returned ID to mara."))
         #expect(text.contains("Approved ID."))
-        #expect(text.contains("is approved; it cannot become returned."))
+        #expect(text.contains("is approved; it cannot be returned."))
         #expect(try shell.field.inspections.all().records.map(\.score) == [91])
     }
 

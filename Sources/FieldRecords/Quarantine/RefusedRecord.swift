@@ -45,7 +45,7 @@ public enum Discarded: String, Sendable, Hashable {
     case purged
     /// It is again as the gateway has it.
     case reverted
-    /// The next sync brings the gateway's version.
+    /// The next sync brings the gateway's version, if the user may see it.
     case comesBack
 }
 

@@ -54,7 +54,9 @@ public struct RecordActionError: UserFacingError, Sendable, Hashable {
             "The \(name) \(id) is part of the inspection \(short(inspection)), which is deleted, so no list shows it and it cannot be "
                 + "changed. Bring the inspection back first: undo, where its deletion was the last change here; undo "
                 + "\(short(inspection)), where others deleted it."
-        case .noSuchStep(let from, let to): "The \(name) \(id) is \(from); it cannot become \(to)."
+        case .noSuchStep(let from, let to):
+            "The \(name) \(id) is \(from == "draft" ? "a draft" : from); it cannot "
+                + (to == "draft" ? "become a draft." : "be \(to).")
         case .inUse(let others): "The \(name) \(id) has \(others). Delete them first."
         case .changedMeanwhile:
             "The \(name) \(id) has changed since you looked at it. Nothing was decided; look again: conflicts"

@@ -145,7 +145,8 @@ extension CommandRunner {
         case .purged: "Discarded the \(record.titledName)\(with). Nothing of it is left."
         case .reverted: "The \(record.titledName) is again as the gateway has it."
         case .comesBack:
-            "Discarded what was here of the \(record.titledName). The next sync brings the gateway's version."
+            "Discarded what was here of the \(record.titledName). The next sync brings the gateway's version, if that is "
+                + "in a district of yours."
         }
     }
 }

@@ -59,7 +59,16 @@ extension MaintenanceService {
             compactions.withLock { $0[kind]?.purgedAttachments += forgotten.count }
         }
         try await documents.removeOutdated()
-        if try isCompacting(kind) { try await documents.store.giveBackFreePages() }
+        if try isCompacting(kind) { try await giveBackFreePages() }
+    }
+
+    /// A full disk has no room for the copy that this takes. Then the file keeps its size, and new documents fill it.
+    private func giveBackFreePages() async throws {
+        do { try await documents.store.giveBackFreePages() } catch where StorageFailure.isFullDisk(error) {
+            environment.logger.warning(
+                "The disk is too full to make the database file smaller; what was freed in it is used again",
+                metadata: ["db": "\(name)"])
+        }
     }
 
     private func isCompacting(_ kind: CompactionStatus.Kind) throws -> Bool {

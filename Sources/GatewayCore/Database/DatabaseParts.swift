@@ -52,7 +52,9 @@ struct DatabaseParts {
                     + "documents: fieldbook-gateway restore")
         }
         let parsed = try DatabaseConfiguration(stored.json)
-        let setup = try await store.write { transaction in try DatabaseSetup.make(parsed, transaction) }
+        let setup = try await store.write(mayUseReserve: true) { transaction in
+            try DatabaseSetup.make(parsed, transaction)
+        }
         let guest = try await store.read { try $0.principals.find(PrincipalName.guest) }
         return DatabaseParts(
             store: store, notifier: opening.notifier, contexts: contexts, sessionKey: key,

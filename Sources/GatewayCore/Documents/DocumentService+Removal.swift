@@ -6,7 +6,7 @@ extension DocumentService {
     package func purge(_ ids: [String], in collection: CollectionName) async throws -> [String] {
         let number = try self.collection(collection).number
         let (setup, cache, now) = (setup, revisions, now)
-        let purged = try await store.erase { transaction in
+        let purged = try await store.erase(mayUseReserve: true) { transaction in
             let writer = DocumentWriter(transaction, setup: setup, collection: number, cache: cache, now: now)
             return try ids.compactMap { id in try writer.purge(id).map { (id: id, number: $0) } }
         }
@@ -19,7 +19,7 @@ extension DocumentService {
     /// Forgets replaced revisions that are over their time or too many, some at once; returns whether there may be more.
     func forgetOldRevisions(limit: Int = GatewayLimits.oldRevisions) async throws -> Bool {
         let now = now
-        return try await store.write { transaction in
+        return try await store.write(mayUseReserve: true) { transaction in
             try transaction.oldRevisions.forget(now: now, limit: limit)
         }
     }
@@ -28,7 +28,7 @@ extension DocumentService {
     ///
     /// - Parameter time: that counts as now.
     func forgetReplacedAttachments(dueBy time: Int64) async throws -> (count: Int, mayBeMore: Bool) {
-        let count = try await store.write { transaction in
+        let count = try await store.write(mayUseReserve: true) { transaction in
             try transaction.replacedAttachments.forget(now: time)
         }
         return (count, count == GatewayLimits.forgottenAttachmentsAtOnce)
@@ -38,7 +38,7 @@ extension DocumentService {
     func removeOutdated() async throws {
         let now = now
         let oldest = now - setup.configuration.localDocumentSeconds
-        try await store.write { transaction in
+        try await store.write(mayUseReserve: true) { transaction in
             try transaction.sessions.deleteExpired(by: now)
             try transaction.localDocuments.deleteUntouched(since: oldest)
         }

@@ -213,7 +213,9 @@ private struct WriteRound {
         guard !accepted.isEmpty else { return [] }
         let (setup, number, cache) = (service.setup, collection.number, service.revisions)
         let now = service.now
-        let outcomes = try await service.store.write { transaction in
+        // Administrators delete documents on a full disk, too.
+        let mayUseReserve = user == nil && accepted.allSatisfy(\.item.document.isDeleted)
+        let outcomes = try await service.store.write(mayUseReserve: mayUseReserve) { transaction in
             let writer = DocumentWriter(transaction, setup: setup, collection: number, cache: cache, now: now)
             return try accepted.map { planned -> Stored in
                 if let refusal = try writer.refusal(of: planned.plan, planned.decision, promoted: planned.promoted) {

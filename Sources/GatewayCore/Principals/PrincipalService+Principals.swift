@@ -105,7 +105,7 @@ extension PrincipalService {
         if let role = request.roles?.first(where: { !$0.isEmpty && PrincipalName.problem(with: $0.text) != nil }) {
             throw GatewayError(400, reason: "Invalid role name \(JSONValue.string(role.text))")
         }
-        let (outcome, principal) = try await store.write { transaction in
+        let (outcome, principal) = try await store.write(mayUseReserve: isKnown) { transaction in
             try Self.store(
                 key, request: request, password: password, mustBeNew: mustBeNew, setup: setup, transaction)
         }
@@ -165,7 +165,7 @@ extension PrincipalService {
         guard name != PrincipalName.guest else {
             throw GatewayError(405, reason: "The GUEST user cannot be deleted. Only disabled via an update.")
         }
-        try await store.erase { transaction in
+        try await store.erase(mayUseReserve: true) { transaction in
             guard let principal = try transaction.reader.principals.find(name), !principal.isRole else {
                 throw GatewayError.missing
             }
@@ -184,7 +184,7 @@ extension PrincipalService {
     package func deleteRole(_ name: Name, purging: Bool = false) async throws {
         let key = StoredPrincipal.roleKey(name)
         let names = setup.names
-        try await store.erase { transaction in
+        try await store.erase(mayUseReserve: true) { transaction in
             guard var principal = try transaction.reader.principals.find(key), !principal.isDeleted
             else { throw GatewayError.missing }
             let sequence = transaction.nextSequence()

@@ -104,7 +104,7 @@ extension PrincipalService {
     /// 404 `missing`, or of another user than the one named.
     package func deleteSession(_ id: String, user: Name? = nil) async throws {
         let (key, now) = (Session.key(id, secret: sessionKey), now)
-        try await store.write { transaction in
+        try await store.write(mayUseReserve: true) { transaction in
             guard let session = try transaction.reader.sessions.find(key), session.expires > now,
                 user == nil || user == session.user
             else { throw GatewayError.missing }
@@ -121,7 +121,7 @@ extension PrincipalService {
 
     /// They are void from now on, no matter who holds them.
     package func deleteSessions(of user: Name) async throws {
-        try await store.write { transaction in
+        try await store.write(mayUseReserve: true) { transaction in
             guard var principal = try transaction.reader.principals.find(user), !principal.isRole else {
                 throw GatewayError.missing
             }

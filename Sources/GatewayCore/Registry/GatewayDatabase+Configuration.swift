@@ -90,7 +90,7 @@ extension GatewayDatabase {
         let kept = json
         let updated = ConfigurationTimes(
             created: old.times.created, updated: ConfigurationTimes.text(now))
-        let (setup, version) = try await store.write { transaction in
+        let (setup, version) = try await store.write(mayUseReserve: true) { transaction in
             let number = try transaction.reader.properties.number(.configurationVersion)
             let stored = StoredConfiguration(json: kept, number: number + 1, times: updated)
             try transaction.setConfiguration(stored)

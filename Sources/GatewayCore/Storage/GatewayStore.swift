@@ -18,6 +18,8 @@ final class GatewayStore: Sendable {
     let folder: String
     /// Whether writes find room.
     let disk = DiskSpace()
+    /// What is left for those who make room or revoke.
+    private let reserve: DiskReserve
     /// Writes attachments on their way in.
     let files = DispatchQueue(label: "gateway.files", qos: .userInitiated)
     private let waiting = Mutex<[WaitingWrite]>([])
@@ -36,6 +38,9 @@ final class GatewayStore: Sendable {
         folder = (path as NSString).deletingLastPathComponent
         try Self.makePrivate(path)
         try StagedAttachment.removeLeftovers(in: folder)
+        reserve = DiskReserve(folder + "/reserve", size: GatewayLimits.diskReserve)
+        // Opening writes the log's index, so a start on a full disk needs some of it.
+        _ = reserve.release()
         pool = try Self.connections.pool(path)
         queue = DispatchQueue(label: "gateway.store", qos: .userInitiated)
         self.didCommit = didCommit
@@ -49,6 +54,7 @@ final class GatewayStore: Sendable {
             try db.execute(sql: "PRAGMA journal_size_limit = \(GatewayLimits.logSize)")
         }
         reader = try Self.connections.reader(path)
+        reserve.fill(sparing: GatewayLimits.spareSpace)
     }
 
     private static let connections = ConnectionSettings(
@@ -98,12 +104,26 @@ final class GatewayStore: Sendable {
     }
 
     /// Runs `body` in a transaction and returns when it is durable. A throw undoes what this body did, and only that.
+    ///
+    /// - Parameter mayUseReserve: where the disk is full, `body` runs once more with the space that is kept for it.
     func write<Value: Sendable>(
-        _ body: @Sendable @escaping (WriteTransaction) throws -> Value
+        mayUseReserve: Bool = false, _ body: @Sendable @escaping (WriteTransaction) throws -> Value
+    ) async throws -> Value {
+        do { return try await attempt(body, by: enqueue) } catch
+            where mayUseReserve && StorageFailure.isFullDisk(error)
+        {
+            return try await attempt(body) { write in
+                queue.async { self.withReserve { self.commitAndFinish([write]) } }
+            }
+        }
+    }
+
+    private func attempt<Value: Sendable>(
+        _ body: @Sendable @escaping (WriteTransaction) throws -> Value, by start: (WaitingWrite) -> Void
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             let result = ResultBox<Value>()
-            enqueue(
+            start(
                 WaitingWrite(
                     run: { transaction in result.run(in: transaction) { try body(transaction) } },
                     finish: { [disk] error in
@@ -112,6 +132,13 @@ final class GatewayStore: Sendable {
                         continuation.resume(with: outcome)
                     }))
         }
+    }
+
+    /// On the writer's queue, so that no other write of this database takes the space first.
+    private func withReserve<Result>(_ body: () throws -> Result) rethrows -> Result {
+        _ = reserve.release()
+        defer { reserve.fill(sparing: GatewayLimits.spareSpace) }
+        return try body()
     }
 
     /// Writes the file again without its free pages, if that is worth it. Writes wait for it; reads do not.
@@ -143,9 +170,9 @@ final class GatewayStore: Sendable {
     ///
     /// Where somebody reads an older state, that waits for the next time, of housekeeping at the latest.
     func erase<Value: Sendable>(
-        _ body: @Sendable @escaping (WriteTransaction) throws -> Value
+        mayUseReserve: Bool = false, _ body: @Sendable @escaping (WriteTransaction) throws -> Value
     ) async throws -> Value {
-        let value = try await write(body)
+        let value = try await write(mayUseReserve: mayUseReserve, body)
         logIsToBeEmptied.withLock { $0 = true }
         try await emptyLogIfDue()
         return value
@@ -162,10 +189,17 @@ final class GatewayStore: Sendable {
     private func emptyLog() throws {
         // Anybody who came before may have done it for all.
         guard logIsToBeEmptied.withLock({ $0 }) else { return }
-        let isDone = try pool.writeWithoutTransaction { db in
-            try db.emptyLog(timeout: GatewayLimits.logReaders, busyTimeout: GatewayLimits.busyTimeout)
+        let isDone: Bool
+        do { isDone = try emptyLogOnce() } catch  where StorageFailure.isFullDisk(error) {
+            isDone = try withReserve(emptyLogOnce)
         }
         if isDone { logIsToBeEmptied.withLock { $0 = false } }
+    }
+
+    private func emptyLogOnce() throws -> Bool {
+        try pool.writeWithoutTransaction { db in
+            try db.emptyLog(timeout: GatewayLimits.logReaders, busyTimeout: GatewayLimits.busyTimeout)
+        }
     }
 
     private func enqueue(_ write: WaitingWrite) {
@@ -184,7 +218,10 @@ final class GatewayStore: Sendable {
         }
         // What comes from now on waits for the next turn of this queue.
         if areMore { queue.async { self.commitWaiting() } }
-        guard !writes.isEmpty else { return }
+        if !writes.isEmpty { commitAndFinish(writes) }
+    }
+
+    private func commitAndFinish(_ writes: [WaitingWrite]) {
         do {
             didCommit(try commit(writes))
             disk.noteSuccess()

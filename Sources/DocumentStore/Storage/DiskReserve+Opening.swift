@@ -1,0 +1,15 @@
+import SQLiteStorage
+
+/// Opening a database needs room for its log and the log's index, and anybody who cannot save any more must still be able
+/// to read.
+extension DiskReserve {
+    init(_ folder: DatabaseFolder) { self.init(folder.reserve.path, size: StoreLimits.reserve) }
+
+    /// Opens with what the disk has left or, if that is too little, with the reserve.
+    func opening<Result>(_ body: () throws -> Result) throws -> Result {
+        do { return try body() } catch let error as StoreError where error.code == .diskFull {
+            guard release() else { throw error }
+            return try body()
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import Glibc
+
+/// A file that keeps some of the disk for the time when it is full: nobody may be locked out by a full disk, neither who
+/// wants to read nor who wants to make room.
+package struct DiskReserve: Sendable {
+    private let path: String
+    /// In bytes.
+    private let size: Int
+
+    package init(_ path: String, size: Int) {
+        self.path = path
+        self.size = size
+    }
+
+    /// Returns the space to the disk; whether there was any.
+    package func release() -> Bool { unlink(path) == 0 }
+
+    /// Sets the space aside unless it is; a disk that has not so much left is no error.
+    package func fill() {
+        withFile { descriptor in posix_fallocate(descriptor, 0, off_t(size)) == 0 }
+    }
+
+    /// Sets aside what the disk has, `spare` bytes excepted, up to the whole reserve.
+    package func fill(sparing spare: Int) {
+        withFile { descriptor in
+            if posix_fallocate(descriptor, 0, off_t(size)) == 0 { return true }
+            guard let free = freeSpace(), free > spare else { return false }
+            return posix_fallocate(descriptor, 0, off_t(min(size, free - spare))) == 0
+        }
+    }
+
+    /// Without success the file is removed, for a failed attempt may have taken some of the space.
+    private func withFile(_ body: (_ descriptor: Int32) -> Bool) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        if !body(descriptor) { unlink(path) }
+    }
+
+    private func freeSpace() -> Int? {
+        let folder = (path as NSString).deletingLastPathComponent
+        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder)
+        return (attributes?[.systemFreeSize] as? NSNumber)?.intValue
+    }
+}
