@@ -1,3 +1,4 @@
+import Foundation
 import SQLiteStorage
 
 /// Opening a database needs room for its log and the log's index, and anybody who cannot save any more must still be able
