@@ -28,6 +28,24 @@ extension FieldSyncFunctionTests {
             "a colleague's out of a district", both, elsewhere(by: "bob", in: "district.north"),
             over: elsewhere(by: "bob", in: "district.harbour"), refused: "moves records of others"),
         Row(
+            "a site whose inspector one claims to be", both,
+            record("site", #""inspector":"ann""#, in: "district.north", by: "bob"),
+            over: record("site", #""inspector":"ann""#, by: "bob"), refused: "moves records of others"),
+        Row(
+            "a finding whose inspector one claims to be", both,
+            record("finding", #""inspector":"ann""#, in: "district.north", by: "bob"),
+            over: record("finding", #""inspector":"ann""#, by: "bob"), refused: "moves records of others"),
+        Row(
+            "a register's site whose inspector one claims to be, deleted", ann, tombstone,
+            over: record("site", #""inspector":"ann""#, by: nil), refused: "deletes records of others"),
+        Row(
+            "a colleague's without an inspector, claimed", ann,
+            elsewhere(#""inspector":"ann""#, by: "bob", in: "district.harbour"),
+            over: elsewhere(by: "bob", in: "district.harbour"), refused: "hands work to somebody else"),
+        Row(
+            "one's own without an inspector, handed on", ann, elsewhere(#""inspector":"bob""#, in: "district.harbour"),
+            over: elsewhere(in: "district.harbour")),
+        Row(
             "one's own out of a district of somebody else", ann, elsewhere(in: "district.harbour"),
             over: elsewhere(in: "district.harbour,district.north"), refused: "district north is not one of yours"),
         Row(

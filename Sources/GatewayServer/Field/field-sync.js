@@ -27,15 +27,20 @@ function (doc, oldDoc, meta) {
     var isOffice = passes(requireRole, "office");
     var isSupervisor = isOffice || passes(requireRole, "supervisor");
 
+    // Whose work it is; "" where nobody is named. In other records a member of that name means nothing.
+    function inspector(record) {
+        return isOneOf(["inspection", "assignment"], record.type) && isText(record.inspector) ? record.inspector : "";
+    }
+
     // A record is its creator's, or its inspector's where nobody is named as its creator.
     function isOwn(record) {
         if (isText(record.createdBy)) { return is(record.createdBy); }
-        if (isText(record.inspector)) { return is(record.inspector); }
+        if (inspector(record)) { return is(inspector(record)); }
         return record.type !== "site";
     }
 
     // Whose work a record is: what others wrote into it, they do not take away.
-    function isTheirs(record) { return isOwn(record) || (isText(record.inspector) && is(record.inspector)); }
+    function isTheirs(record) { return isOwn(record) || (inspector(record) !== "" && is(inspector(record))); }
 
     function checkChannel(name) {
         if (isOneOf(everybody, name)) {
@@ -439,9 +444,10 @@ function (doc, oldDoc, meta) {
         if (isSupervisor) { return; }
         if (record.type === "assignment") {
             if (!old) { refuse("only a supervisor assigns work"); }
-            if (!is(old.inspector)) { refuse("the assignment is somebody else's"); }
+            if (!is(inspector(old))) { refuse("the assignment is somebody else's"); }
         }
-        if (old && isText(old.inspector) && record.inspector !== old.inspector) {
+        // Who names themselves would have a say in a record of somebody else.
+        if (old && inspector(record) !== inspector(old)) {
             if (record.type === "assignment" || !isOwn(old)) { refuse("only a supervisor hands work to somebody else"); }
         }
         // A finding goes with its inspection: where that is not here, nobody sees it.
