@@ -299,9 +299,10 @@ import Testing
         ]
 
     private static let ends = SyncFunctionMeta(expires: 1_900_000_000)
-    static func attached(_ digests: [String]) -> SyncFunctionMeta {
-        let members = digests.map {
-            JSONObject.Member(key: "p-\($0)", value: ["digest": .string(digest($0)), "stub": true])
+    static func attached(_ digests: [String], under names: [String: String] = [:]) -> SyncFunctionMeta {
+        let all = digests.map { ("p-\($0)", $0) } + names.map { ($0.key, $0.value) }
+        let members = all.map { name, letter in
+            JSONObject.Member(key: name, value: ["digest": .string(digest(letter)), "stub": true])
         }
         return SyncFunctionMeta(attachments: JSONObject(members: members))
     }
@@ -444,6 +445,18 @@ import Testing
         Row("a photo that is attached", ann, record("inspection", photo), meta: attached(["a"])),
         Row("a photo of nothing", ann, record("inspection", photo), meta: attached([]), refused: "not attached"),
         Row("another file is attached", ann, record("finding", photo), meta: attached(["b"]), refused: "not attached"),
+        Row(
+            "another file in a photo's place", ann, record("inspection", photo),
+            meta: attached(["a"], under: ["blob_/photos/0/blob": "b"]), refused: "another file is attached"),
+        Row(
+            "another file in the place of an approved photo", ann, attachedPhoto, over: attachedPhoto,
+            meta: attached(["a"], under: ["blob_/photos/0/blob": "b"]), refused: "another file is attached"),
+        Row(
+            "a photo under its path", ann, record("inspection", photo),
+            meta: attached([], under: ["blob_/photos/0/blob": "a"])),
+        Row(
+            "another file in the place of a file whose name has a slash", ann, record("site", #""a/b~":\#(blob("a"))"#),
+            meta: attached(["a"], under: ["blob_/a~1b~0": "b"]), refused: "another file is attached"),
         Row(
             "a photo of nothing, by a supervisor", ines, record("inspection", photo, by: "ines"), meta: attached([]),
             refused: "not attached"),

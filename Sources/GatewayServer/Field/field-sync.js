@@ -316,21 +316,32 @@ function (doc, oldDoc, meta) {
         attachedDigests(meta.attachments).concat(old ? digestsIn(old) : []).forEach(function (digest) {
             known[digest] = true;
         });
-        digestsIn(record).forEach(function (digest) {
-            if (!known[digest]) { refuse("the record refers to a file that is not attached to it"); }
+        blobsIn(record).forEach(function (blob) {
+            if (!known[blob.digest]) { refuse("the record refers to a file that is not attached to it"); }
+            // Laptops take what is attached under a file's path for that file, whatever the record says.
+            var attached = own(meta.attachments, "blob_" + blob.path);
+            if (attached && attached.digest !== blob.digest) {
+                refuse("another file is attached as blob_" + blob.path + " than the record refers to");
+            }
         });
     }
 
-    function digestsIn(record) {
+    // The files that a record refers to, each with its path: /photos/0/blob.
+    function blobsIn(record) {
         var found = [];
-        function look(value) {
-            if (isBlob(value)) { found.push(value.digest); return; }
-            if (Array.isArray(value)) { value.forEach(look); return; }
-            if (isObject(value)) { Object.keys(value).forEach(function (key) { look(value[key]); }); }
+        function look(value, path) {
+            if (isBlob(value)) { found.push({digest: value.digest, path: path}); return; }
+            if (typeof value !== "object" || value === null) { return; }
+            Object.keys(value).forEach(function (key) {
+                if (path === "" && key === "_attachments") { return; }
+                look(value[key], path + "/" + key.replace(/~/g, "~0").replace(/\//g, "~1"));
+            });
         }
-        Object.keys(record).forEach(function (key) { if (key !== "_attachments") { look(record[key]); } });
+        look(record, "");
         return found;
     }
+
+    function digestsIn(record) { return blobsIn(record).map(function (blob) { return blob.digest; }); }
 
     function isObject(value) { return typeof value === "object" && value !== null && !Array.isArray(value); }
 
