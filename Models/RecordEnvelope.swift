@@ -41,6 +41,13 @@ public struct RecordEnvelope: Sendable, Hashable {
         district = new
     }
 
+    /// Moves the record to another district, but leaves it to the people of the old one, too.
+    public mutating func join(_ new: District) {
+        channels.removeAll { $0.isExactly(new.channel) }
+        channels.insert(new.channel, at: 0)
+        district = new
+    }
+
     init(reading reader: inout RecordReader) {
         let channels = reader.texts("channels", isVital: true) ?? []
         self.channels = channels

@@ -69,14 +69,26 @@ import Testing
         #expect(try sites() == ["finding-mara": "site-1 district.hill", "finding-tomas": "site-2 district.hill"])
     }
 
-    /// A gateway lets only supervisors move what others have found to another district.
-    @Test(arguments: [("mara", "finding-mara"), ("ines", "finding-mara finding-tomas")])
-    func findingsOfOthersGoToAnotherDistrictWithASupervisor(name: String, moved: String) throws {
+    /// A gateway lets only supervisors take what others have found out of a district. What moves with somebody's own inspection
+    /// is in both, so that nobody is left with half of it.
+    @Test(arguments: [("mara", "district.mill district.hill"), ("ines", "district.mill")])
+    func findingsOfOthersGoToAnotherDistrict(name: String, channels: String) throws {
         let author = Author(name: name, moment: mara.moment)
         try moveInspection(to: "site-3", by: author)
         let followed = try field.bringFindingsAlong(touchedBy: [inspection], by: author)
-        #expect(followed.map(\.id).sorted().joined(separator: " ") == moved)
-        for id in followed.map(\.id) { #expect(try sites()[id] == "site-3 district.mill") }
+        #expect(Set(followed.map(\.id)) == ["finding-mara", "finding-tomas"])
+        let finding = try #require(try field.findings.find("finding-tomas"))
+        #expect(finding.site == "site-3" && finding.district == mill)
+        #expect(finding.envelope.channels.joined(separator: " ") == channels)
+        #expect(try field.bringFindingsAlong(touchedBy: [inspection], by: author).isEmpty, "they are there")
+    }
+
+    /// The same where they are there when the inspection goes.
+    @Test func ownInspectionsTakeFindingsOfOthersAlong() throws {
+        let site = try #require(try field.sites.find("site-3"))
+        #expect(try field.moveInspection("inspection-1", toSite: site, by: mara) == 2)
+        #expect(try sites()["finding-mara"] == "site-3 district.mill")
+        #expect(try sites()["finding-tomas"] == "site-3 district.milldistrict.hill")
     }
 
     /// An approval that meets a move keeps the inspection where it was.

@@ -25,6 +25,16 @@ extension FieldSyncFunctionTests {
             over: elsewhere(#""status":"draft""#, by: "bob", in: "district.harbour"),
             refused: "moves records of others"),
         Row(
+            "a colleague's finding into a second district, with its inspection", both,
+            record("finding", in: "district.north,district.harbour", by: "bob"), over: record("finding", by: "bob")),
+        Row(
+            "a colleague's finding into a district that is not one's own", ann,
+            record("finding", in: "district.north,district.harbour", by: "bob"), over: record("finding", by: "bob"),
+            refused: "district north is not one of yours"),
+        Row(
+            "a colleague's finding out of a district", both, record("finding", in: "district.north", by: "bob"),
+            over: record("finding", by: "bob"), refused: "moves records of others"),
+        Row(
             "a colleague's out of a district", both, elsewhere(by: "bob", in: "district.north"),
             over: elsewhere(by: "bob", in: "district.harbour"), refused: "moves records of others"),
         Row(

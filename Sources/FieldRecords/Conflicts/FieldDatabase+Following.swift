@@ -12,8 +12,7 @@ extension FieldDatabase {
     /// is no command of anybody's.
     ///
     /// The author's own findings go, and those of others where it was the author who has moved the inspection, or the findings:
-    /// an approval that meets a move keeps the inspection where it was. Others' findings go to another district only with the
-    /// inspection of somebody else: who has moved that may move them, too.
+    /// an approval that meets a move keeps the inspection where it was.
     ///
     /// - Parameter references: what a sync had to do with; only these findings, and those of these inspections, are looked at.
     /// - Returns: the findings that were moved.
@@ -51,7 +50,7 @@ extension FieldDatabase {
                 finding.settleSite()
                 finding.site = inspection.site
                 if let district = inspection.district, district != finding.district {
-                    finding.envelope.move(to: district)
+                    finding.follow(to: district, with: inspection, by: author)
                 }
             }
         } catch is RecordError {
@@ -101,11 +100,7 @@ private struct InspectionWay {
         if finding.envelope.createdBy?.isExactly(name) == true { return true }
         let mover = FieldChanges(of: finding.object).last(of: InspectionWay.paths)
         if mover?.by?.isExactly(name) == true { return true }
-        return isMovedByAuthor && (isSameDistrict || !isOf(name))
-    }
-
-    private func isOf(_ name: String) -> Bool {
-        [inspection.envelope.createdBy, inspection.inspector].contains { $0?.isExactly(name) == true }
+        return isMovedByAuthor
     }
 }
 
@@ -120,6 +115,17 @@ extension RecordActionError {
 }
 
 extension Finding {
+    /// Goes to the district of its inspection.
+    ///
+    /// A gateway lets only supervisors take what somebody else has found out of a district. Who moves an inspection of their
+    /// own shares the findings of others with the people of the new district, and leaves them to those of the old one.
+    mutating func follow(to district: District, with inspection: Inspection?, by author: Author) {
+        guard let name = author.name, let creator = envelope.createdBy, !creator.isExactly(name),
+            let inspection, inspection.isWork(of: name)
+        else { return envelope.move(to: district) }
+        envelope.join(district)
+    }
+
     /// Where it is, is decided with its inspection. While its district was open, the people of each had it.
     fileprivate mutating func settleSite() {
         var contested = ContestedValues(of: object)
@@ -130,5 +136,11 @@ extension Finding {
         guard envelope.rest[ContestedValues.member] != nil else { return }
         contested.remove(Set(InspectionWay.paths))
         contested.write(to: &envelope.rest)
+    }
+}
+
+extension Inspection {
+    fileprivate func isWork(of name: String) -> Bool {
+        [envelope.createdBy, inspector].contains { $0?.isExactly(name) == true }
     }
 }

@@ -96,6 +96,7 @@ extension FieldDatabase {
     public func moveInspection(_ id: String, toSite site: Site, by author: Author) throws -> Int {
         var moved = 0
         try database.inBatch {
+            let old = try inspections.find(id)
             try inspections.update(id, by: author) { inspection in
                 try inspection.checkIsOpen()
                 inspection.site = site.id
@@ -104,7 +105,8 @@ extension FieldDatabase {
             for finding in try findings.all().records where finding.inspection?.isExactly(id) == true {
                 try findings.update(finding.id, by: author) { finding in
                     finding.site = site.id
-                    if let district = site.district { finding.envelope.move(to: district) }
+                    guard let district = site.district else { return }
+                    finding.follow(to: district, with: old, by: author)
                 }
                 moved += 1
             }
@@ -159,9 +161,10 @@ extension FieldDatabase {
     {
         var moved = MovedRecords()
         try database.inBatch {
+            let inspection = try inspections.find(id)
             for finding in try findings.all().records
             where finding.inspection?.isExactly(id) == true && finding.district == old {
-                try findings.update(finding.id, by: author) { $0.envelope.move(to: new) }
+                try findings.update(finding.id, by: author) { $0.follow(to: new, with: inspection, by: author) }
                 moved.findings += 1
             }
         }
