@@ -38,7 +38,7 @@ final class GatewayStore: Sendable {
         folder = (path as NSString).deletingLastPathComponent
         try Self.makePrivate(path)
         try StagedAttachment.removeLeftovers(in: folder)
-        reserve = DiskReserve(folder + "/reserve", size: GatewayLimits.diskReserve)
+        reserve = DiskReserve(path + "-reserve", size: GatewayLimits.diskReserve)
         // Opening writes the log's index, so a start on a full disk needs some of it.
         _ = reserve.release()
         pool = try Self.connections.pool(path)
@@ -113,7 +113,7 @@ final class GatewayStore: Sendable {
             where mayUseReserve && StorageFailure.isFullDisk(error)
         {
             return try await attempt(body) { write in
-                queue.async { self.withReserve { self.commitAndFinish([write]) } }
+                queue.async { self.finish([write]) { writes in try self.withReserve { try self.commit(writes) } } }
             }
         }
     }
@@ -218,10 +218,10 @@ final class GatewayStore: Sendable {
         }
         // What comes from now on waits for the next turn of this queue.
         if areMore { queue.async { self.commitWaiting() } }
-        if !writes.isEmpty { commitAndFinish(writes) }
+        if !writes.isEmpty { finish(writes, by: commit) }
     }
 
-    private func commitAndFinish(_ writes: [WaitingWrite]) {
+    private func finish(_ writes: [WaitingWrite], by commit: ([WaitingWrite]) throws -> CommitEffects) {
         do {
             didCommit(try commit(writes))
             disk.noteSuccess()

@@ -8,7 +8,7 @@ import Testing
 /// Who revokes, deletes or purges finds room on a full disk; who fills it does not.
 @Suite(.timeLimit(.minutes(1))) struct DiskReserveTests {
     private static func size(_ store: GatewayStore) throws -> Int? {
-        let path = store.folder + "/reserve"
+        let path = "\(store.folder)/\(DatabaseParts.fileName)-reserve"
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         return try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
     }
