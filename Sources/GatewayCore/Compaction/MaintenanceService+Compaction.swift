@@ -64,7 +64,9 @@ extension MaintenanceService {
 
     /// A full disk has no room for the copy that this takes. Then the file keeps its size, and new documents fill it.
     private func giveBackFreePages() async throws {
-        do { try await documents.store.giveBackFreePages() } catch where StorageFailure.isFullDisk(error) {
+        do { try await documents.store.giveBackFreePages() } catch let error
+            where StorageFailure.isFullDisk(error)
+        {
             environment.logger.warning(
                 "The disk is too full to make the database file smaller; what was freed in it is used again",
                 metadata: ["db": "\(name)"])
