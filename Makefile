@@ -5,7 +5,7 @@ PACKAGES := libsqlite3-dev libsodium-dev duktape-dev libedit-dev zlib1g-dev pkg-
 
 SHELL := /bin/bash
 
-.PHONY: demo test test-gateway test-others test-programs test-terminals growth bench lint build docs fuzz install clean
+.PHONY: demo test growth bench lint build docs fuzz install clean
 
 demo: install
 	swift build -c release --product fieldbook
@@ -14,19 +14,9 @@ demo: install
 
 test: install
 	swift build --build-tests
-	$(MAKE) --no-print-directory --jobs 2 --output-sync test-gateway test-others
+	$(call run_tests,--no-parallel --skip 'IntegrationTests|SimulationTests')
 	$(call run_tests,--filter SimulationTests)
-	$(MAKE) --no-print-directory --jobs 2 --output-sync test-programs test-terminals
-
-# One test at a time in each of two processes, for some look at the whole process: what it allocates, what it logs.
-test-gateway:
-	$(call run_tests,--no-parallel --filter '^Gateway')
-test-others:
-	$(call run_tests,--no-parallel --skip '^Gateway|IntegrationTests|SimulationTests')
-test-programs:
-	$(call run_tests,--no-parallel --filter 'IntegrationTests\.[A-S]')
-test-terminals:
-	$(call run_tests,--no-parallel --filter 'IntegrationTests\.[^A-S]')
+	$(call run_tests,--no-parallel --filter IntegrationTests)
 
 # The tests against squares, with every loop of ours counted: a build of its own, for the code counts itself, and only of
 # the tests that measure.
@@ -41,7 +31,7 @@ growth: install
 # end, where they are seen.
 define run_tests
 	@log="$$(mktemp)"; trap 'rm -f "$$log"' EXIT; \
-	swift test --skip-build --ignore-lock $(1) 2>&1 | tee "$$log"; status=$${PIPESTATUS[0]}; \
+	swift test --skip-build $(1) 2>&1 | tee "$$log"; status=$${PIPESTATUS[0]}; \
 	if grep -aqE ' skipped: "' "$$log"; then \
 	    echo; echo "What was left out:"; grep -aE ' skipped: "' "$$log" | cut -c 1-600; \
 	fi; \
