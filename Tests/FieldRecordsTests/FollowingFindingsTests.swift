@@ -98,16 +98,19 @@ import Testing
             finding.site = "site-3"
             finding.envelope.move(to: mill)
         }
+        try field.acknowledge(.inspection, "inspection-1")
         #expect(try field.bringFindingsAlong(touchedBy: [inspection], by: mara).isEmpty)
         #expect(try field.bringFindingsAlong(touchedBy: [inspection], by: otto).count == 1)
         #expect(try sites() == stay)
     }
 
     /// As long as the gateway has not taken the inspection from its mover, nobody knows whether it will.
-    @Test func aMoveThatWasNotSentBringsNothingOfOthers() throws {
+    @Test(arguments: ["finding-mara", "finding-tomas"])
+    func aMoveThatWasNotSentBringsNothing(id: String) throws {
         try field.inspections.update("inspection-1", by: mara) { $0.site = "site-2" }
-        let finding = RecordReference(.finding, id: "finding-tomas")
-        #expect(try field.bringFindingsAlong(touchedBy: [finding], by: mara).isEmpty)
+        #expect(try field.bringFindingsAlong(touchedBy: [RecordReference(.finding, id: id)], by: mara).isEmpty)
+        try field.acknowledge(.inspection, "inspection-1")
+        #expect(try field.bringFindingsAlong(touchedBy: [inspection], by: mara).count == 2)
     }
 
     @Test func whatASyncHadNothingToDoWithStays() throws {

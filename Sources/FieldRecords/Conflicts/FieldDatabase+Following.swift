@@ -73,11 +73,12 @@ extension FieldDatabase {
     }
 
     private func way(of inspection: String, movedBy author: Author) throws -> InspectionWay? {
-        guard let record = try readable(inspection, in: inspections) else { return nil }
+        guard let record = try readable(inspection, in: inspections),
+            try collection(of: .inspection).exchange(of: inspection)?.isSent == true
+        else { return nil }
         let mover = FieldChanges(of: record.object).last(of: InspectionWay.paths)
-        let isSent = try collection(of: .inspection).exchange(of: inspection)?.isSent == true
         return InspectionWay(
-            inspection: record, isMovedByAuthor: isSent && author.name.map { mover?.by?.isExactly($0) == true } == true)
+            inspection: record, isMovedByAuthor: author.name.map { mover?.by?.isExactly($0) == true } == true)
     }
 
     /// `nil` also for what cannot be read.
@@ -86,7 +87,8 @@ extension FieldDatabase {
     }
 }
 
-/// Where an inspection is by now, and whether the gateway has taken that from the author.
+/// Where an inspection is by now, as the gateway has it. A move that was not sent, or is refused, counts for no finding:
+/// another laptop, where the inspection is still in its old district, would bring each of them back.
 private struct InspectionWay {
     static let paths = [FieldPath("site"), FieldPath("district")]
 
