@@ -106,6 +106,21 @@ import Testing
         #expect(try shell.field.forgetRevokedDeletions() == 1)
     }
 
+    /// What was typed on this laptop, and is refused or not sent yet, shows no grant; what it was typed over does.
+    @Test(arguments: [(sent: "north", typed: "hill", forgotten: 1), (sent: "hill", typed: "north", forgotten: 0)])
+    func aMoveThatWasNotSentShowsNoDistrict(sent: String, typed: String, forgotten: Int) async throws {
+        let shell = try await shell()
+        let sites = shell.field.collection(of: .site)
+        var body = try #require(try sites.document(id: "site-quay")?.body)
+        body["channels"] = [.string("district.\(sent)")]
+        try sites.save(bodies: [("site-quay", body.bytes)])
+        try shell.acknowledge(.site, "site-quay")
+        body["channels"] = [.string("district.\(typed)")]
+        try sites.save(bodies: [("site-quay", body.bytes)])
+        try takeSites(["mill"], from: shell)
+        #expect(try shell.field.forgetRevokedDeletions() == forgotten)
+    }
+
     @Test func aRecordAsLargeAsADocumentEndsNoSync() async throws {
         let shell = try await shell()
         let sites = shell.field.collection(of: .site)

@@ -32,18 +32,16 @@ extension FieldDatabase {
         }
     }
 
-    /// Those of the channels that the user still has, as far as the records show it which the gateway has, too.
+    /// Those of the channels that the user still has, as far as the records show it, as the gateway has them: an edit that
+    /// was not sent, or is refused, can name any district.
     private func presentChannels(among channels: Set<Name>) throws -> Set<Name> {
         var evidence = ChannelEvidence(of: channels)
         for kind in RecordKind.allCases where !evidence.isComplete {
             let records = collection(of: kind)
             do {
                 try records.forEachBody { id, json in
-                    let found = Self.channels(of: json)
-                    guard evidence.isNew(found), try records.exchange(of: id)?.isKnownToRemotes == true else {
-                        return
-                    }
-                    evidence.add(found)
+                    guard let sent = try records.sentBody(of: id, present: json) else { return }
+                    evidence.add(Self.channels(of: sent))
                     if evidence.isComplete { throw AllFound() }
                 }
             } catch is AllFound {}
@@ -57,6 +55,14 @@ extension FieldDatabase {
 
     private static func channels(of body: JSONObject) -> Set<Name> {
         Set((body["channels"]?.arrayValue ?? []).compactMap { $0.stringValue.map { Name($0) } })
+    }
+}
+
+extension Collection {
+    /// A document as the gateway has it, by what is known here; `nil` where it has none, or what it has is not kept.
+    fileprivate func sentBody(of id: String, present: [UInt8]) throws -> [UInt8]? {
+        guard let exchange = try exchange(of: id), exchange.isKnownToRemotes else { return nil }
+        return exchange.isSent ? present : try baseBody(of: id)
     }
 }
 
@@ -81,15 +87,11 @@ private struct ChannelEvidence {
         }
     }
 
-    func isNew(_ channels: Set<Name>) -> Bool {
-        switch channels.count {
-        case 0: false
-        case 1: !channels.isSubset(of: shown)
-        default: !several.contains(channels)
-        }
-    }
-
     mutating func add(_ channels: Set<Name>) {
-        if channels.count == 1 { shown.formUnion(channels) } else { several.insert(channels) }
+        switch channels.count {
+        case 0: break
+        case 1: shown.formUnion(channels)
+        default: several.insert(channels)
+        }
     }
 }
