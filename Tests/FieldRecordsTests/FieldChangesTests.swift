@@ -55,6 +55,22 @@ import Testing
                 == ["bo's bo on bo-laptop", "ines's ines on ines-laptop"])
     }
 
+    /// Nobody has changed either name since, and neither is the creator's of the record.
+    @Test(arguments: ["name", "caption"]) func onePictureAttachedTwiceIsNamedByBoth(member: String) throws {
+        func attached(by user: String) -> JSONObject {
+            let photo: JSONValue = [
+                "name": .string("\(user).jpg"), "caption": .string(user),
+                "blob": ["@type": "blob", "digest": "sha1-p"],
+            ]
+            return Self.edit(Self.base, by: user, at: 1, [("photos", [photo])])
+        }
+        let merged = try Self.merge(attached(by: "mara"), attached(by: "bo"))
+        let values = member == "name" ? ["bo.jpg", "mara.jpg"] : ["bo", "mara"]
+        #expect(
+            Self.authors(merged, FieldPath("photos").appending("sha1-p").appending(member))
+                == ["\(values[0]) bo on bo-laptop", "\(values[1]) mara on mara-laptop"])
+    }
+
     @Test func whoGoesOnWithARecordTypesNothingOfIt() throws {
         let mara = Self.edit(Self.base, by: "mara", at: 1, [("score", 11)])
         let bo = Self.edit(mara, by: "bo", at: 2, [("notes", "bo's")])

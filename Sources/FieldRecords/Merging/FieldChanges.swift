@@ -35,11 +35,12 @@ struct FieldChanges: Sendable {
         }
     }
 
-    /// Whose value a version has in a field: its creator's where nobody has changed it since.
+    /// Whose value a version has in a field: its creator's where nobody has changed it since. The name and the caption of a
+    /// photo are of the person who attached it.
     ///
     /// - Parameter object: the version. Where it has no such member, all that is known is who changed it last.
     func stamp(at path: FieldPath, in object: JSONObject) -> VersionStamp {
-        if let stamp = stamps[path] { return stamp }
+        if let stamp = stamps[path] ?? path.item.flatMap({ stamps[$0] }) { return stamp }
         guard !stamps.isEmpty else { return VersionStamp(of: object) }
         return VersionStamp(
             by: object["createdBy"]?.stringValue,
