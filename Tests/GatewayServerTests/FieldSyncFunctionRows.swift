@@ -133,6 +133,32 @@ extension FieldSyncFunctionTests {
         ),
     ]
 
+    private static func counted(_ number: String, _ members: String = "") -> String {
+        record("inspection", #""status":"approved","answers":{"meter":[\#(number)]}\#(members)"#)
+    }
+
+    /// A sync function sees such a number as a text, and as a rounded number in the version before.
+    static let numbers = [
+        Row(
+            "a large number kept", ann, counted("9007199254740993", #","conflicts":[]"#),
+            over: counted("9007199254740993")),
+        Row(
+            "a large negative number kept", ann, counted("-9007199254740993", #","conflicts":[]"#),
+            over: counted("-9007199254740993")),
+        Row(
+            "a large number changed", ann, counted("9007199254740999"), over: counted("9007199254740993"),
+            refused: "approved"),
+        Row(
+            "a large number for a small one", ann, counted("9007199254740993"), over: counted("7"), refused: "approved"),
+        Row(
+            "a text of digits changed", ann, counted(#""9007199254740992""#), over: counted(#""9007199254740993""#),
+            refused: "approved"),
+        Row("an element more", ann, counted("1,2"), over: counted("1"), refused: "approved"),
+        Row(
+            "a member renamed", ann, record("inspection", #""status":"approved","answers":{"a":1}"#),
+            over: record("inspection", #""status":"approved","answers":{"b":1}"#), refused: "approved"),
+    ]
+
     private static func noted(by names: String..., status: String = "approved") -> String {
         let entries = names.map { #"{"by":"\#($0)","fields":["score","status"]}"# }.joined(separator: ",")
         return record("inspection", #""status":"\#(status)","fieldChanges":[\#(entries)]"#)

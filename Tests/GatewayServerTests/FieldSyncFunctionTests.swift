@@ -479,6 +479,9 @@ import Testing
     {
         record("assignment", #""status":"\#(status)","inspector":"\#(inspector)""#, by: creator)
     }
+    private static func done(_ members: String = "") -> String {
+        record("assignment", #""status":"done","inspector":"bob","inspection":"i"\#(members)"#)
+    }
 
     static let assignments = [
         Row("assigned by a supervisor", ines, assignment("open", by: "ines")),
@@ -486,6 +489,14 @@ import Testing
         Row("done by the one assigned", ann, assignment("done"), over: assignment("open")),
         Row(
             "done by somebody else", ann, assignment("done", for: "bob"), over: assignment("open", for: "bob"),
+            refused: "somebody else's"),
+        Row("done with an inspection by somebody else", ann, done(), over: assignment("open", for: "bob")),
+        Row(
+            "done and put off by somebody else", ann, done(#","due":"2026-03-04""#),
+            over: assignment("open", for: "bob"),
+            refused: "somebody else's"),
+        Row(
+            "another inspection for what is done", ann, done(), over: done().replacing(#":"i""#, with: #":"j""#),
             refused: "somebody else's"),
         Row(
             "handed on", ann, assignment("open", for: "bob"), over: assignment("open"),
@@ -499,7 +510,7 @@ import Testing
 
     @Test(
         arguments: channels + kinds + approvals + creators + returns + changers + statuses + deletions + assignments
-            + expiries + members + vitals + files + moves + reviews + limits + reviewers)
+            + expiries + members + vitals + files + moves + reviews + limits + reviewers + numbers)
     func decides(row: Row) async throws {
         let outcome = try await Self.pool.run([
             SyncFunctionCall(

@@ -361,7 +361,25 @@ function (doc, oldDoc, meta) {
         return sorted;
     }
 
-    function isSame(one, other) { return JSON.stringify(canonical(one)) === JSON.stringify(canonical(other)); }
+    // The same content, whatever the order of its members.
+    function isSame(one, other) {
+        if (isObject(one) && isObject(other)) {
+            var keys = Object.keys(one);
+            return keys.length === Object.keys(other).length
+                && keys.every(function (key) { return isSame(own(one, key), own(other, key)); });
+        }
+        if (Array.isArray(one) && Array.isArray(other)) {
+            return one.length === other.length
+                && one.every(function (element, index) { return isSame(element, other[index]); });
+        }
+        return one === other || isRounded(one, other) || isRounded(other, one);
+    }
+
+    // A whole number beyond 2^53 comes as a text in the record, and rounded to a number in the one before.
+    function isRounded(text, number) {
+        return typeof text === "string" && typeof number === "number" && Math.abs(number) >= 9007199254740992
+            && /^-?[0-9]+$/.test(text) && Number(text) === number;
+    }
 
     // Nothing of a photo that was approved changes: neither its name, nor its caption, nor when it was taken.
     function keepsPhotos(record, old) {
@@ -375,19 +393,25 @@ function (doc, oldDoc, meta) {
         return Object.keys(attachments || {}).map(function (name) { return attachments[name].digest; });
     }
 
+    // Whether all else is as it was, but for what laptops and gateways note with every change.
+    function changesOnly(names, record, old) {
+        var open = names.concat(["fieldChanges", "changedBy", "changedAt", "device",
+            "_id", "_rev", "_revisions", "_attachments", "_exp", "_deleted"]);
+        return Object.keys(record).concat(Object.keys(old)).every(function (key) {
+            return isOneOf(open, key) || isSame(own(record, key), own(old, key));
+        });
+    }
+
     // What a laptop adds to an approved inspection when it has merged the approval with an edit: the values that are
     // open, and photos. All else is as it was approved.
     function checkApproved(record, old) {
-        var open = ["conflicts", "fieldChanges", "changedBy", "changedAt", "device", "photos",
-            "_id", "_rev", "_revisions", "_attachments", "_exp", "_deleted"];
-        function isKept(key) { return isOneOf(open, key) || isSame(own(record, key), own(old, key)); }
         var attached = meta && meta.attachments && among(attachedDigests(meta.attachments));
         var wasAttached = among(attachedDigests(old._attachments));
         var hasFiles = !attached || listed(old).every(function (photo) {
             var digest = isObject(photo.blob) && photo.blob.digest;
             return attached(digest) || !wasAttached(digest);
         });
-        if (!hasFiles || !keepsPhotos(record, old) || !Object.keys(record).concat(Object.keys(old)).every(isKept)) {
+        if (!hasFiles || !keepsPhotos(record, old) || !changesOnly(["conflicts", "photos"], record, old)) {
             refuse("only a supervisor changes what is approved");
         }
     }
@@ -453,11 +477,18 @@ function (doc, oldDoc, meta) {
         if (before === "approved") { refuse("only a supervisor takes an approval back"); }
     }
 
+    // Who has made the visit on a laptop without a network, while it was given to somebody else, says so and changes
+    // nothing else: or it is made twice.
+    function isDoneInstead(record, old) {
+        return old.status === "open" && record.status === "done" && isText(record.inspection)
+            && isMissing(own(old, "inspection")) && changesOnly(["status", "inspection"], record, old);
+    }
+
     function checkAssigned(record, old) {
         if (isSupervisor) { return; }
         if (record.type === "assignment") {
             if (!old) { refuse("only a supervisor assigns work"); }
-            if (!is(inspector(old))) { refuse("the assignment is somebody else's"); }
+            if (!is(inspector(old)) && !isDoneInstead(record, old)) { refuse("the assignment is somebody else's"); }
         }
         // Who names themselves would have a say in a record of somebody else.
         if (old && inspector(record) !== inspector(old)) {
