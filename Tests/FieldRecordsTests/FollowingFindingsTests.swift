@@ -113,6 +113,27 @@ import Testing
         #expect(try field.bringFindingsAlong(touchedBy: [inspection], by: mara).count == 2)
     }
 
+    /// Where it was open in which of two districts a finding is, the people of both have it. What a colleague has found, an
+    /// inspector takes from nobody: the gateway would refuse it.
+    @Test(arguments: [("mara", ["district.mill"]), ("tomas", ["district.hill", "district.mill"])])
+    func anOpenDistrictIsSettledAsTheGatewayTakesIt(finder: String, channels: [String]) throws {
+        let findings = field.collection(of: .finding)
+        var body = try #require(try findings.document(id: "finding-\(finder)")?.body)
+        body["district"] = "mill"
+        body["channels"] = ["district.hill", "district.mill"]
+        var open = ContestedValues(of: body)
+        for district in ["hill", "mill"] as [JSONValue] {
+            let stamp = VersionStamp(by: nil, at: nil, device: nil)
+            open.insert(ContestedValue(.field(FieldPath("district")), value: district, stamp: stamp))
+        }
+        open.write(to: &body)
+        try findings.save(bodies: [("finding-\(finder)", body.bytes)])
+        try moveInspection(to: "site-3", by: mara)
+        _ = try field.bringFindingsAlong(touchedBy: [inspection], by: mara)
+        let finding = try #require(try field.findings.find("finding-\(finder)"))
+        #expect(finding.site == "site-3" && finding.envelope.channels == channels)
+    }
+
     @Test func whatASyncHadNothingToDoWithStays() throws {
         try moveInspection(to: "site-2", by: mara)
         let references = [RecordReference(.site, id: "site-2"), RecordReference(.inspection, id: "inspection-2")]

@@ -49,6 +49,24 @@ import Testing
         #expect(try #require(merged)["createdBy"] == row.creator)
     }
 
+    /// Two who hand in one draft: the gateway lets only its inspector say another moment than the one that it has.
+    @Test(arguments: [
+        ("2026-03-04T09:00:00Z", "2026-03-04T10:00:00Z"), ("2026-03-04T10:00:00Z", "2026-03-04T09:00:00Z"),
+    ])
+    func theMomentOfTheFirstSubmissionStays(here: String, there: String) throws {
+        let base: JSONObject = ["type": "inspection", "status": "draft", "createdBy": "bob"]
+        func submitted(_ moment: String, _ notes: String) -> JSONObject {
+            var object = base
+            object["status"] = "submitted"
+            object["submittedAt"] = .string(moment)
+            object["notes"] = .string(notes)
+            return object
+        }
+        let merged = RecordConflictResolver.merged(
+            .inspection, base: base, local: submitted(here, "here"), remote: submitted(there, "there"))
+        #expect(try #require(merged)["submittedAt"] == .string(there))
+    }
+
     /// Nobody could send it otherwise: over a deletion the gateway takes a supervisor's words for the writer's own.
     @Test(arguments: [("returned", "draft"), ("approved", "submitted"), ("draft", "draft")])
     func whatComesBackIsNotReviewed(status: String, after: String) throws {

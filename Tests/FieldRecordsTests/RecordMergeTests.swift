@@ -218,6 +218,13 @@ import Testing
             a: approved(["notes": "m", "score": 1]), b: ["status": "submitted", "notes": "much longer", "score": 1],
             expected: [("status", "approved"), ("notes", "m")], contested: ["notes": ["m", "much longer"]]),
         Case(
+            name: "approved here, moved there",
+            base: ["status": "draft", "district": "hill", "channels": ["district.hill"]],
+            a: approved(["district": "hill", "channels": ["district.hill"]]),
+            b: ["status": "draft", "district": "mill", "channels": ["district.mill"]],
+            expected: [("district", "hill"), ("channels", ["district.hill"])],
+            contested: ["district": ["hill", "mill"]]),
+        Case(
             name: "approved findings go with the approval", base: ["status": "submitted"],
             a: approved(["approvedFindings": ["f": "1"]]), b: ["status": "submitted", "notes": "n"],
             expected: [("status", "approved"), ("approvedFindings", ["f": "1"])], contested: ["notes": [.null, "n"]]),

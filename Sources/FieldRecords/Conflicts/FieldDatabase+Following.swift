@@ -47,7 +47,7 @@ extension FieldDatabase {
     private func bring(_ finding: String, by author: Author, to inspection: Inspection) throws -> Bool {
         do {
             return try findings.amend(finding, by: author) { finding in
-                finding.settleSite()
+                finding.settleSite(with: inspection, by: author)
                 finding.site = inspection.site
                 if let district = inspection.district, district != finding.district {
                     finding.follow(to: district, with: inspection, by: author)
@@ -122,19 +122,22 @@ extension Finding {
     /// A gateway lets only supervisors take what somebody else has found out of a district. Who moves an inspection of their
     /// own shares the findings of others with the people of the new district, and leaves them to those of the old one.
     mutating func follow(to district: District, with inspection: Inspection?, by author: Author) {
-        guard let name = author.name, let creator = envelope.createdBy, !creator.isExactly(name),
-            let inspection, inspection.isWork(of: name)
-        else { return envelope.move(to: district) }
-        envelope.join(district)
+        if staysWithOthers(than: author, inspection) { envelope.join(district) } else { envelope.move(to: district) }
+    }
+
+    /// Whether its people keep it when the author takes it along with an inspection of their own.
+    private func staysWithOthers(than author: Author, _ inspection: Inspection?) -> Bool {
+        guard let name = author.name, let creator = envelope.createdBy, let inspection else { return false }
+        return !creator.isExactly(name) && inspection.isWork(of: name)
     }
 
     /// Where it is, is decided with its inspection. While its district was open, the people of each had it.
-    fileprivate mutating func settleSite() {
+    fileprivate mutating func settleSite(with inspection: Inspection, by author: Author) {
         var contested = ContestedValues(of: object)
         let open = contested.fields[FieldPath("district")] ?? []
         let left = open.compactMap { $0.value?.stringValue }.filter { !$0.isExactly(district?.code ?? "") }
             .map { Name(District.channelPrefix + $0) }
-        envelope.channels.removeAll { left.contains(Name($0)) }
+        if !staysWithOthers(than: author, inspection) { envelope.channels.removeAll { left.contains(Name($0)) } }
         guard envelope.rest[ContestedValues.member] != nil else { return }
         contested.remove(Set(InspectionWay.paths))
         contested.write(to: &envelope.rest)

@@ -47,9 +47,9 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         try deletions.flatMap { try $0.field.ownDeletion(of: kind, id, device: $0.device) }
     }
 
-    /// The merge as the gateway takes it, which keeps who created a record. Where it has the record as deleted, who
-    /// brings it back is the creator: the gateway cannot know any more who it was, and takes nobody's name but the
-    /// writer's, nor what a supervisor said of it.
+    /// The merge as the gateway takes it, which keeps who created a record, and when it was handed in. Where it has the
+    /// record as deleted, who brings it back is the creator: the gateway cannot know any more who it was, and takes nobody's
+    /// name but the writer's, nor what a supervisor said of it.
     static func merged(
         _ kind: RecordKind?, base: JSONObject?, local: JSONObject?, remote: JSONObject?,
         deletion: VersionStamp? = nil
@@ -60,6 +60,9 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         }
         let creator = remote.map { $0["createdBy"] } ?? merged["changedBy"] ?? merged["createdBy"]
         if merged["createdBy"] != creator { merged["createdBy"] = creator }
+        if let remote, remote["status"] == merged["status"], remote["submittedAt"] != merged["submittedAt"] {
+            merged["submittedAt"] = remote["submittedAt"]
+        }
         if remote == nil { Supervision.takeBack(from: &merged, kind: kind) }
         return merged
     }

@@ -94,7 +94,7 @@ struct FieldChanges: Sendable {
             switch MergeRule(field.path.member, of: kind) {
             case .value, .district, .ranked, .status: [field.path]
             case .members: field.members.map { differing($0).map(\.path) } ?? [field.path]
-            case .items: changedItems(field)
+            case .items, .channels: changedItems(field)
             // An approval that is given again changes nothing else.
             case .approval: [FieldPath("status")]
             case .quiet, .quietMembers, .submission, .stamp, .conflicts, .fieldChanges: []

@@ -17,6 +17,8 @@ enum MergeRule {
     case quietMembers
     /// A list whose items are added, changed and removed each by itself.
     case items
+    /// Such a list, of which nothing changes under an approval: who has an approved record is decided when it is returned.
+    case channels
     /// By the order of the life cycle.
     case status
     /// When an inspection was handed in: with the status.
@@ -40,7 +42,7 @@ enum MergeRule {
         Name("schema"): .quiet, Name("createdBy"): .quiet, Name("createdAt"): .quiet,
         Name("source"): .quiet, Name("_attachments"): .quietMembers,
         Name("changedBy"): .stamp, Name("changedAt"): .stamp, Name("device"): .stamp,
-        Name("channels"): .items, Name("photos"): .items,
+        Name("channels"): .channels, Name("photos"): .items,
     ]
 
     private static func special(_ member: String, kind: RecordKind) -> MergeRule? {

@@ -39,6 +39,14 @@ extension RecordMerger {
         result["channels"] = .array((known + added + missing).map { .string($0.text) })
     }
 
+    mutating func mergeChannels(_ field: MergedField) -> JSONValue? {
+        switch approval {
+        case .a: field.a
+        case .b: field.b
+        case nil: mergeItems(field)
+        }
+    }
+
     private static func channels(_ object: JSONObject) -> [Name] {
         (object["channels"]?.arrayValue ?? []).compactMap { $0.stringValue.map { Name($0) } }
     }

@@ -111,6 +111,7 @@ struct RecordMerger {
         case .members: settleMembers(field)
         case .quietMembers: Self.mergeMembersQuietly(field)
         case .items: mergeItems(field)
+        case .channels: mergeChannels(field)
         case .status: mergeStatus(field)
         case .submission: mergeSubmission(field)
         case .approval: mergeApproval(field)
