@@ -64,6 +64,20 @@ import Testing
                 ("site", "site-barn"), ("district", "hill"), ("channels", ["district.hill", "x", "district.mill"]),
             ], contested: ["site": ["site-barn", "mill"], "district": ["hill", "mill"]]),
         Case(
+            name: "two districts", kind: .site, base: ["district": "hill", "channels": ["x", "district.hill"]],
+            a: ["district": "barn", "channels": ["district.barn", "x"]],
+            b: ["district": "mill", "channels": ["district.mill", "x"]],
+            expected: [("district", "mill"), ("channels", ["x", "district.barn", "district.mill"])],
+            contested: ["district": ["barn", "mill"]]),
+        Case(
+            name: "each left another channel", kind: .finding,
+            base: ["district": "mill", "channels": ["district.hill", "district.mill"]],
+            a: ["district": "mill", "channels": ["district.hill"]],
+            b: ["district": "mill", "channels": ["district.mill"]], expected: [("channels", ["district.mill"])]),
+        Case(
+            name: "each left another channel, and none is its district's", base: ["channels": ["x", "y"]],
+            a: ["channels": ["x"]], b: ["channels": ["y"]], expected: [("channels", ["x"])]),
+        Case(
             name: "a site and nothing else on the other side",
             base: ["site": "s", "district": "hill", "channels": ["district.hill"], "score": 1],
             a: ["site": "s", "district": "hill", "channels": ["district.hill"], "score": 2],
@@ -317,6 +331,21 @@ import Testing
         object[ContestedValues.member] = nil
         object["score"] = score
         return object
+    }
+
+    /// It is asked about once more, and until then the people of both have it.
+    @Test(arguments: RecordKind.allCases) func twoWhoDecideDifferentlyLeaveTheRecordToBoth(kind: RecordKind) throws {
+        func moved(to district: String, _ notes: String) -> JSONObject {
+            ["district": .string(district), "channels": [.string("district.\(district)")], "notes": .string(notes)]
+        }
+        let base = moved(to: "hill", "")
+        let open = try #require(
+            RecordMerge.merge(kind, base: base, a: moved(to: "barn", ""), b: moved(to: "mill", "")))
+        #expect(open["channels"] == ["district.barn", "district.mill"])
+        let merged = try #require(
+            RecordMerge.merge(kind, base: open, a: moved(to: "barn", ""), b: moved(to: "mill", "")))
+        #expect(merged["channels"] == ["district.barn", "district.mill"])
+        #expect(ContestedValues(of: merged).fields[FieldPath("district")]?.count == 2)
     }
 
     @Test func anEntrySaysWhoAndOnWhichDevice() throws {

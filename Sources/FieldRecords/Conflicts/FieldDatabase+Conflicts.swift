@@ -163,9 +163,10 @@ extension JSONObject {
         let left = Set(all.filter { !$0.isExactly(code) }.map { Name(District.channelPrefix + $0) })
         let own = District.channelPrefix + code
         var channels = (self["channels"]?.arrayValue ?? []).filter { channel in
-            channel.stringValue.map { !left.contains(Name($0)) && !$0.isExactly(own) } ?? true
+            channel.stringValue.map { !left.contains(Name($0)) } ?? true
         }
-        channels.insert(.string(own), at: 0)
+        let isThere = channels.contains { $0.stringValue?.isExactly(own) == true }
+        if !isThere { channels.insert(.string(own), at: 0) }
         self["channels"] = .array(channels)
     }
 }

@@ -1,7 +1,7 @@
 import DocumentValues
 import FieldModels
 
-/// The district of a record that two people moved to different sites.
+/// The district of a record that two people moved to different ones.
 ///
 /// A record takes its district from its site. Where it is open which of two sites a record is of, so is its district: the
 /// current site with the other one's district would hide the record from the people of that site. Until somebody decides,
@@ -25,18 +25,30 @@ extension RecordMerger {
         return ValueOrder.precedes(field.a, over: field.b) ? .b : .a
     }
 
-    /// Puts the record into the channels of both districts, in an order that another merge keeps.
+    /// Puts the record into the channels of all districts that it may be of, in an order that another merge keeps. Under an
+    /// approval nothing of it changes.
     func joinDistricts(_ result: inout JSONObject) {
-        guard currentSite != nil else { return }
-        let codes = [a, b].compactMap { $0.object[Self.district.member]?.stringValue }
-        guard codes.count == 2, !codes[0].isExactly(codes[1]) else { return }
-        let own = Set(codes.map { Name(District.channelPrefix + $0) })
+        guard approval == nil else { return }
         let merged = Self.channels(result)
-        let kept = Set(merged).union(own)
+        let needed = needed(in: result, besides: merged)
+        guard !needed.isEmpty else { return }
+        let kept = Set(merged).union(needed)
         let known = Self.channels(base?.object ?? JSONObject()).filter { kept.contains($0) }
         let added = merged.filter { !known.contains($0) }
-        let missing = own.subtracting(known).subtracting(added).sorted()
+        let missing = needed.subtracting(known).subtracting(added).sorted()
         result["channels"] = .array((known + added + missing).map { .string($0.text) })
+    }
+
+    /// Channels of open districts. A record in no channel is nobody's: of two sides that have each left the other's, it keeps
+    /// that of its district.
+    private func needed(in result: JSONObject, besides merged: [Name]) -> Set<Name> {
+        let sides = Set(Self.channels(a.object) + Self.channels(b.object))
+        // A channel that neither side is in was left before, and who merges may have no say in it.
+        let open = Set((contested.fields[Self.district] ?? []).compactMap { Self.channel(of: $0.value) })
+            .intersection(sides)
+        guard open.isEmpty, merged.isEmpty else { return open }
+        if let own = Self.channel(of: result[Self.district.member]), sides.contains(own) { return [own] }
+        return Set(sides.min().map { [$0] } ?? [])
     }
 
     mutating func mergeChannels(_ field: MergedField) -> JSONValue? {
@@ -45,6 +57,10 @@ extension RecordMerger {
         case .b: field.b
         case nil: mergeItems(field)
         }
+    }
+
+    private static func channel(of district: JSONValue?) -> Name? {
+        district?.stringValue.map { Name(District.channelPrefix + $0) }
     }
 
     private static func channels(_ object: JSONObject) -> [Name] {

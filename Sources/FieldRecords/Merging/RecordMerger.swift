@@ -86,8 +86,8 @@ struct RecordMerger {
         }
         var result = JSONObject(members: members)
         if let photos = result["photos"] { result["photos"] = PhotoNames.unique(photos, keeping: approvedPhotos) }
-        joinDistricts(&result)
         contested.dropSettled(in: result)
+        joinDistricts(&result)
         contested.write(to: &result)
         FieldChanges.merge(base: base, a, with: b, into: result).write(to: &result)
         return result
