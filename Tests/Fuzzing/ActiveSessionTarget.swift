@@ -74,7 +74,7 @@ private struct ActiveWorld {
             next += 1
             switch action {
             case .send(let batch): for message in batch { sent(message) }
-            case .download(let job, _, _, let tag): questions.append((tag, job))
+            case .download(let job, _, _, _, let tag): questions.append((tag, job))
             case .serveAttachment(let number, _, _), .proveAttachment(let number, _, _): answered(number)
             case .report, .status, .wakeUp, .close: break
             case .readChanges, .readRejections, .loadRevisions, .markKnown, .recordRejection, .decideRows, .loadSources,

@@ -54,6 +54,24 @@ import Testing
         try await gateway.stop()
     }
 
+    /// However much the gateway sends.
+    @Test(.timeLimit(.minutes(5))) func aBlobThatSaysLessThanItHasIsNotStored() async throws {
+        let gateway = try await LoopbackGateway.start()
+        let large = LargeBlobGateway(length: Self.length, announced: 4)
+        gateway.state.withLock { $0.stranger = large }
+        let laptop = try Laptop()
+        let replicator = Replicator(config: try laptop.configuration(gateway, .pull))
+        let errors = Mutex<[String]>([])
+        let token = replicator.addDocumentReplicationListener { replication in
+            errors.withLock { $0 += replication.documents.compactMap { $0.error.map { "\($0)" } } }
+        }
+        try await replicator.run()
+        token.remove()
+        #expect(errors.withLock { $0 }.contains { $0.contains("more bytes than its document says") })
+        #expect(try laptop.collection.document(id: "large") == nil)
+        try await gateway.stop()
+    }
+
     @Test(.timeLimit(.minutes(20))) func aPushedBlobTakesLittleMemory() async throws {
         let (gateway, large) = try await gateway()
         let laptop = try Laptop()

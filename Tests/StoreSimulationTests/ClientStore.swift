@@ -82,8 +82,10 @@ struct ClientStore: ActivePeerStore {
         BlobTransfers.proof(digest, nonce: nonce, for: number, in: store.blobs)
     }
 
-    mutating func beginDownload(_ request: GetAttachment, tag: UInt64, job: JobID) -> SyncFailure? {
-        transfers.begin(request, tag: tag, job: job)
+    mutating func beginDownload(
+        _ request: GetAttachment, longest: UInt64, tag: UInt64, job: JobID
+    ) -> SyncFailure? {
+        transfers.begin(request, longest: longest, tag: tag, job: job)
     }
 
     mutating func received(_ bytes: ByteBuffer, tag: UInt64, isLast: Bool) -> FinishedDownload? {

@@ -11,6 +11,7 @@ struct BlobTransfers {
     private struct Download {
         let job: JobID
         let digest: BlobDigest
+        let longest: UInt64
         let writer: any BlobWriter
         var bytes: UInt64 = 0
     }
@@ -30,13 +31,15 @@ struct BlobTransfers {
     }
 
     /// Prepares for a blob that is about to be asked for; a failure means that it need not be.
-    mutating func begin(_ request: GetAttachment, tag: UInt64, job: JobID) -> SyncFailure? {
+    ///
+    /// - Parameter longest: bytes that it may have.
+    mutating func begin(_ request: GetAttachment, longest: UInt64, tag: UInt64, job: JobID) -> SyncFailure? {
         guard let digest = BlobDigest(request.digest) else {
             return SyncFailure(
                 .liteCore, code: CBLError.invalidParameter, message: "'\(request.digest)' is not a digest")
         }
         do {
-            downloads[tag] = Download(job: job, digest: digest, writer: try blobs.writer())
+            downloads[tag] = Download(job: job, digest: digest, longest: longest, writer: try blobs.writer())
             return nil
         } catch {
             return SyncFailure(store: error)
@@ -47,9 +50,10 @@ struct BlobTransfers {
 
     mutating func received(_ bytes: ByteBuffer, tag: UInt64, isLast: Bool) -> Outcome? {
         guard let download = downloads[tag] else { return nil }
+        let count = download.bytes + UInt64(bytes.readableBytes)
+        guard count <= download.longest else { return failed(Self.tooLong(download), tag: tag) }
         do {
             try download.writer.write(bytes.readableBytesView)
-            let count = download.bytes + UInt64(bytes.readableBytes)
             downloads[tag]?.bytes = count
             guard isLast else { return nil }
             _ = try download.writer.finish(expecting: download.digest)
@@ -60,6 +64,12 @@ struct BlobTransfers {
         } catch {
             return failed(SyncFailure(store: error), tag: tag)
         }
+    }
+
+    private static func tooLong(_ download: Download) -> SyncFailure {
+        SyncFailure(
+            .liteCore, code: CBLError.corruptData,
+            message: "The attachment \(download.digest.text) has more bytes than its document says")
     }
 
     mutating func failed(_ failure: SyncFailure, tag: UInt64) -> Outcome? {

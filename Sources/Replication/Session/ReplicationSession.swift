@@ -317,8 +317,8 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
             outgoing.append(answer)
             if let sent { report(.attachment(sent)) }
         case .proveAttachment(let number, let digest, let nonce): prove(digest, nonce: nonce, for: number)
-        case .download(let id, _, let request, let tag):
-            return download(request, tag: tag, job: id).map { (id, $0) }
+        case .download(let id, _, let request, let longest, let tag):
+            return download(request, longest: longest, tag: tag, job: id).map { (id, $0) }
         case .resolveConflicts(let id, let collection, let ids): resolveConflicts(ids, in: collection, job: id)
         case .readChanges, .readRejections, .loadRevisions, .markKnown, .recordRejection, .decideRows,
             .loadSources, .examine, .insert, .purge, .saveLocalCheckpoint:
@@ -352,8 +352,8 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
         }
     }
 
-    private func download(_ request: GetAttachment, tag: UInt64, job: JobID) -> ActiveResult? {
-        if let failure = transfers.begin(request, tag: tag, job: job) { return .downloaded(failure) }
+    private func download(_ request: GetAttachment, longest: UInt64, tag: UInt64, job: JobID) -> ActiveResult? {
+        if let failure = transfers.begin(request, longest: longest, tag: tag, job: job) { return .downloaded(failure) }
         outgoing.append(.request(request.request, tag: tag))
         return nil
     }

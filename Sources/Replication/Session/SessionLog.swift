@@ -38,7 +38,7 @@ struct SessionLog {
             info(index, message: "Access to \(documents.count) documents is lost")
         case .saveLocalCheckpoint(let index, let body):
             verbose(index, message: "Checkpoint \(String(decoding: body, as: UTF8.self))")
-        case .download(_, let index, let request, _): verbose(index, message: "Fetching blob \(request.digest)")
+        case .download(_, let index, let request, _, _): verbose(index, message: "Fetching blob \(request.digest)")
         case .serveAttachment(_, let digest, _): LibraryLog.replicator.verbose("Sending blob \(digest)")
         case .close(let code, _, let failure):
             if let failure, failure == .tooManyAnnounced {

@@ -24,9 +24,9 @@ package enum ActiveAction: Sendable, Equatable {
     case loadSources(JobID, collection: Int, [DeltaSource])
     /// Asks the pull filter and looks which blobs are missing; ``ActiveResult/examined``, one a revision.
     case examine(JobID, collection: Int, [ExaminedRevision])
-    /// Sends the request under this tag and keeps the bytes of its reply, which the driver itself receives;
-    /// ``ActiveResult/downloaded``.
-    case download(JobID, collection: Int, GetAttachment, tag: UInt64)
+    /// Sends the request under this tag and keeps the bytes of its reply, which the driver itself receives, `longest` at
+    /// most: a longer one has failed; ``ActiveResult/downloaded``.
+    case download(JobID, collection: Int, GetAttachment, longest: UInt64, tag: UInt64)
     /// In one transaction; ``ActiveResult/inserted``, one a revision.
     case insert(JobID, collection: Int, [ReceivedRevision])
     /// Access to these documents is lost: purge them, unless that is switched off or a filter objects;

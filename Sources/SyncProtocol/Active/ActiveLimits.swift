@@ -27,6 +27,9 @@ package enum ActiveLimits {
     /// Bytes of blobs that are fetched side by side. Small ones fill the line that way; a larger one goes alone, as of
     /// a connection that breaks only whole blobs remain, and several that share the line may all be in the middle.
     static let downloadBytes: UInt64 = 256 << 10
+    /// Bytes of a blob that are taken whatever its document says of its length: as much as an attachment may have at a
+    /// gateway. More has to be announced, so that no gateway fills a laptop's disk with one small photo.
+    static let unannouncedBytes: UInt64 = 20 << 20
     /// Milliseconds between two saves of a checkpoint while documents flow. A crash costs a second of rows that are
     /// announced again and answered with "have it".
     static let checkpointInterval: Timestamp = 1_000

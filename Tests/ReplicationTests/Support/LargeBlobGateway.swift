@@ -17,9 +17,14 @@ final class LargeBlobGateway: BLIPConnectionDelegate {
 
     /// Bytes of the blob that it has, all of them different enough from zero.
     private let length: Int
+    /// What its document says of it.
+    private let announced: Int
     private let state = Mutex(State())
 
-    init(length: Int) { self.length = length }
+    init(length: Int, announced: Int? = nil) {
+        self.length = length
+        self.announced = announced ?? length
+    }
 
     /// Of what was pushed.
     var received: (digest: BlobDigest, length: UInt64) { state.withLock { ($0.digest.finish(), $0.digest.length) } }
@@ -76,7 +81,7 @@ final class LargeBlobGateway: BLIPConnectionDelegate {
 
     private var document: [BLIPOutgoing] {
         let body =
-            #"{"photo":{"@type":"blob","content_type":"image/x","digest":"\#(digest.text)","length":\#(length)}}"#
+            #"{"photo":{"@type":"blob","content_type":"image/x","digest":"\#(digest.text)","length":\#(announced)}}"#
         var revision = Rev(
             collection: 0, documentID: "large", revision: "1-abc", body: ByteBuffer(string: body))
         revision.sequence = "1"

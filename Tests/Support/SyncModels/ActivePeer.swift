@@ -11,7 +11,7 @@ package protocol ActivePeerStore {
     func proof(_ digest: String, nonce: [UInt8], for number: UInt32) -> BLIPOutgoing
 
     /// A failure means that the content need not be asked for.
-    mutating func beginDownload(_ request: GetAttachment, tag: UInt64, job: JobID) -> SyncFailure?
+    mutating func beginDownload(_ request: GetAttachment, longest: UInt64, tag: UInt64, job: JobID) -> SyncFailure?
     /// What has come to its end.
     mutating func received(_ bytes: ByteBuffer, tag: UInt64, isLast: Bool) -> FinishedDownload?
     /// `nil` for a request that is no download's.
@@ -139,8 +139,10 @@ package struct ActivePeer<Store: ActivePeerStore> {
             sent.append(store.answer(digest, for: number, compresses: compresses))
         case .proveAttachment(let number, let digest, let nonce):
             sent.append(store.proof(digest, nonce: nonce, for: number))
-        case .download(let job, _, let request, let tag):
-            if let failure = store.beginDownload(request, tag: tag, job: job) { return (job, .downloaded(failure)) }
+        case .download(let job, _, let request, let longest, let tag):
+            if let failure = store.beginDownload(request, longest: longest, tag: tag, job: job) {
+                return (job, .downloaded(failure))
+            }
             sent.append(.request(request.request, tag: tag))
         case .resolveConflicts(let job, let collection, let ids):
             resolutions.append(Resolution(job: job, collection: collection, documentIDs: ids))

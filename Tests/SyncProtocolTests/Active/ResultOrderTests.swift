@@ -83,7 +83,7 @@ import Testing
         let fetching = test.session.complete(jobs[1], with: .examined([.accepted(missing: [missing])]), at: now)
         #expect(
             fetching.contains {
-                if case .download(_, _, let request, _) = $0 { request.documentID == "b" } else { false }
+                if case .download(_, _, let request, _, _) = $0 { request.documentID == "b" } else { false }
             })
         let storing = test.session.complete(jobs[0], with: .examined([.accepted(missing: [])]), at: now)
         let stored = storing.compactMap {

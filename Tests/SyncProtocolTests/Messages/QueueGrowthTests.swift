@@ -27,7 +27,7 @@ import WorkCount
         var (complete, failed) = (0, 0)
         while !downloads.isEmpty {
             downloads.start(0, &context)
-            for case .download(_, _, _, let tag) in context.outbox.take().actions {
+            for case .download(_, _, _, _, let tag) in context.outbox.take().actions {
                 let outcome = downloads.finished(tag, failure: failure, &context)
                 complete += outcome.complete.count
                 failed += outcome.failed == nil ? 0 : 1
@@ -66,7 +66,7 @@ import WorkCount
         downloads.add(0, arrival: Self.arrival(0, [first, second]), missing: [first, second].map { Name($0.text) })
         downloads.start(0, &context)
         var tags: [UInt64] = []
-        for case .download(_, _, _, let tag) in context.outbox.take().actions { tags.append(tag) }
+        for case .download(_, _, _, _, let tag) in context.outbox.take().actions { tags.append(tag) }
         #expect(tags.count == 2)
         #expect(downloads.finished(tags[0], failure: .http(404, message: "missing"), &context).failed?.0 == 0)
         downloads.add(1, arrival: Self.arrival(1, [second]), missing: [Name(second.text)])

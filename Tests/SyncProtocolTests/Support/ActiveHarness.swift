@@ -100,7 +100,7 @@ struct ActiveHarness {
             case .status(let status): statuses.append(status)
             case .close(let code, let reason, let failure): closing = (code, reason, failure)
             case .wakeUp(let time): wakeUp = time
-            case .download(let job, let collection, let request, let tag):
+            case .download(let job, let collection, let request, _, let tag):
                 downloads.append((request, tag, collection))
                 downloadJobs[tag] = job
                 sent.append(.request(request.request, tag: tag))

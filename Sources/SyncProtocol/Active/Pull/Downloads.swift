@@ -60,8 +60,9 @@ struct Downloads: Sendable {
             let request = GetAttachment(
                 collection: context.wireIndex(index), digest: digest.text, documentID: asking.documentID,
                 compresses: blob?.isCompressible ?? true)
+            let longest = max(blob?.length ?? 0, ActiveLimits.unannouncedBytes)
             context.outbox.begin(.download(collection: index, tag: tag)) { id in
-                .download(id, collection: index, request, tag: tag)
+                .download(id, collection: index, request, longest: longest, tag: tag)
             }
         }
     }
