@@ -47,8 +47,9 @@ package enum GatewayLimits {
     static let groupCommit = 2_000
     /// Bytes that the write-ahead log keeps on the disk when its content has gone to the database.
     static let logSize = 64 << 20
-    /// Bytes a database sets aside for a full disk: to revoke, delete and purge takes a few pages each.
-    static let diskReserve = 8 << 20
+    /// Bytes a database sets aside for a full disk: to revoke and delete takes a few pages each, and a purge as much as it
+    /// erases, so one attachment of the largest size and a little more.
+    static let diskReserve = attachmentSize + (4 << 20)
     /// Bytes that a reserve leaves of a full disk for small files, such as the record of refusals.
     static let spareSpace = 256 << 10
     /// Milliseconds that a writer waits for a lock; there is one writer, and backups.

@@ -25,7 +25,8 @@ package struct DiskReserve: Sendable {
     package func fill(sparing spare: Int) {
         withFile { descriptor in
             if posix_fallocate(descriptor, 0, off_t(size)) == 0 { return true }
-            guard let free = freeSpace(), free > spare else { return false }
+            // Some file systems leave a file what they had for it when they ran out of space, ext4 among them.
+            guard ftruncate(descriptor, 0) == 0, let free = freeSpace(), free > spare else { return false }
             return posix_fallocate(descriptor, 0, off_t(min(size, free - spare))) == 0
         }
     }

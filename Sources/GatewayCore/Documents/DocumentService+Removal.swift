@@ -5,15 +5,33 @@ extension DocumentService {
     /// Erases documents without a trace in the feed; returns those that were there.
     package func purge(_ ids: [String], in collection: CollectionName) async throws -> [String] {
         let number = try self.collection(collection).number
-        let (setup, cache, now) = (setup, revisions, now)
-        let purged = try await store.erase(mayUseReserve: true) { transaction in
-            let writer = DocumentWriter(transaction, setup: setup, collection: number, cache: cache, now: now)
-            return try ids.compactMap { id in try writer.purge(id).map { (id: id, number: $0) } }
+        let purged: [PurgedDocument]
+        do { purged = try await erase(ids, of: number) } catch where StorageFailure.isFullDisk(error) {
+            purged = try await eraseOneByOne(ids, of: number)
         }
         revisions.remove(Set(purged.map(\.number)))
         refusals.forget(documents: purged.map(\.id), in: collection)
         try refusals.save()
         return purged.map(\.id)
+    }
+
+    private typealias PurgedDocument = (id: String, number: Int64)
+
+    private func erase(
+        _ ids: [String], of collection: Int64, mayUseReserve: Bool = false
+    ) async throws -> [PurgedDocument] {
+        let (setup, cache, now) = (setup, revisions, now)
+        return try await store.erase(mayUseReserve: mayUseReserve) { transaction in
+            let writer = DocumentWriter(transaction, setup: setup, collection: collection, cache: cache, now: now)
+            return try ids.compactMap { id in try writer.purge(id).map { (id: id, number: $0) } }
+        }
+    }
+
+    /// To erase takes as much of the disk for a while as what is erased, and there is a reserve for a document or two.
+    private func eraseOneByOne(_ ids: [String], of collection: Int64) async throws -> [PurgedDocument] {
+        var purged: [PurgedDocument] = []
+        for id in ids { purged += try await erase([id], of: collection, mayUseReserve: true) }
+        return purged
     }
 
     /// Forgets replaced revisions that are over their time or too many, some at once; returns whether there may be more.

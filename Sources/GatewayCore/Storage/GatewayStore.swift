@@ -29,7 +29,8 @@ final class GatewayStore: Sendable {
 
     /// A write that waits for its turn; `run` keeps its result, `finish` hands it on after the commit.
     private struct WaitingWrite: Sendable {
-        let run: @Sendable (WriteTransaction) -> Void
+        /// Returns why it failed, if it did.
+        let run: @Sendable (WriteTransaction) -> (any Error)?
         let finish: @Sendable ((any Error)?) -> Void
     }
 
@@ -235,7 +236,11 @@ final class GatewayStore: Sendable {
         try pool.writeWithoutTransaction { db in
             try db.writing {
                 let transaction = try WriteTransaction(db)
-                for write in writes { write.run(transaction) }
+                for write in writes {
+                    let failure = write.run(transaction)
+                    // Where the disk is full in the middle of a statement, SQLite undoes the transaction of all of them.
+                    if let failure, !db.isInsideTransaction { throw failure }
+                }
                 try transaction.finish()
                 return transaction.committed
             }
@@ -247,9 +252,14 @@ final class GatewayStore: Sendable {
 private final class ResultBox<Value: Sendable>: Sendable {
     private let stored = Mutex<Result<Value, any Error>?>(nil)
 
-    func run(in transaction: WriteTransaction, _ body: () throws -> Value) {
+    /// Returns the error, too.
+    func run(in transaction: WriteTransaction, _ body: () throws -> Value) -> (any Error)? {
         let result = Result { try transaction.runWrite(body) }
         stored.withLock { $0 = result }
+        switch result {
+        case .success: return nil
+        case .failure(let error): return error
+        }
     }
 
     func take(or error: (any Error)?) -> Result<Value, any Error> {

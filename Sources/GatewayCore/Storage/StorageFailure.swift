@@ -1,4 +1,5 @@
 import DocumentValues
+import Foundation
 import GRDB
 
 /// What an error of the storage means to those who know nothing of SQLite.
@@ -19,6 +20,7 @@ extension GatewayError {
         switch error {
         case let error as GatewayError: self = error
         case let error as JSONError: self.init(400, reason: "Bad JSON: \(error)")
+        case let error as CocoaError where error.code == .fileWriteOutOfSpace: self = .diskFull
         case is CancellationError: self.init(503, reason: "The gateway is shutting down")
         default:
             self = StorageFailure.answer(to: error) ?? GatewayError(500, reason: "Internal error: \(type(of: error))")

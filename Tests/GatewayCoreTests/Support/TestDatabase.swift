@@ -22,9 +22,10 @@ final class TestDatabase: Sendable {
     }
 
     static func run(
-        _ configuration: JSONValue = [:], _ body: @Sendable (TestDatabase) async throws -> Void
+        _ configuration: JSONValue = [:], in root: URL = FileManager.default.temporaryDirectory,
+        _ body: @Sendable (TestDatabase) async throws -> Void
     ) async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("core-\(UUID().uuidString)").path
+        let folder = root.appendingPathComponent("core-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let clock = TestClock()
         let registry = try await open(folder, clock)
