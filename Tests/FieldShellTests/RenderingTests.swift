@@ -36,6 +36,7 @@ import Testing
             ("a\u{202E}gpj.exe", "a?gpj.exe", nil, "a\\u202egpj.exe"),
             ("a\u{2066}b\u{2069}\u{2028}\u{7F}", "a?b???", nil, "a\\u2066b\\u2069\\u2028\\u007f"),
             ("a\u{200E}b\u{200F}c\u{61C}d", "a?b?c?d", nil, "a\\u200eb\\u200fc\\u061cd"),
+            ("a\u{200B}b\u{FEFF}c\u{2060}d", "a?b?c?d", nil, "a\\u200bb\\ufeffc\\u2060d"),
             ("\u{206E}\u{FFF9}x\u{1B}\u{301}", "??x?\u{301}", nil, "\\u206e\\ufff9x\\u001b\u{301}"),
             // What scripts need to join and to part letters stays.
             ("\u{915}\u{94D}\u{200D}\u{937}\u{200C}", nil, nil, nil),
@@ -45,6 +46,14 @@ import Testing
         let expectedLine = line ?? (printable ?? text).replacing("\n", with: "?")
         #expect(Array(text.printableLine.utf8) == Array(expectedLine.utf8))
         if let json { #expect(Array(text.printableJSON.utf8) == Array(json.utf8)) }
+    }
+
+    @Test func notesAreSafeToPrint() {
+        var groups = RecordGroups(empty: "")
+        groups.notes = ["Inspection \u{202E}gnp"]
+        let clock = LocalClock(now: Timestamp(secondsSince1970: 0), zone: .gmt)
+        let renderer = TextRenderer(width: 80, numbersRows: false, clock: clock)
+        #expect(renderer.text(.groups(groups)) == "Inspection ?gnp")
     }
 
     @Test func aLineEndInACellMakesNoRow() {

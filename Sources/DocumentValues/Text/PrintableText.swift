@@ -32,11 +32,13 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Of C0 and C1, line and paragraph ends, and what marks, embeds, overrides or isolates a direction of writing, shapes
-    /// letters or hides a text behind another.
+    /// Of C0 and C1, line and paragraph ends, spaces of no width, and what marks, embeds, overrides or isolates a direction of
+    /// writing, shapes letters or hides a text behind another.
     var isControl: Bool {
         switch value {
-        case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x206F, 0xFFF9...0xFFFB: true
+        case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200B, 0x200E...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF,
+            0xFFF9...0xFFFB:
+            true
         default: false
         }
     }

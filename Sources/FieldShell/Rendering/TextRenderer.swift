@@ -58,7 +58,7 @@ public struct TextRenderer {
                 rows: zip(numbers, listing.rows).map { $0 + $1.cells.map(\.printable) }, keepsIDs: !numbersRows)
             lines += table.lines(width: width)
         }
-        lines += listing.notes
+        lines += listing.notes.map(\.printable)
         lines += unreadable(listing.unreadable)
         return lines.joined(separator: "\n")
     }
@@ -74,7 +74,7 @@ public struct TextRenderer {
                 rows: zip(numbers, group.rows).map { $0 + $1.cells.map(\.printable) }, keepsIDs: !numbersRows)
             lines += [group.title] + table.lines(width: width)
         }
-        lines += groups.notes
+        lines += groups.notes.map(\.printable)
         return lines.isEmpty ? groups.empty : lines.joined(separator: "\n")
     }
 
