@@ -82,6 +82,22 @@ import Testing
         #expect(try tally.take().quarantined == 0, "each is counted once")
     }
 
+    /// A sync that was killed, or that took nothing away since nothing was left, leaves it to the next one.
+    @Test func whatWasDeletedInADistrictThatIsGoneIsNotKept() throws {
+        let field = temporary.field
+        let (store, inspections) = (try temporary.store(), field.collection(of: .inspection))
+        try field.keepDeleted(.inspection, ids: ["inspection-1"])
+        try inspections.delete(document: try #require(try inspections.document(id: "inspection-1")))
+        let revision = try #require(try store.revision(of: "inspection-1", in: RecordKind.inspection.collection))
+        try store.markKnownToRemote(
+            [AcknowledgedRevision(documentID: "inspection-1", revision: revision.revision)],
+            in: RecordKind.inspection.collection)
+        _ = try store.purge(["site-mill"], in: RecordKind.site.collection, quarantine: false, reason: "revoked")
+        try #require(try field.recordsDeletedElsewhere().count == 1)
+        _ = try SyncTally(environment())
+        #expect(try field.recordsDeletedElsewhere().isEmpty)
+    }
+
     @Test func theUndecidedAreCountedByKind() throws {
         let references = Set([
             RecordReference(.inspection, id: "inspection-1"), RecordReference(.site, id: "site-mill"),

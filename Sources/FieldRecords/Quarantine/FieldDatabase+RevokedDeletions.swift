@@ -5,14 +5,15 @@ import FieldModels
 extension FieldDatabase {
     /// Forgets what was deleted, here or by others, in districts that were taken away.
     ///
-    /// A deletion is in no channel, so a gateway that takes a district away says nothing of it. A laptop sees only that all
-    /// records of a channel are gone: so this is for after a sync in which records were taken away.
+    /// A deletion is in no channel, so a gateway that takes a district away says nothing of it. A laptop sees only that it has
+    /// no record of the channel any more. A district whose last record was deleted looks the same: nothing is kept of it.
     ///
     /// - Returns: how many deletions by others are forgotten.
     @discardableResult
     public func forgetRevokedDeletions() throws -> Int {
         let kept = try keptDeletions().map { (key: $0.key, channels: Self.channels(of: $0.record.body)) }
         let noted = try deletedInJournal()
+        guard !kept.isEmpty || !noted.isEmpty else { return 0 }
         let present = try presentChannels(among: Set(kept.flatMap(\.channels) + noted.flatMap(\.channels)))
         func isRevoked(_ channels: Set<Name>) -> Bool { !channels.isEmpty && present.isDisjoint(with: channels) }
         let revoked = kept.filter { isRevoked($0.channels) }
@@ -22,11 +23,11 @@ extension FieldDatabase {
         return revoked.count
     }
 
-    /// Earlier versions of records that are deleted now.
+    /// Earlier versions of records whose deletion the gateway has.
     private func deletedInJournal() throws -> [(subject: JournalSubject, channels: Set<Name>)] {
         try journal.entries().flatMap(\.records).compactMap { record in
             guard let before = record.before,
-                try collection(of: record.kind).exchange(of: record.id)?.isDeleted == true
+                let present = try collection(of: record.kind).exchange(of: record.id), present.isDeleted, present.isSent
             else { return nil }
             return (record.subject, Self.channels(of: before.body))
         }

@@ -18,6 +18,8 @@ struct SyncTally {
         keptBefore = try field.quarantine().count
         try field.forgetChangesOfRemovedRecords()
         try field.forgetReturnedRecords()
+        // A sync may have ended before it came to that, or a district been taken away of which no record was left.
+        try field.forgetRevokedDeletions()
         try field.deleteFindingsOfDeletedInspections(by: environment.author())
     }
 
