@@ -14,6 +14,14 @@ extension FieldSyncFunctionTests {
         Row(
             "one's own in a second district of somebody else", ann, elsewhere(in: "district.north,district.harbour"),
             over: elsewhere(in: "district.harbour,district.north")),
+        Row(
+            "approved, its channels in another order", both,
+            elsewhere(#""status":"approved""#, by: "bob", in: "district.north,district.harbour"),
+            over: elsewhere(#""status":"approved""#, by: "bob", in: "district.harbour,district.north")),
+        Row(
+            "approved, in another channel", both,
+            elsewhere(#""status":"approved""#, in: "district.north"),
+            over: elsewhere(#""status":"approved""#, in: "district.harbour"), refused: "approved"),
         Row("deleted by the one whose it is", ann, tombstone, over: elsewhere(in: "district.harbour,district.north")),
         Row("a colleague's in two districts", ann, shared, over: shared),
         Row(

@@ -321,11 +321,13 @@ import Testing
         Row("a photo that stays", ann, photographed, over: attachedPhoto, meta: attached(["a", "b"])),
         Row(
             "a photo that is attached no more", ann, photographed, over: attachedPhoto, meta: attached(["b"]),
-            refused: "approved"),
-        Row("no photo is attached", ann, photographed, over: attachedPhoto, meta: attached([]), refused: "approved"),
+            refused: "not attached"),
+        Row("no photo is attached", ann, photographed, over: attachedPhoto, meta: attached([]), refused: "not attached"),
         Row("a photo that never was attached", ann, photographed, over: photographed, meta: attached([])),
         Row("a gateway that does not say", ann, photographed, over: attachedPhoto),
-        Row("no photo is attached, by a supervisor", ines, photographed, over: attachedPhoto, meta: attached([])),
+        Row(
+            "no photo is attached, by a supervisor", ines, photographed, over: attachedPhoto, meta: attached([]),
+            refused: "not attached"),
     ]
 
     static let deletions = [
@@ -467,6 +469,11 @@ import Testing
         Row(
             "a photo of nothing that was there", ann, record("inspection", photo + #","notes":"x""#),
             over: record("inspection", photo), meta: attached([])),
+        Row(
+            "a photo taken off that was attached before", ann, record("inspection", photo + #","notes":"x""#),
+            over: record(
+                "inspection", photo + #","_attachments":{"blob_/photos/0/blob":{"digest":"\#(digest("a"))"}}"#),
+            meta: attached([]), refused: "not attached"),
         Row(
             "a damaged photo that was there, beside another", ann,
             record("inspection", #""photos":[\#(damagedPhoto),{"name":"x","blob":\#(blob("a"))}]"#),

@@ -69,7 +69,7 @@ function (doc, oldDoc, meta) {
 
     // Channels that a record gets or loses have to be the writer's.
     function checkMove(record, old) {
-        var before = old ? [].concat(old.channels).filter(isText) : [];
+        var before = old ? channelsOf(old) : [];
         var moved = without(record.channels, before).concat(without(before, record.channels));
         moved.forEach(checkChannel);
         // An inspection takes the findings of others along, which stay with those who have them.
@@ -78,6 +78,8 @@ function (doc, oldDoc, meta) {
             refuse("only a supervisor moves records of others to other districts");
         }
     }
+
+    function channelsOf(record) { return [].concat(record.channels).filter(isText); }
 
     function without(names, others) {
         var known = Object.create(null);
@@ -315,7 +317,7 @@ function (doc, oldDoc, meta) {
             }
         });
         var known = Object.create(null);
-        attachedDigests(meta.attachments).concat(old ? digestsIn(old) : []).forEach(function (digest) {
+        attachedDigests(meta.attachments).concat(old ? lostDigests(old) : []).forEach(function (digest) {
             known[digest] = true;
         });
         blobsIn(record).forEach(function (blob) {
@@ -326,6 +328,12 @@ function (doc, oldDoc, meta) {
                 refuse("another file is attached as blob_" + blob.path + " than the record refers to");
             }
         });
+    }
+
+    // Files that were missing before, which is no reason to refuse an edit.
+    function lostDigests(old) {
+        var wasAttached = among(attachedDigests(old._attachments));
+        return digestsIn(old).filter(function (digest) { return !wasAttached(digest); });
     }
 
     // The files that a record refers to, each with its path: /photos/0/blob.
@@ -398,20 +406,21 @@ function (doc, oldDoc, meta) {
         var open = names.concat(["fieldChanges", "changedBy", "changedAt", "device",
             "_id", "_rev", "_revisions", "_attachments", "_exp", "_deleted"]);
         return Object.keys(record).concat(Object.keys(old)).every(function (key) {
-            return isOneOf(open, key) || isSame(own(record, key), own(old, key));
+            if (isOneOf(open, key)) { return true; }
+            return key === "channels" ? hasSameChannels(record, old) : isSame(own(record, key), own(old, key));
         });
+    }
+
+    // In whatever order.
+    function hasSameChannels(record, old) {
+        var before = channelsOf(old), now = channelsOf(record);
+        return without(now, before).concat(without(before, now)).length === 0;
     }
 
     // What a laptop adds to an approved inspection when it has merged the approval with an edit: the values that are
     // open, and photos. All else is as it was approved.
     function checkApproved(record, old) {
-        var attached = meta && meta.attachments && among(attachedDigests(meta.attachments));
-        var wasAttached = among(attachedDigests(old._attachments));
-        var hasFiles = !attached || listed(old).every(function (photo) {
-            var digest = isObject(photo.blob) && photo.blob.digest;
-            return attached(digest) || !wasAttached(digest);
-        });
-        if (!hasFiles || !keepsPhotos(record, old) || !changesOnly(["conflicts", "photos"], record, old)) {
+        if (!keepsPhotos(record, old) || !changesOnly(["conflicts", "photos"], record, old)) {
             refuse("only a supervisor changes what is approved");
         }
     }
