@@ -250,7 +250,8 @@ let testTargets: [Target] = [
         "GatewayServerTests",
         [
             "GatewayServer", "GatewayCore", "GatewayCommand", "SyncFunction", "SyncProtocol", "BLIPTransport",
-            "BLIPProtocol", "DocumentValues", "TranscriptSupport", "SeededRandom", "WorkCount", nioCore, logging,
+            "BLIPProtocol", "DocumentValues", "FieldRecords", "FieldModels", "TranscriptSupport", "SeededRandom",
+            "WorkCount", nioCore, logging,
             lifecycle,
             crypto,
             .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),

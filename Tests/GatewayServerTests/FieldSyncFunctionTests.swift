@@ -322,7 +322,8 @@ import Testing
         Row(
             "a photo that is attached no more", ann, photographed, over: attachedPhoto, meta: attached(["b"]),
             refused: "not attached"),
-        Row("no photo is attached", ann, photographed, over: attachedPhoto, meta: attached([]), refused: "not attached"),
+        Row(
+            "no photo is attached", ann, photographed, over: attachedPhoto, meta: attached([]), refused: "not attached"),
         Row("a photo that never was attached", ann, photographed, over: photographed, meta: attached([])),
         Row("a gateway that does not say", ann, photographed, over: attachedPhoto),
         Row(

@@ -55,7 +55,7 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         deletion: VersionStamp? = nil
     ) -> JSONObject? {
         let deletion = deletion ?? VersionStamp(by: nil, at: nil, device: nil)
-        guard var merged = RecordMerge.merge(kind, base: base, a: local, b: remote, deletion: deletion) else {
+        guard var merged = RecordMerge.merge(kind, base: base, a: local, b: remote, held: .b, deletion: deletion) else {
             return nil
         }
         let creator = remote.map { $0["createdBy"] } ?? merged["changedBy"] ?? merged["createdBy"]

@@ -4,8 +4,9 @@ import FieldModels
 /// Merges two versions of a record that were made without knowledge of each other.
 ///
 /// It is pure and symmetric: it sees the version that both came from and the two versions, never which of them is the
-/// own one, which is on the gateway, or what the time is. So whichever laptop resolves a conflict, the outcome is the
-/// same. It works on the JSON, so that members of newer versions of the program are merged, too.
+/// own one, or what the time is. So whichever laptop resolves a conflict, the outcome is the same. Which one the gateway
+/// has counts only where nobody but a supervisor could send anything else: see `RecordMerger.keeper(of:)`. It works on the
+/// JSON, so that members of newer versions of the program are merged, too.
 ///
 /// - A field that one side changed is as that side has it.
 /// - A field that both changed to different values is a conflict: the value that says more (see `ValueOrder`) is the current one,
@@ -23,10 +24,11 @@ enum RecordMerge {
     ///   - base: the version that both came from; `nil` where it is not known.
     ///   - a: one version; `nil` where the record was deleted.
     ///   - b: the other one.
+    ///   - held: which of the two the gateway has; `nil` where that is not known.
     ///   - deletion: who deleted the record, as far as that is known: a deletion itself does not say.
     /// - Returns: the merged record; `nil` where it is to be deleted.
     static func merge(
-        _ kind: RecordKind?, base: JSONObject?, a: JSONObject?, b: JSONObject?,
+        _ kind: RecordKind?, base: JSONObject?, a: JSONObject?, b: JSONObject?, held: MergeSide.Letter? = nil,
         deletion: VersionStamp = VersionStamp(by: nil, at: nil, device: nil)
     ) -> JSONObject? {
         switch (a, b) {
@@ -38,7 +40,7 @@ enum RecordMerge {
                 if ValueOrder.isSame(a, and: base) { return b }
                 if ValueOrder.isSame(b, and: base) { return a }
             }
-            var merger = RecordMerger(kind, base: base, a: a, b: b)
+            var merger = RecordMerger(kind, base: base, a: a, b: b, held: held)
             return merger.merge()
         }
     }

@@ -22,13 +22,13 @@ extension RecordMerger {
         guard approval == nil, field.a != nil, field.b != nil, !ValueOrder.isSame(field.a, and: field.b),
             hasChanged(field, side: .a), hasChanged(field, side: .b)
         else { return nil }
-        return ValueOrder.precedes(field.a, over: field.b) ? .b : .a
+        return keeper(of: field.path.member) ?? (ValueOrder.precedes(field.a, over: field.b) ? .b : .a)
     }
 
     /// Puts the record into the channels of all districts that it may be of, in an order that another merge keeps. Under an
     /// approval nothing of it changes.
     func joinDistricts(_ result: inout JSONObject) {
-        guard approval == nil else { return }
+        guard approval == nil, keeper(of: "channels") == nil else { return }
         let merged = Self.channels(result)
         let needed = needed(in: result, besides: merged)
         guard !needed.isEmpty else { return }
@@ -52,7 +52,8 @@ extension RecordMerger {
     }
 
     mutating func mergeChannels(_ field: MergedField) -> JSONValue? {
-        switch approval {
+        let isOfBoth = hasChanged(field, side: .a) && hasChanged(field, side: .b)
+        return switch approval ?? (isOfBoth ? keeper(of: field.path.member) : nil) {
         case .a: field.a
         case .b: field.b
         case nil: mergeItems(field)

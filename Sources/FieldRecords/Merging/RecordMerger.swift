@@ -30,6 +30,7 @@ struct RecordMerger {
     let b: MergeSide
     /// Which side's approval is kept as it was given; `nil` where neither or both approved.
     let approval: MergeSide.Letter?
+    private let held: MergeSide.Letter?
     /// From which side it is taken who changed the record last, when and where.
     private let stampSide: MergeSide.Letter
     var contested: ContestedValues
@@ -37,8 +38,9 @@ struct RecordMerger {
     private let decidedByA: Set<FieldPath>
     private let decidedByB: Set<FieldPath>
 
-    init(_ kind: RecordKind?, base: JSONObject?, a: JSONObject, b: JSONObject) {
+    init(_ kind: RecordKind?, base: JSONObject?, a: JSONObject, b: JSONObject, held: MergeSide.Letter?) {
         self.kind = kind
+        self.held = held
         self.base = base.map(MergeSide.init)
         self.a = MergeSide(a)
         self.b = MergeSide(b)
@@ -49,6 +51,18 @@ struct RecordMerger {
         decidedByA = open.subtracting(self.a.contested.fields.keys)
         decidedByB = open.subtracting(self.b.contested.fields.keys)
     }
+
+    /// The side whose value a field keeps where both have changed it: in what was approved before, whoever does not approve
+    /// changes nothing; and a record that two people have brought back after its deletion is of the district in which it is
+    /// there already.
+    func keeper(of member: String) -> MergeSide.Letter? {
+        let isApproved = [base, a, b].allSatisfy { $0?.object["status"] == Self.approvedStatus }
+        if kind == .inspection, isApproved { return held }
+        return base == nil && Self.placing.containsExactly(member) ? held : nil
+    }
+
+    /// The members that say whose a record is.
+    private static let placing = ["site", "district", "channels"]
 
     private static func approval(
         _ kind: RecordKind?, base: JSONObject?, a: JSONObject, b: JSONObject
@@ -130,7 +144,8 @@ struct RecordMerger {
         case (false, true, .b), (false, true, nil): return field.b
         case (_, _, let approval?): return contest(field, winner: approval)
         case (true, true, nil), (false, false, nil):
-            return contest(field, winner: ValueOrder.precedes(field.a, over: field.b, ranks: ranks) ? .b : .a)
+            let greater: MergeSide.Letter = ValueOrder.precedes(field.a, over: field.b, ranks: ranks) ? .b : .a
+            return contest(field, winner: keeper(of: field.path.member) ?? greater)
         }
     }
 

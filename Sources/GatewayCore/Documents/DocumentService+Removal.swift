@@ -6,7 +6,7 @@ extension DocumentService {
     package func purge(_ ids: [String], in collection: CollectionName) async throws -> [String] {
         let number = try self.collection(collection).number
         let purged: [PurgedDocument]
-        do { purged = try await erase(ids, of: number) } catch where StorageFailure.isFullDisk(error) {
+        do { purged = try await erase(ids, of: number) } catch  where StorageFailure.isFullDisk(error) {
             purged = try await eraseOneByOne(ids, of: number)
         }
         revisions.remove(Set(purged.map(\.number)))

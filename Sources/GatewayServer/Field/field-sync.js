@@ -92,7 +92,8 @@ function (doc, oldDoc, meta) {
         if (isSupervisor) { return; }
         if (record.status === "approved") { refuse("only a supervisor deletes what is approved"); }
         if (record.type === "assignment") { refuse("only a supervisor deletes assignments"); }
-        if (!isOwn(record)) { refuse("only a supervisor deletes records of others"); }
+        // Who brought it back when it was deleted before is its creator now; the work is still its inspector's.
+        if (!isTheirs(record)) { refuse("only a supervisor deletes records of others"); }
     }
 
     function checkKind(record, old) {
