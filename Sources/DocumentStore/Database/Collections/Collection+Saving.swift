@@ -123,16 +123,18 @@ extension Collection {
         }
     }
 
-    /// Names with `_` in front belong to the protocol; a gateway would refuse or drop them. `_attachments` comes from
-    /// gateways and is kept.
+    /// Names that mean something to a gateway, which would refuse or drop such a member. `_attachments` comes from gateways
+    /// and is kept, and so is any other name: gateways store those.
     private func check(_ body: JSONObject, documentID: String) throws {
-        if let reserved = body.keys.first(where: { $0.hasExactPrefix("_") && !$0.isExactly("_attachments") }) {
+        if let reserved = body.keys.first(where: { Self.reserved.contains(Name($0)) || $0.hasExactPrefix("_sync") }) {
             throw StoreError(
-                .invalidParameter,
-                message: "The top-level property '\(reserved)' is reserved: names must not begin with '_'.",
+                .invalidParameter, message: "The top-level property '\(reserved)' is reserved.",
                 context: ["document": documentID], hint: "Choose another name.")
         }
     }
+
+    private static let reserved: Set<Name> = Set(
+        ["_id", "_rev", "_deleted", "_revisions", "_removed", "_purged", "_exp"].map { Name($0) })
 }
 
 extension Document {
