@@ -81,8 +81,9 @@ let modules: [Target] = [
             crypto,
         ]),
     floor("AccessControl", ["DocumentValues"]),
+    floor("DocumentQuery", ["DocumentValues"]),
     // Floor 2
-    floor("DocumentStore", ["DocumentValues", "DatabaseMigrations", "SQLiteStorage", grdb]),
+    floor("DocumentStore", ["DocumentValues", "DocumentQuery", "DatabaseMigrations", "SQLiteStorage", grdb]),
     floor("AttachmentVault", ["DocumentStore", "DocumentValues", "SodiumCrypto"]),
     floor("SyncFunction", ["DocumentValues", "AccessControl", "CDuktape", logging]),
     // Floor 3
@@ -217,6 +218,8 @@ let testTargets: [Target] = [
             .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOWebSocket", package: "swift-nio"),
             .product(name: "NIOSSL", package: "swift-nio-ssl"), .product(name: "X509", package: "swift-certificates"),
         ]),
+    tests(
+        "DocumentQueryTests", ["DocumentQuery", "DocumentStore", "DocumentValues"], resources: [.copy("Fixtures")]),
     tests("AccessControlTests", ["AccessControl", "DocumentValues", "AccessModels", "SeededRandom", "WorkCount"]),
     tests("DocumentStoreTests", ["DocumentStore", "DocumentValues", "DatabaseMigrations", "WorkCount", grdb]),
     tests("AttachmentVaultTests", ["AttachmentVault", "DocumentStore", "DocumentValues", "SodiumCrypto"]),
@@ -287,7 +290,8 @@ let measuringTargets = testTargets.filter { target in
 }
 
 let fuzzed: [Target.Dependency] = [
-    "DocumentValues", "BLIPProtocol", "SyncProtocol", "SodiumCrypto", "AccessControl", "AttachmentVault",
+    "DocumentQuery", "DocumentValues", "BLIPProtocol", "SyncProtocol", "SodiumCrypto", "AccessControl",
+    "AttachmentVault",
     "DocumentStore", "SyncFunction", "Replication", "GatewayCore", "GatewayServer", "FieldModels", "FieldRecords",
     "FieldShell", "TranscriptSupport", "SyncModels", "BLIPTransport", nioCore,
     .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),

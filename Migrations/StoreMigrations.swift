@@ -3,5 +3,6 @@ extension DatabaseMigrations {
     public static let store = [
         Migration(1, name: "store-0001-documents", sql: PackageResources.store_0001_documents_sql),
         Migration(2, name: "store-0002-outbox", sql: PackageResources.store_0002_outbox_sql),
+        Migration(3, name: "store-0003-indexes", sql: PackageResources.store_0003_indexes_sql),
     ]
 }

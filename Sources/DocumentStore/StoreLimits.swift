@@ -20,6 +20,14 @@ package enum StoreLimits {
     package static let reserve = 128 * 1024
     /// Connections for reading.
     package static let readers = 4
+    /// Results of queries that are read at the same time, each with a connection and some files of its own.
+    package static let openResults = 64
+    /// Connections of such results that are kept for the next ones; opening one takes half a millisecond.
+    package static let idleConnections = 4
+    /// Rows that a query reads before it returns, so that nearly all of what can fail fails there.
+    package static let firstRows = 16
+    /// Rows of a result in memory.
+    package static let rowPortion = 512
     /// A blob without a reference is left alone this long: its document may be about to be saved.
     package static let blobGracePeriod: TimeInterval = 3600
     /// How long the ids of purged documents are kept, so that the other process hears of the purge.

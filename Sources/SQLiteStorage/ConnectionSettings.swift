@@ -11,12 +11,18 @@ package struct ConnectionSettings: Sendable {
     package var readers: Int
     /// Run on each new connection, after `secure_delete`.
     package var pragmas: [String]
+    /// Run on each new connection after those: functions and orders of its own.
+    package var prepare: @Sendable (GRDB.Database) throws -> Void
 
-    package init(label: String? = nil, busyTimeout: Double, readers: Int, pragmas: [String] = []) {
+    package init(
+        label: String? = nil, busyTimeout: Double, readers: Int, pragmas: [String] = [],
+        prepare: @escaping @Sendable (GRDB.Database) throws -> Void = { _ in }
+    ) {
         self.label = label
         self.busyTimeout = busyTimeout
         self.readers = readers
         self.pragmas = pragmas
+        self.prepare = prepare
     }
 
     /// One writer, several readers.
@@ -36,8 +42,9 @@ package struct ConnectionSettings: Sendable {
         configuration.label = label
         configuration.busyMode = .timeout(busyTimeout)
         configuration.maximumReaderCount = readers
-        configuration.prepareDatabase { [pragmas] db in
+        configuration.prepareDatabase { [pragmas, prepare] db in
             for pragma in ["secure_delete = ON"] + pragmas { try db.execute(sql: "PRAGMA \(pragma)") }
+            try prepare(db)
         }
         return configuration
     }

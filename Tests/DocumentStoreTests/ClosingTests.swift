@@ -15,9 +15,9 @@ import Testing
         let collection = try core.write {
             try CollectionCatalog.find(.default, $0.db) ?? CollectionCatalog.create(.default, $0.db)
         }.id
-        let closing = Mutex<Result<Void, any Error>?>(nil)
+        let closing = Mutex<Swift.Result<Void, any Error>?>(nil)
         core.onCommit {
-            let result = Result { try core.close() }
+            let result = Swift.Result { try core.close() }
             closing.withLock { $0 = result }
         }
         try core.write { _ = try $0.table(collection) }

@@ -9,7 +9,7 @@ import Testing
     /// Half a megabyte, of which debug builds need most.
     private static func onSmallStack(_ body: @escaping @Sendable () throws -> Void) async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            let thread = Thread { continuation.resume(with: Result(catching: body)) }
+            let thread = Thread { continuation.resume(with: Swift.Result(catching: body)) }
             thread.stackSize = 512 << 10
             thread.start()
         }

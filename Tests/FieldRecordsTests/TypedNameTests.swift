@@ -19,7 +19,7 @@ import Testing
     ])
     func aChoiceIsTheOneWithTheBytes(text: String, expected: String?) throws {
         let today = try #require(CalendarDay("2026-03-04"))
-        let read = Result { try AnswerReader.read(text, for: Self.dishes, today: today) }
+        let read = Swift.Result { try AnswerReader.read(text, for: Self.dishes, today: today) }
         #expect((try? read.get().stringValue).flatMap { $0 }.map { Name($0) } == expected.map { Name($0) })
     }
 

@@ -9,7 +9,7 @@ struct FuzzTarget: Sendable {
     static let all: [FuzzTarget] = [
         json, identifiers, blipFrames, blipEngine, blipPair, syncMessages, activeSession, passiveSession, checkpoint,
         revisionBodies, delta, storedText, request, sealed, tables, records, conflicts, commandLine, worker,
-        network, configuration, token, handshake, operatorLists, cameraTime,
+        network, configuration, token, handshake, operatorLists, cameraTime, query,
     ]
 }
 

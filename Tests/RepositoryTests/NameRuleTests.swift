@@ -30,6 +30,10 @@ import Testing
         "Sources/GatewayServer/Routes/GatewayResponder.swift": "constants: parts of a path",
         "Sources/GatewayServer/Routes/Route.swift": "constants: routes",
         "Sources/GatewayServer/HTTP/GatewayRequest.swift": "names of query parameters",
+        "Sources/DocumentQuery/Functions/QueryFunctions": "constants: functions of the language",
+        "Sources/DocumentQuery/Syntax/FunctionCatalog.swift": "constants: functions of the language",
+        "Sources/DocumentQuery/Text/QueryCursor.swift": "constants: words of the language",
+        "Sources/DocumentStore/Query/Result.swift": "the public API's dictionary of a row",
         "Sources/DocumentStore/Database/Documents/":
             "the public API's dictionaries, which callers make and take; members are kept under Name",
         "Sources/DocumentStore/Database/Database+Blobs.swift": "the public API's dictionary of a blob",

@@ -97,7 +97,7 @@ final class SimulatedClient {
         return true
     }
 
-    private func noteResolution(_ result: Result<[ConflictWorker.Outcome], any Error>) throws {
+    private func noteResolution(_ result: Swift.Result<[ConflictWorker.Outcome], any Error>) throws {
         let state = try state()
         // Each is a commit of its own; those that failed may lie in the log.
         if state != ledger.current { ledger.committed(state, isDurable: false) }

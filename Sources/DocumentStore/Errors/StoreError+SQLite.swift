@@ -66,6 +66,6 @@ extension StoreError {
 }
 
 /// Runs `body` and translates the errors of SQLite.
-func translatingErrors<Result>(path: String, _ body: () throws -> Result) throws -> Result {
+func translatingErrors<Value>(path: String, _ body: () throws -> Value) throws -> Value {
     do { return try body() } catch { throw StoreError.wrapping(error, path: path) }
 }

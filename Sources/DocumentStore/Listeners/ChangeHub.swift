@@ -96,7 +96,7 @@ final class ChangeHub: Sendable {
         queue.setSpecific(key: Self.queueKey, value: nil)
     }
 
-    private func onQueue<Result>(_ body: () throws -> Result) rethrows -> Result {
+    private func onQueue<Value>(_ body: () throws -> Value) rethrows -> Value {
         if DispatchQueue.getSpecific(key: Self.queueKey) == ObjectIdentifier(self) { return try body() }
         return try queue.sync(execute: body)
     }

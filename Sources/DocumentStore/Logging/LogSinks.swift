@@ -89,6 +89,7 @@ public final class LogSinks: Sendable {
 /// Messages of one domain.
 package struct LibraryLog: Sendable {
     package static let database = LibraryLog(.database)
+    package static let query = LibraryLog(.query)
     package static let replicator = LibraryLog(.replicator)
     package static let network = LibraryLog(.network)
 

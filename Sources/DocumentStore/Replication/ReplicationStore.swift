@@ -29,9 +29,9 @@ package final class ReplicationStore: Sendable {
     package var blobs: any BlobStorage { core.blobs }
 
     /// Reads one state of a collection.
-    func read<Result>(
-        _ collection: CollectionName, body: (CollectionReader) throws -> Result
-    ) throws -> Result {
+    func read<Value>(
+        _ collection: CollectionName, body: (CollectionReader) throws -> Value
+    ) throws -> Value {
         try core.snapshot { db in
             guard let record = try CollectionCatalog.find(collection, db) else {
                 throw StoreError.noCollection(collection)

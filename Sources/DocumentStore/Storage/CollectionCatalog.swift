@@ -76,6 +76,7 @@ enum CollectionCatalog {
     }
 
     static func delete(_ id: Int64, _ db: GRDB.Database) throws {
+        for index in try IndexCatalog.all(of: id, db) { try IndexCatalog.remove(index, db) }
         try db.execute(sql: "DROP TABLE documents_\(id)")
         for table in ["conflicts", "base_bodies", "blob_references", "purged_documents", "outbox"] {
             let owner = table == "blob_references" ? " AND owner <> \(BlobOwner.quarantine.rawValue)" : ""

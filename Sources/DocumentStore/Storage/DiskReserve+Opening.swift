@@ -7,7 +7,7 @@ extension DiskReserve {
     init(_ folder: DatabaseFolder) { self.init(folder.reserve.path, size: StoreLimits.reserve) }
 
     /// Opens with what the disk has left or, if that is too little, with the reserve.
-    func opening<Result>(_ body: () throws -> Result) throws -> Result {
+    func opening<Value>(_ body: () throws -> Value) throws -> Value {
         do { return try body() } catch let error as StoreError where error.code == .diskFull {
             guard release() else { throw error }
             return try body()

@@ -6,13 +6,13 @@ import SQLiteStorage
 final class DocumentTable {
     private(set) var record: CollectionRecord
     unowned let transaction: WriteTransaction
-    private let select: Result<RawStatement, any Error>
+    private let select: Swift.Result<RawStatement, any Error>
     private var isChanged = false
 
     init(_ record: CollectionRecord, transaction: WriteTransaction) {
         self.record = record
         self.transaction = transaction
-        select = Result { try RawStatement(DocumentRows.select(record.id, where: "id = ?1"), transaction.db) }
+        select = Swift.Result { try RawStatement(DocumentRows.select(record.id, where: "id = ?1"), transaction.db) }
     }
 
     private var db: GRDB.Database { transaction.db }

@@ -34,7 +34,8 @@ extension StoreCore {
             try migrate(pool, folder: folder)
             let identity = try identity(pool, folder: folder, storage: configuration.blobStorage.kind)
             return StoreCore(
-                folder: folder, pool: pool, useLock: useLock,
+                folder: folder, pool: pool,
+                results: ReadingConnections(path: folder.database.path, settings: connections), useLock: useLock,
                 blobs: try configuration.blobStorage.open(folder: folder.attachments), identity: identity,
                 syncsPulledBatches: configuration.fullSync)
         }
@@ -42,7 +43,7 @@ extension StoreCore {
 
     private static let connections = ConnectionSettings(
         label: "fieldbook.database", busyTimeout: StoreLimits.busyTimeout, readers: StoreLimits.readers,
-        pragmas: ["journal_size_limit = \(StoreLimits.logSize)"])
+        pragmas: ["journal_size_limit = \(StoreLimits.logSize)"], prepare: ConnectionFunctions.register)
 
     private static func checkApplication(_ pool: DatabasePool, folder: DatabaseFolder) throws {
         let (id, tables) = try pool.read { db in

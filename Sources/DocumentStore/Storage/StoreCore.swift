@@ -11,6 +11,8 @@ final class StoreCore: Sendable {
     let folder: DatabaseFolder
     let blobs: any BlobStorage
     let identity: DatabaseIdentity
+    /// For results that are read bit by bit.
+    let results: ReadingConnections
     private let pool: DatabasePool
     private let syncsPulledBatches: Bool
     private let useLock: FileLock
@@ -19,11 +21,12 @@ final class StoreCore: Sendable {
     private let commitHandler = Mutex<(@Sendable () -> Void)?>(nil)
 
     init(
-        folder: DatabaseFolder, pool: DatabasePool, useLock: FileLock, blobs: any BlobStorage,
-        identity: DatabaseIdentity, syncsPulledBatches: Bool
+        folder: DatabaseFolder, pool: DatabasePool, results: ReadingConnections, useLock: FileLock,
+        blobs: any BlobStorage, identity: DatabaseIdentity, syncsPulledBatches: Bool
     ) {
         self.folder = folder
         self.pool = pool
+        self.results = results
         self.useLock = useLock
         self.blobs = blobs
         self.identity = identity
@@ -52,24 +55,29 @@ final class StoreCore: Sendable {
 
     /// Reads with a connection of the pool; inside a write on the same thread, with the writer's, so that its own
     /// changes are seen. Several statements that must agree go into `snapshot`.
-    func read<Result>(_ body: (GRDB.Database) throws -> Result) throws -> Result {
+    func read<Value>(_ body: (GRDB.Database) throws -> Value) throws -> Value {
         try translatingErrors(path: path) { try pool.unsafeReentrantRead(body) }
     }
 
     /// Reads one state of the database.
-    func snapshot<Result>(_ body: (GRDB.Database) throws -> Result) throws -> Result {
+    func snapshot<Value>(_ body: (GRDB.Database) throws -> Value) throws -> Value {
         try read { db in
             if db.isInsideTransaction { return try body(db) }
             return try db.reading { try body(db) }
         }
     }
 
+    /// Whether a write of this thread is under way, whose changes only its own connection sees.
+    var isWriting: Bool {
+        get throws { try read { $0.isInsideTransaction } }
+    }
+
     // MARK: Writing
 
     /// Runs `body` in a transaction, or in a savepoint of the one that is open on this thread.
-    func write<Result>(
-        _ durability: Durability = .full, body: (WriteTransaction) throws -> Result
-    ) throws -> Result {
+    func write<Value>(
+        _ durability: Durability = .full, body: (WriteTransaction) throws -> Value
+    ) throws -> Value {
         var committed: CommittedWrite?
         let result = try translatingErrors(path: path) {
             try pool.unsafeReentrantWrite { db in
@@ -113,7 +121,7 @@ final class StoreCore: Sendable {
     // MARK: Maintenance and closing
 
     /// Runs `body` on the writer's connection outside any transaction, for what SQLite does not allow inside one.
-    func withoutTransaction<Result>(_ body: (GRDB.Database) throws -> Result) throws -> Result {
+    func withoutTransaction<Value>(_ body: (GRDB.Database) throws -> Value) throws -> Value {
         try translatingErrors(path: path) {
             try pool.unsafeReentrantWrite { db in
                 guard !writer.isClosed else { throw StoreError.notOpen }
@@ -148,6 +156,7 @@ final class StoreCore: Sendable {
                 }
                 writer.isClosed = true
             }
+            results.close()
             do { try pool.close() } catch {
                 pool.unsafeReentrantWrite { _ in writer.isClosed = false }
                 throw error

@@ -21,7 +21,7 @@ final class WriteTransaction {
 
     var blobReferences: BlobReferences { BlobReferences(db: db) }
 
-    func run<Result>(_ body: (WriteTransaction) throws -> Result) throws -> Result {
+    func run<Value>(_ body: (WriteTransaction) throws -> Value) throws -> Value {
         try db.writing {
             let result = try body(self)
             for table in tables.values { try table.writeCounters() }
@@ -30,7 +30,7 @@ final class WriteTransaction {
     }
 
     /// A part that is undone as a whole when it fails, while the transaction goes on.
-    func nested<Result>(_ body: () throws -> Result) throws -> Result {
+    func nested<Value>(_ body: () throws -> Value) throws -> Value {
         let counters = tables.mapValues(\.record)
         let released = releasedBlobs
         do { return try db.savepoint(body) } catch {

@@ -21,11 +21,11 @@ final class ConflictWorker: Sendable {
     ///   - completion: gets one outcome for each that was; called on the worker's queue.
     func resolve(
         _ ids: [String]?, in collection: SessionConfiguration.Collection,
-        completion: @escaping @Sendable (Result<[Outcome], any Error>) -> Void
+        completion: @escaping @Sendable (Swift.Result<[Outcome], any Error>) -> Void
     ) {
         queue.async { [self] in
             completion(
-                Result {
+                Swift.Result {
                     let ids = try ids ?? store.conflicts(in: collection.name).map(\.documentID)
                     return ids.compactMap { outcome(of: $0, collection) }
                 })

@@ -154,7 +154,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
     /// Ends the session soon if the gateway does not answer.
     func check() { queue.async { [self] in link?.check() } }
 
-    private func connected(_ result: Result<BLIPConnection, TransportError>) {
+    private func connected(_ result: Swift.Result<BLIPConnection, TransportError>) {
         switch result {
         case .failure(let error): end(ReplicationError(error))
         case .success(let connection) where hasEnded: connection.abort()

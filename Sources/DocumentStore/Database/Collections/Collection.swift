@@ -40,7 +40,7 @@ public final class Collection: Sendable {
     /// Reads one state of the collection.
     ///
     /// - Throws: `.notOpen` if the database is closed or the collection deleted.
-    func read<Result>(_ body: (CollectionReader) throws -> Result) throws -> Result {
+    func read<Value>(_ body: (CollectionReader) throws -> Value) throws -> Value {
         try database.core().snapshot { db in
             guard let record = try CollectionCatalog.find(number, db) else { throw StoreError.notOpen }
             return try body(CollectionReader(db: db, record: record))

@@ -24,8 +24,13 @@ enum DocumentCoding {
     }
 
     static func decode<T: Decodable>(_ type: T.Type, from document: Document) throws -> T {
+        try decode(type, from: document.body.bytes, origin: document.collection.map { ValueOrigin($0.database) })
+    }
+
+    /// - Parameter origin: where the blobs are read from.
+    static func decode<T: Decodable>(_ type: T.Type, from json: [UInt8], origin: ValueOrigin?) throws -> T {
         let decoder = JSONDecoder()
-        if let database = document.collection?.database { decoder.userInfo[ValueOrigin.key] = ValueOrigin(database) }
+        if let origin { decoder.userInfo[ValueOrigin.key] = origin }
         decoder.dateDecodingStrategy = .custom { decoder in
             let container = try decoder.singleValueContainer()
             let text = try container.decode(String.self)
@@ -34,11 +39,11 @@ enum DocumentCoding {
             }
             return date
         }
-        return try translating { try decoder.decode(type, from: Data(document.body.bytes)) }
+        return try translating { try decoder.decode(type, from: Data(json)) }
     }
 
     /// Coding errors name the member at fault, not its value.
-    private static func translating<Result>(_ body: () throws -> Result) throws -> Result {
+    private static func translating<Value>(_ body: () throws -> Value) throws -> Value {
         do { return try body() } catch let error as EncodingError {
             throw StoreError(
                 .invalidParameter, message: "The object cannot be written as a document: \(error.place).",

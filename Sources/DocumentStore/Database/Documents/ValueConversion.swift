@@ -88,7 +88,7 @@ enum ValueConversion {
 
     static func plain(_ json: JSONValue) -> Any { plain(.json(json)) }
 
-    private static func plain(_ value: NodeValue) -> Any {
+    static func plain(_ value: NodeValue) -> Any {
         var values = PlainValues()
         return values.make(value)
     }

@@ -200,7 +200,7 @@ final class ValueOrigin: Sendable {
 
 extension NodeValue {
     /// The same value with a container or a blob as an object.
-    fileprivate func shared(_ origin: ValueOrigin) -> NodeValue {
+    func shared(_ origin: ValueOrigin) -> NodeValue {
         switch self {
         case .json(.object(let object)):
             guard let metadata = BlobMetadata(object) else {

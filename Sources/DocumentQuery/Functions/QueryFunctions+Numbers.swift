@@ -1,0 +1,77 @@
+import DocumentValues
+import Glibc
+
+extension QueryFunctions {
+    static let numbers: [String: Function] = [
+        "abs": real { abs($0) }, "acos": real { acos($0) }, "asin": real { asin($0) }, "atan": real { atan($0) },
+        "ceil": real { ceil($0) }, "cos": real { cos($0) }, "degrees": real { $0 * 180 / .pi },
+        "exp": real { exp($0) }, "floor": real { floor($0) }, "ln": real { log($0) }, "log": real { log10($0) },
+        "radians": real { $0 * .pi / 180 }, "sin": real { sin($0) }, "sqrt": real { sqrt($0) },
+        "tan": real { tan($0) },
+        "e": plain { _ in .real(M_E) }, "pi": plain { _ in .real(.pi) },
+        "sign": of { $0.number.map { .integer($0 > 0 ? 1 : $0 < 0 ? -1 : 0) } ?? .null },
+        "atan2": reals { atan2($0, $1) },
+        "power": plain { arguments in
+            guard !arguments.contains(where: \.isMissing) else { return .missing }
+            guard let base = arguments[0].number, let exponent = arguments[1].number else { return .null }
+            let result = pow(base, exponent)
+            return result.isNaN ? .missing : .real(result)
+        },
+        "div": reals { $1 == 0 ? .nan : $0 / $1 },
+        "idiv": plain { arguments in
+            guard !arguments.contains(where: \.isMissing) else { return .missing }
+            guard let left = arguments[0].number, let right = arguments[1].number else { return .null }
+            let divisor = trunc(right)
+            guard divisor != 0, let whole = Int64(exactly: trunc(trunc(left) / divisor)) else { return .null }
+            return .integer(whole)
+        },
+        "round": rounded { round($0) }, "round_even": rounded { $0.rounded(.toNearestOrEven) },
+        "trunc": rounded { trunc($0) },
+        "greatest": plain { best($0, sign: 1) }, "least": plain { best($0, sign: -1) },
+    ]
+
+    private static func finite(_ value: Double) -> QueryValue { value.isFinite ? .real(value) : .null }
+
+    private static func real(_ body: @escaping @Sendable (Double) -> Double) -> Function {
+        of { $0.number.map { finite(body($0)) } ?? .null }
+    }
+
+    private static func reals(_ body: @escaping @Sendable (Double, Double) -> Double) -> Function {
+        plain { arguments in
+            guard !arguments.contains(where: \.isMissing) else { return .missing }
+            guard let left = arguments[0].number, let right = arguments[1].number else { return .null }
+            return finite(body(left, right))
+        }
+    }
+
+    /// With the number of digits behind the point, if there is one.
+    private static func rounded(_ body: @escaping @Sendable (Double) -> Double) -> Function {
+        plain { arguments in
+            guard !arguments.contains(where: \.isMissing) else { return .missing }
+            guard let number = arguments[0].number else { return .null }
+            guard arguments.count > 1 else { return finite(body(number)) }
+            guard let digits = arguments[1].number else { return .null }
+            let scale = pow(10, trunc(digits))
+            guard scale.isFinite, scale > 0, (number * scale).isFinite else { return finite(number) }
+            return finite(body(number * scale) / scale)
+        }
+    }
+
+    private static func best(_ values: [QueryValue], sign: Int) -> QueryValue {
+        guard !values.contains(where: \.isMissing) else { return .missing }
+        return values.dropFirst().reduce(values[0]) { $1.compared(to: $0) == sign ? $1 : $0 }
+    }
+}
+
+/// The number at the beginning of a text, as C's `strtod` reads it.
+enum NumberPrefix {
+    static func value(_ text: String) -> QueryValue {
+        let trimmed = String(text.drop { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" })
+        var end = trimmed.endIndex
+        while let last = trimmed[..<end].last, last == " " { end = trimmed.index(before: end) }
+        let digits = trimmed[..<end]
+        if let whole = Int64(digits) { return .integer(whole) }
+        let value = trimmed.withCString { strtod($0, nil) }
+        return value.isNaN ? .null : .real(value)
+    }
+}

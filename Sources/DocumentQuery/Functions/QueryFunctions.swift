@@ -1,0 +1,47 @@
+import DocumentValues
+
+/// A function that cannot go on: its statement fails.
+package struct FunctionError: Error, Sendable, Hashable {
+    package let message: String
+
+    package init(_ message: String) { self.message = message }
+}
+
+/// What the offset from UTC is here, in seconds; the process's own, so it comes from outside.
+package protocol LocalZone: Sendable {
+    /// - Parameter seconds: since 1970, in UTC, or as a local clock shows it.
+    func offset(at seconds: Int64, isLocalClock: Bool) -> Int64
+}
+
+package struct UniversalZone: LocalZone {
+    package init() {}
+    package func offset(at seconds: Int64, isLocalClock: Bool) -> Int64 { 0 }
+}
+
+/// The functions of the language by their names, in lower case.
+package struct QueryFunctions: Sendable {
+    package typealias Function = @Sendable ([QueryValue], any LocalZone) throws -> QueryValue
+
+    package static let all: [String: Function] = {
+        var all: [String: Function] = [:]
+        for group in [arrays, conditions, texts, types, conversions, numbers, patterns, dates] {
+            all.merge(group) { first, _ in first }
+        }
+        return all
+    }()
+
+    /// A function of one value that is neither MISSING nor null.
+    static func of(_ body: @escaping @Sendable (QueryValue) throws -> QueryValue) -> Function {
+        { arguments, _ in
+            switch arguments[0] {
+            case .missing: .missing
+            case .null: .null
+            case .boolean, .integer, .real, .text, .container: try body(arguments[0])
+            }
+        }
+    }
+
+    static func plain(_ body: @escaping @Sendable ([QueryValue]) throws -> QueryValue) -> Function {
+        { arguments, _ in try body(arguments) }
+    }
+}

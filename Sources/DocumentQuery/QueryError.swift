@@ -1,0 +1,23 @@
+/// Why a query cannot be understood, with the numbers of Couchbase Lite.
+package struct QueryError: Error, Sendable, Hashable {
+    package enum Code: Int, Sendable, Hashable {
+        case invalidQuery = 23
+        case missingIndex = 24
+        case invalidParameter = 25
+    }
+
+    package let code: Code
+    package let message: String
+    /// The byte of the text that nothing fits, counted from 0; errors of meaning have none.
+    package let position: Int?
+
+    package init(_ message: String, code: Code = .invalidQuery, position: Int? = nil) {
+        self.code = code
+        self.message = message
+        self.position = position
+    }
+
+    package static func syntax(at position: Int) -> QueryError {
+        QueryError("N1QL syntax error near character \(position + 1)", position: position)
+    }
+}

@@ -1,0 +1,69 @@
+/// Which functions there are, and how many arguments each takes.
+package enum FunctionCatalog {
+    private static let aggregates: [String: ClosedRange<Int>] = [
+        "AVG": 1...1, "COUNT": 0...1, "MAX": 1...1, "MIN": 1...1, "SUM": 1...1, "ARRAY_AGG": 1...1,
+    ]
+
+    private static let many = 1_000
+
+    private static let scalars: [String: ClosedRange<Int>] = {
+        var all: [String: ClosedRange<Int>] = [
+            "ARRAY_AVG": 1...1, "ARRAY_CONTAINS": 2...2, "ARRAY_COUNT": 1...1, "ARRAY_IFNULL": 1...1,
+            "ARRAY_LENGTH": 1...1, "ARRAY_MAX": 1...1, "ARRAY_MIN": 1...1, "ARRAY_SUM": 1...1,
+            "IFMISSING": 2...many, "IFMISSINGORNULL": 2...many, "IFNULL": 2...many, "MISSINGIF": 2...2,
+            "NULLIF": 2...2, "CONCAT": 2...many, "CONTAINS": 2...2, "LENGTH": 1...1, "LOWER": 1...1, "LTRIM": 1...1,
+            "RTRIM": 1...1, "TRIM": 1...1, "UPPER": 1...1, "TYPE": 1...1, "TYPENAME": 1...1,
+            "ATAN2": 2...2, "POWER": 2...2, "DIV": 2...2, "IDIV": 2...2, "E": 0...0, "PI": 0...0, "ROUND": 1...2,
+            "ROUND_EVEN": 1...2, "TRUNC": 1...2, "GREATEST": 2...many, "LEAST": 2...many,
+            "REGEXP_CONTAINS": 2...2, "REGEXP_LIKE": 2...2, "REGEXP_POSITION": 2...2, "REGEXP_REPLACE": 3...4,
+            "STR_TO_MILLIS": 1...1, "STR_TO_UTC": 1...2, "STR_TO_TZ": 2...3, "MILLIS_TO_STR": 1...2,
+            "MILLIS_TO_UTC": 1...2, "MILLIS_TO_TZ": 2...3, "DATE_ADD_STR": 3...4, "DATE_ADD_MILLIS": 3...3,
+            "DATE_DIFF_STR": 3...3, "DATE_DIFF_MILLIS": 3...3,
+        ]
+        for kind in ["ARRAY", "ATOM", "BOOLEAN", "NUMBER", "OBJECT", "STRING"] {
+            for name in ["IS\(kind)", "IS_\(kind)", "TO\(kind)", "TO_\(kind)"] { all[name] = 1...1 }
+        }
+        for name in [
+            "ABS", "ACOS", "ASIN", "ATAN", "CEIL", "COS", "DEGREES", "EXP", "FLOOR", "LN", "LOG", "RADIANS", "SIGN",
+            "SIN", "SQRT", "TAN",
+        ] { all[name] = 1...1 }
+        return all
+    }()
+
+    /// Functions of another edition: they are read, so that the error can name them.
+    private static let refused: Set<String> = [
+        "APPROX_VECTOR_DISTANCE", "COSINE_DISTANCE", "EUCLIDEAN_DISTANCE", "PREDICTION", "VECTOR_DISTANCE",
+        "VECTOR_MATCH",
+    ]
+
+    package static func isKnown(_ name: String) -> Bool {
+        aggregates[name] != nil || scalars[name] != nil || refused.contains(name)
+    }
+
+    package static func isAggregate(_ name: String) -> Bool { aggregates[name] != nil }
+
+    /// A call, with the number of its arguments checked.
+    ///
+    /// - Parameter name: in upper case.
+    package static func call(
+        _ name: String, arguments: [QueryExpression], isDistinct: Bool = false
+    ) throws(QueryError) -> QueryExpression {
+        guard let counts = aggregates[name] ?? scalars[name] else { throw QueryError("Unknown function '\(name)'") }
+        guard arguments.count >= counts.lowerBound else {
+            throw QueryError("Too few arguments for function '\(name)'")
+        }
+        guard arguments.count <= counts.upperBound else {
+            throw QueryError("Too many arguments for function '\(name)'")
+        }
+        guard isAggregate(name) else { return .call(name.withoutUnderscoreBehindPrefix, arguments) }
+        return .aggregate(name, arguments, isDistinct: isDistinct)
+    }
+}
+
+extension String {
+    /// `IS_ARRAY` is `ISARRAY`.
+    fileprivate var withoutUnderscoreBehindPrefix: String {
+        guard hasPrefix("IS_") || hasPrefix("TO_") else { return self }
+        return String(prefix(2) + dropFirst(3))
+    }
+}

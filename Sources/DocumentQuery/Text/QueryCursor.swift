@@ -1,0 +1,142 @@
+/// A place in the text of a query, and the furthest one where something else was expected: that is where the error is.
+struct QueryCursor {
+    let bytes: [UInt8]
+    var position = 0
+    private(set) var furthest = 0
+
+    init(_ text: String) { bytes = Array(text.utf8) }
+
+    var isAtEnd: Bool { position >= bytes.count }
+
+    var current: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    /// What comes after white space: space, tab, line feed, carriage return.
+    mutating func skipSpace() {
+        while position < bytes.count {
+            switch bytes[position] {
+            case 0x20, 0x09, 0x0A, 0x0D: position += 1
+            default: return
+            }
+        }
+    }
+
+    /// Notes that the text is not what was expected here.
+    mutating func note(_ place: Int) { furthest = max(furthest, place) }
+
+    mutating func fail() -> QueryError {
+        note(position)
+        return .syntax(at: furthest)
+    }
+
+    // MARK: Marks
+
+    /// Passes over white space and the mark, or notes its absence.
+    mutating func take(_ mark: StaticString) -> Bool {
+        skipSpace()
+        guard isNext(mark) else {
+            note(position)
+            return false
+        }
+        position += mark.utf8CodeUnitCount
+        return true
+    }
+
+    func isNext(_ mark: StaticString) -> Bool {
+        guard position + mark.utf8CodeUnitCount <= bytes.count else { return false }
+        for index in 0..<mark.utf8CodeUnitCount where bytes[position + index] != mark.utf8Start[index] { return false }
+        return true
+    }
+
+    mutating func expect(_ mark: StaticString) throws(QueryError) {
+        guard take(mark) else { throw fail() }
+    }
+
+    // MARK: Words
+
+    static func beginsName(_ byte: UInt8) -> Bool { byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A || byte == 0x5F }
+
+    static func continuesName(_ byte: UInt8) -> Bool {
+        beginsName(byte) || byte >= 0x30 && byte <= 0x39 || byte == UInt8(ascii: "$")
+    }
+
+    /// The word that begins here, without passing over it.
+    func wordEnd() -> Int? {
+        guard position < bytes.count, Self.beginsName(bytes[position]) else { return nil }
+        var end = position + 1
+        while end < bytes.count, Self.continuesName(bytes[end]) { end += 1 }
+        return end
+    }
+
+    /// Whether the keyword is next, in any case.
+    func isNext(word: StaticString) -> Bool {
+        guard let end = wordEnd(), end - position == word.utf8CodeUnitCount else { return false }
+        for index in 0..<word.utf8CodeUnitCount {
+            let byte = bytes[position + index]
+            let upper = byte >= 0x61 && byte <= 0x7A ? byte & 0xDF : byte
+            guard upper == word.utf8Start[index] else { return false }
+        }
+        return true
+    }
+
+    mutating func take(word: StaticString) -> Bool {
+        skipSpace()
+        guard isNext(word: word) else {
+            note(position)
+            return false
+        }
+        position += word.utf8CodeUnitCount
+        return true
+    }
+
+    mutating func expect(word: StaticString) throws(QueryError) {
+        guard take(word: word) else { throw fail() }
+    }
+
+    /// A name that is no reserved word, or anything in back-ticks; `nil` where neither is next.
+    mutating func takeName() -> String? {
+        skipSpace()
+        if current == UInt8(ascii: "`") { return takeQuoted(UInt8(ascii: "`")) }
+        guard let end = wordEnd() else {
+            note(position)
+            return nil
+        }
+        let word = String(decoding: bytes[position..<end], as: UTF8.self)
+        guard !ReservedWords.contains(word) else {
+            note(position)
+            return nil
+        }
+        position = end
+        return word
+    }
+
+    /// What is between two marks, which are doubled inside; `nil` if the second is not there.
+    mutating func takeQuoted(_ mark: UInt8) -> String? {
+        var content: [UInt8] = []
+        var index = position + 1
+        while index < bytes.count {
+            if bytes[index] == mark {
+                guard index + 1 < bytes.count, bytes[index + 1] == mark else {
+                    position = index + 1
+                    return String(decoding: content, as: UTF8.self)
+                }
+                index += 1
+            }
+            content.append(bytes[index])
+            index += 1
+        }
+        note(bytes.count)
+        return nil
+    }
+}
+
+enum ReservedWords {
+    private static let all: Set<String> = [
+        "AND", "ANY", "AS", "ASC", "BETWEEN", "BY", "CASE", "COLLATE", "CROSS", "DESC", "DISTINCT", "ELSE", "END",
+        "EVERY", "FALSE", "FROM", "GROUP", "HAVING", "IN", "INNER", "IS", "JOIN", "LEFT", "LIKE", "LIMIT", "MISSING",
+        "NATURAL", "NOT", "NULL", "OFFSET", "ON", "OR", "ORDER", "OUTER", "RIGHT", "SATISFIES", "SELECT", "THEN",
+        "TRUE", "UNNEST", "USING", "VALUED", "WHEN", "WHERE",
+    ]
+
+    /// Of a word of ASCII.
+    static func contains(_ word: String) -> Bool { word.utf8.count <= 9 && all.contains(word.uppercased()) }
+}

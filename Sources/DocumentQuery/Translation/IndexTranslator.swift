@@ -1,0 +1,104 @@
+import DocumentValues
+
+/// The SQL of an index of values.
+package struct TranslatedValueIndex: Sendable, Hashable {
+    package let expressions: [String]
+    package let condition: String?
+}
+
+/// The SQL of an index of what is in arrays.
+package struct TranslatedArrayIndex: Sendable, Hashable {
+    /// Where the arrays are: the first in the document, each other one in an element of the one before.
+    package let paths: [QueryPath]
+    /// Of the element, which is `e.value`.
+    package let expressions: [String]
+
+    static let element = "e"
+
+    /// The tables that have the elements of a row's document.
+    ///
+    /// - Parameter row: the name of the row, such as `new`.
+    package func elements(_ row: String) -> String {
+        var tables: [String] = []
+        for (index, path) in paths.enumerated() {
+            let name = index == paths.count - 1 ? Self.element : "e\(index)"
+            let arguments =
+                index == 0
+                ? "\(row).body, \(SQLText.quoted(path.text))"
+                : "fb_nested(e\(index - 1).value, \(SQLText.quoted(path.text))), NULL"
+            tables.append("fb_each(\(arguments)) AS \(name)")
+        }
+        return tables.joined(separator: " JOIN ")
+    }
+}
+
+/// Makes SQL of the definition of an index.
+package enum IndexTranslator {
+    /// - Parameter expressions: `a, LOWER(b.c)`.
+    package static func valueIndex(
+        _ expressions: String, condition: String?, collection: CollectionName
+    ) throws -> TranslatedValueIndex {
+        let (columns, condition) = try QueryParser.index(expressions, condition: condition)
+        var translator = StatementTranslator(forIndexOf: collection.name)
+        let sql = try columns.map { try translator.sqlOfIndex($0) }
+        let conditionSQL = try condition.map { try translator.sqlOfIndexCondition($0) }
+        return TranslatedValueIndex(expressions: sql, condition: conditionSQL)
+    }
+
+    /// - Parameters:
+    ///   - path: `nested.list[].items`
+    ///   - expressions: of an element; itself without any.
+    package static func arrayIndex(path: String, expressions: String?) throws -> TranslatedArrayIndex {
+        let paths = try components(of: path)
+        guard let expressions else {
+            return TranslatedArrayIndex(paths: paths, expressions: ["\(TranslatedArrayIndex.element).value"])
+        }
+        let (columns, _) = try QueryParser.index(expressions, condition: nil)
+        var translator = StatementTranslator(forElements: TranslatedArrayIndex.element)
+        return TranslatedArrayIndex(paths: paths, expressions: try columns.map { try translator.sqlOfIndex($0) })
+    }
+
+    private static func components(of path: String) throws -> [QueryPath] {
+        var rest = path[...]
+        var parts: [String] = []
+        while let mark = rest.range(of: "[].") {
+            parts.append(String(rest[..<mark.lowerBound]))
+            rest = rest[mark.upperBound...]
+        }
+        return try (parts + [String(rest)]).map { part throws in
+            let expression: QueryExpression
+            do throws(QueryError) { expression = try QueryParser.expression(part) } catch {
+                throw error.inPath(part)
+            }
+            guard case .property(let path) = expression else {
+                throw QueryError(
+                    "the use of a general expression as the object of UNNEST is not supported; "
+                        + "only a property path is allowed.")
+            }
+            return path
+        }
+    }
+}
+
+extension QueryError {
+    fileprivate func inPath(_ path: String) -> QueryError {
+        guard let position else { return self }
+        return QueryError(
+            "Invalid N1QL in unnestPath (N1QL syntax error in unnestPath \"\(path)\" near character \(position + 1))")
+    }
+}
+
+extension Substring {
+    /// Foundation's, which this module does without.
+    fileprivate func range(of mark: String) -> Range<Index>? {
+        let (bytes, wanted) = (utf8, Array(mark.utf8))
+        var start = bytes.startIndex
+        while start != bytes.endIndex {
+            if bytes[start...].starts(with: wanted) {
+                return start..<bytes.index(start, offsetBy: wanted.count)
+            }
+            bytes.formIndex(after: &start)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,68 @@
+import DocumentValues
+
+/// What a translation has to know of the database.
+package protocol QueryEnvironment {
+    /// Another name of the default collection.
+    var databaseName: String { get }
+    /// The number of a collection's table; `nil` if there is no such collection.
+    func collection(_ name: CollectionName) throws -> Int64?
+    /// `nil` if the collection has no full-text index of that name.
+    func fullTextIndex(_ name: String, collection: Int64) throws -> FullTextTable?
+    func arrayIndexes(collection: Int64) throws -> [ArrayIndexTable]
+}
+
+/// An index of the elements of arrays as a statement uses it.
+package struct ArrayIndexTable: Sendable, Hashable {
+    /// Has `document`, the sequence of the document, and `c0`, `c1` … for the index's expressions.
+    package let table: String
+    package let index: TranslatedArrayIndex
+
+    package init(table: String, index: TranslatedArrayIndex) {
+        self.table = table
+        self.index = index
+    }
+}
+
+/// A full-text index as a statement uses it.
+package struct FullTextTable: Sendable, Hashable {
+    /// `fts_3`
+    package let table: String
+
+    package init(table: String) { self.table = table }
+}
+
+/// A query as SQLite runs it.
+package struct TranslatedQuery: Sendable {
+    package struct Column: Sendable, Hashable {
+        package let name: String
+        package let kind: Kind
+    }
+
+    /// How the values of a column are to be read.
+    package enum Kind: Sendable, Hashable {
+        /// As `QueryValueCoding` writes them.
+        case value
+        /// 1 and 0 are true and false.
+        case boolean
+        /// The JSON text of a document.
+        case document
+    }
+
+    /// The number of the parameter that is the time, in seconds since 1970: what has expired by then is not seen.
+    package static let timeParameter = 1
+
+    package let sql: String
+    package let columns: [Column]
+    /// The numbers that parameters have in the statement, from 2.
+    package let parameters: [Name: Int]
+    /// Those whose documents are read.
+    package let collections: Set<Int64>
+}
+
+/// Of expressions that are of no statement.
+struct EmptyEnvironment: QueryEnvironment {
+    var databaseName: String { "" }
+    func collection(_ name: CollectionName) -> Int64? { nil }
+    func fullTextIndex(_ name: String, collection: Int64) -> FullTextTable? { nil }
+    func arrayIndexes(collection: Int64) -> [ArrayIndexTable] { [] }
+}

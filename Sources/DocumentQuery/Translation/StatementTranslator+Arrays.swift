@@ -1,0 +1,124 @@
+import DocumentValues
+
+/// UNNEST with an index of the array: the rows are those that they are without, but documents that have no such element are
+/// passed over, which the index knows.
+extension StatementTranslator {
+    mutating func arrayConditions(_ statement: SelectStatement) throws -> [String] {
+        guard let condition = statement.condition else { return [] }
+        var conditions: [String] = []
+        for index in scope.sources.indices.prefix(statement.sources.count) {
+            guard let (root, collection, paths) = unnesting(index, sources: statement.sources) else { continue }
+            for table in try environment.arrayIndexes(collection: collection) where table.index.paths == paths {
+                for part in condition.conjuncts {
+                    guard let test = try indexTest(part, of: table, element: scope.sources[index].table) else {
+                        continue
+                    }
+                    conditions.append("\(root).sequence IN (SELECT document FROM \(table.table) WHERE \(test))")
+                }
+            }
+        }
+        return conditions
+    }
+
+    /// The collection that the elements of a source are in, and the paths to them.
+    private func unnesting(
+        _ index: Int, sources: [QuerySource]
+    ) -> (root: String, collection: Int64, paths: [QueryPath])? {
+        guard case .elements(.property(let path)) = sources[index].content, let first = path.firstKey,
+            let outer = scope.sources[..<index].firstIndex(where: { $0.alias.isExactly(first) })
+        else { return nil }
+        switch scope.sources[outer].content {
+        case .collection(let collection, _): return (scope.sources[outer].table, collection, [path.dropFirst()])
+        case .elements:
+            guard let (root, collection, paths) = unnesting(outer, sources: sources) else { return nil }
+            return (root, collection, paths + [path.dropFirst()])
+        }
+    }
+
+    /// The condition of the index's rows that follows from one of the query; `nil` where none does.
+    private mutating func indexTest(
+        _ condition: QueryExpression, of table: ArrayIndexTable, element: String
+    ) throws -> String? {
+        switch condition {
+        case .binary(let operation, let left, let right):
+            guard let mirrored = operation.mirrored else { return nil }
+            if right.isConstant, try isKey(left, of: table, element: element) {
+                return "c0 \(operation.rawValue) \(try sql(right))"
+            }
+            if left.isConstant, try isKey(right, of: table, element: element) {
+                return "c0 \(mirrored.rawValue) \(try sql(left))"
+            }
+            return nil
+        case .between(let value, let low, let high, isNegated: false):
+            guard low.isConstant, high.isConstant, try isKey(value, of: table, element: element) else { return nil }
+            return "c0 BETWEEN \(try sql(low)) AND \(try sql(high))"
+        default: return nil
+        }
+    }
+
+    /// Whether the expression is the first that the index has of the element.
+    private mutating func isKey(
+        _ expression: QueryExpression, of table: ArrayIndexTable, element: String
+    ) throws -> Bool {
+        guard !expression.contains({ if case .quantified = $0 { true } else { false } }) else { return false }
+        let written = try sql(expression).split(separator: "'", omittingEmptySubsequences: false)
+        // Every other part is inside a text.
+        let parts = written.enumerated().map { index, part in
+            index % 2 == 0 ? replacing("\(element).value", in: part) : String(part)
+        }
+        return parts.joined(separator: "'").isExactly(table.index.expressions[0])
+    }
+
+    private func replacing(_ name: String, in sql: Substring) -> String {
+        var result: [UInt8] = []
+        var rest = sql.utf8[...]
+        while let first = rest.first {
+            if rest.starts(with: name.utf8) {
+                result += "\(TranslatedArrayIndex.element).value".utf8
+                rest = rest.dropFirst(name.utf8.count)
+            } else {
+                result.append(first)
+                rest = rest.dropFirst()
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}
+
+extension QueryExpression {
+    /// The parts that AND joins at the top.
+    fileprivate var conjuncts: [QueryExpression] {
+        var parts: [QueryExpression] = []
+        var rest = [self]
+        while let next = rest.popLast() {
+            if case .binary(.and, let left, let right) = next { rest += [left, right] } else { parts.append(next) }
+        }
+        return parts
+    }
+
+    /// The same for all rows.
+    fileprivate var isConstant: Bool {
+        !contains { part in
+            switch part {
+            case .missing, .literal, .parameter, .array, .object, .nested, .unary, .binary, .between, .among, .like,
+                .test, .choice, .call, .collated:
+                false
+            case .property, .variable, .quantified, .aggregate, .meta, .all, .match, .rank, .exists: true
+            }
+        }
+    }
+}
+
+extension BinaryOperator {
+    /// With the sides the other way round; `nil` for what an index does not help with.
+    fileprivate var mirrored: BinaryOperator? {
+        switch self {
+        case .equal, .same: self
+        case .less: .greater
+        case .lessOrEqual: .greaterOrEqual
+        case .greater: .less
+        case .greaterOrEqual: .lessOrEqual
+        case .multiply, .divide, .modulo, .add, .subtract, .concatenate, .unequal, .notSame, .and, .or: nil
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import DocumentValues
+
+extension StatementTranslator {
+    /// The body of the first source, or of the one that is named.
+    mutating func body(of alias: String?) throws -> String {
+        guard let alias else {
+            guard let source = scope.sources.first, source.isCollection else { throw QueryError("* without a source") }
+            return bodyColumn(source)
+        }
+        if let source = scope.source(alias) {
+            return source.isCollection ? bodyColumn(source) : "fb_json(\(source.table).value)"
+        }
+        return "fb_json(\(try property(QueryPath(keys: [alias]))))"
+    }
+
+    func bodyColumn(_ source: TranslatedSource) -> String { source.column("body") }
+
+    /// The value of a path: of a variable, a column, a source.
+    mutating func property(_ path: QueryPath) throws -> String {
+        guard let first = path.firstKey else { throw QueryError("An index without a property") }
+        if let table = scope.variables[Name(first)] { return valueInside("\(table).value", path: path.dropFirst()) }
+        if scope.seesAliases, let expression = scope.aliases[Name(first)] {
+            scope.seesAliases = false
+            defer { scope.seesAliases = true }
+            return valueInside(try sql(expression), path: path.dropFirst())
+        }
+        guard scope.allowsProperties else { throw QueryError("LIMIT and OFFSET must be constant") }
+        if let source = scope.source(first), path.steps.count > 1, source.isCollection,
+            let column = metaProperty(path.dropFirst(), of: source)
+        {
+            return column
+        }
+        if scope.sources.count == 1, scope.source(first) == nil, let column = metaProperty(path, of: scope.sources[0]) {
+            return column
+        }
+        if let source = scope.source(first), !source.isCollection {
+            return valueInside("\(source.table).value", path: path.dropFirst())
+        }
+        if scope.sources.count == 1, !scope.sources[0].isCollection {
+            return valueInside("\(scope.sources[0].table).value", path: path)
+        }
+        let (document, inner) = try location(of: path)
+        return "\(keepsBooleans ? "fb_part" : "fb_value")(\(document), \(SQLText.quoted(inner.text)))"
+    }
+
+    /// The document that a property is in, with the path inside. Fails for what is no property of a document.
+    func location(of path: QueryPath) throws -> (document: String, path: QueryPath) {
+        let first = path.firstKey ?? ""
+        guard scope.variables[Name(first)] == nil, !(scope.seesAliases && scope.aliases[Name(first)] != nil) else {
+            throw QueryError("'\(first)' is no property")
+        }
+        if let source = scope.source(first) {
+            guard source.isCollection, metaProperty(path.dropFirst(), of: source) == nil else {
+                throw QueryError("'\(first)' is no document")
+            }
+            return (bodyColumn(source), path.dropFirst())
+        }
+        guard scope.sources.count == 1 || !scope.hasSeveralSources, let source = scope.sources.first else {
+            throw QueryError("property '\(path.plainText)' does not begin with a declared 'AS' alias")
+        }
+        guard metaProperty(path, of: source) == nil else { throw QueryError("'\(first)' is no property") }
+        return (bodyColumn(source), path)
+    }
+
+    private func metaProperty(_ path: QueryPath, of source: TranslatedSource) -> String? {
+        guard path.steps.count == 1, path.isMetaProperty, let name = path.firstKey else { return nil }
+        return metaColumn(String(name.dropFirst()), of: source)
+    }
+
+    // MARK: META
+
+    func metaSource(_ alias: String?) throws -> TranslatedSource {
+        guard let alias else {
+            guard !scope.hasSeveralSources, let source = scope.sources.first else {
+                throw QueryError("property 'id' does not begin with a declared 'AS' alias")
+            }
+            return source
+        }
+        guard let source = scope.source(alias), source.hasOwnAlias else {
+            throw QueryError("database alias '\(alias)' does not match a declared 'AS' alias")
+        }
+        return source
+    }
+
+    func meta(_ alias: String?, key: String?) throws -> String {
+        if alias == nil, scope.hasSeveralSources {
+            throw QueryError("property '\(key ?? "meta")' does not begin with a declared 'AS' alias")
+        }
+        let source = try metaSource(alias)
+        guard source.isCollection else { return "NULL" }
+        guard let key else {
+            let members = ["deleted", "id", "revisionID", "sequence"].map {
+                "'\($0)', \(metaColumn($0, of: source) ?? "NULL")"
+            }
+            return "fb_object(\(members.joined(separator: ", ")))"
+        }
+        guard let column = metaColumn(key, of: source) else { throw QueryError("'\(key)' is not a valid Meta key") }
+        return column
+    }
+
+    private func metaColumn(_ key: String, of source: TranslatedSource) -> String? {
+        switch key {
+        case "id": source.column("id")
+        case "revisionID": source.column("revision")
+        case "sequence", "rowid": source.column("sequence")
+        case "deleted": "(\(source.column("flags")) & 1)"
+        case "expiration": "CAST(round(\(source.column("expiration")) * 1000) AS INTEGER)"
+        default: nil
+        }
+    }
+
+    // MARK: Full text
+
+    private func fullTextIndex(_ path: QueryPath) throws -> (FullTextTable, TranslatedSource)? {
+        let qualifier = path.steps.count > 1 ? path.firstKey : nil
+        guard let name = path.lastKey,
+            let source = qualifier.map({ scope.source($0) }) ?? scope.sources.first,
+            case .collection(let id, _) = source.content,
+            let index = try environment.fullTextIndex(name, collection: id)
+        else { return nil }
+        return (index, source)
+    }
+
+    mutating func match(_ path: QueryPath, text: QueryExpression) throws -> String {
+        guard let (index, source) = try fullTextIndex(path) else {
+            throw QueryError("'match' test requires a full-text index", code: .missingIndex)
+        }
+        let key = Name("\(source.table).\(index.table)")
+        guard matches[key] == nil else {
+            throw QueryError("Sorry, multiple MATCHes of the same property are not allowed")
+        }
+        let name = "f\(matches.count)"
+        matches[key] = name
+        matchTables.append((index.table, name, source.table))
+        return "\(name).\"\(index.table)\" MATCH fb_match('\(index.table)', \(try sql(text)))"
+    }
+
+    func rank(_ path: QueryPath) throws -> String {
+        guard let (index, source) = try fullTextIndex(path) else {
+            throw QueryError("rank() can only be called on FTS indexes")
+        }
+        guard let name = matches[Name("\(source.table).\(index.table)")] else {
+            throw QueryError("rank() needs a MATCH of the same index")
+        }
+        return "fb_rank(\(name).\"\(index.table)\")"
+    }
+}
+
+extension TranslatedSource {
+    /// In an index the table has no name.
+    func column(_ name: String) -> String { table.isEmpty ? name : "\(table).\(name)" }
+}
+
+extension TranslationScope {
+    var hasSeveralSources: Bool { sources.count > 1 }
+}
+
+extension SelectStatement {
+    /// Whether it looks at which documents of a source are deleted.
+    func mentionsDeleted(_ source: TranslatedSource, in scope: TranslationScope) -> Bool {
+        let isFirst = scope.sources.first?.table == source.table
+        return expressions.contains { expression in
+            expression.contains { part in
+                switch part {
+                case .meta(let alias, "deleted"): alias.map { $0.isExactly(source.alias) } ?? isFirst
+                case .property(let path) where path.lastKey == "_deleted":
+                    path.steps.count == 1 ? isFirst : path.firstKey?.isExactly(source.alias) == true
+                default: false
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,290 @@
+import DocumentValues
+
+/// Makes SQL of a statement: sources first, then the columns, then what chooses and orders the rows.
+package struct StatementTranslator {
+    let environment: any QueryEnvironment
+    var scope = TranslationScope()
+    /// Numbers of parameters by their names.
+    private(set) var parameters: [Name: Int] = [:]
+    private(set) var collections: Set<Int64> = []
+    private var sourceCount = 0
+    var variableCount = 0
+    /// Variables that the clause has had.
+    var usedVariables: Set<Name> = []
+    /// Full-text indexes by what MATCH calls them, with their names in SQL.
+    var matches: [Name: String] = [:]
+    var matchTables: [(table: String, name: String, source: String)] = []
+    var depth = 0
+    /// Whether a boolean is to be told from 1 and 0 by what the value goes into.
+    var keepsBooleans = false
+
+    private init(_ environment: any QueryEnvironment) { self.environment = environment }
+
+    package static func translate(
+        _ statement: SelectStatement, environment: any QueryEnvironment
+    ) throws -> TranslatedQuery {
+        var translator = StatementTranslator(environment)
+        let (sql, columns) = try translator.select(statement)
+        return TranslatedQuery(
+            sql: sql, columns: columns, parameters: translator.parameters, collections: translator.collections)
+    }
+
+    /// For expressions of an index over the table of a collection.
+    init(forIndexOf collection: String) {
+        self.init(EmptyEnvironment())
+        scope.sources = [
+            TranslatedSource(
+                content: .collection(0, hasScope: false), alias: collection, columnName: nil, table: "",
+                hasOwnAlias: true)
+        ]
+    }
+
+    /// For expressions of the elements that a table has in its column `value`.
+    init(forElements table: String) {
+        self.init(EmptyEnvironment())
+        scope.sources = [
+            TranslatedSource(content: .elements, alias: "", columnName: nil, table: table, hasOwnAlias: true)
+        ]
+    }
+
+    mutating func sqlOfIndex(_ expression: QueryExpression) throws -> String {
+        usedVariables = []
+        let sql = try sqlOfKey(expression)
+        guard parameters.isEmpty else { throw QueryError("parameters prohibited in index expressions") }
+        return sql
+    }
+
+    mutating func sqlOfIndexCondition(_ condition: QueryExpression) throws -> String {
+        usedVariables = []
+        let sql = try sqlOfCondition(condition)
+        guard parameters.isEmpty else { throw QueryError("parameters prohibited in partial index WHERE clauses") }
+        return sql
+    }
+
+    // MARK: Statements
+
+    mutating func select(_ statement: SelectStatement) throws -> (sql: String, columns: [TranslatedQuery.Column]) {
+        guard statement.columns.count <= QueryLimits.columns else {
+            throw QueryError("More than \(QueryLimits.columns) columns")
+        }
+        let outer = scope
+        defer { scope = outer }
+        scope = TranslationScope()
+        scope.variables = outer.variables
+        scope.sources = try statement.sources.map { source throws in try declare(source) }
+        for index in scope.sources.indices {
+            scope.sources[index].seesDeleted = statement.mentionsDeleted(scope.sources[index], in: scope)
+        }
+        try checkAliases(statement.columns)
+        let columns = try translateColumns(statement)
+        scope.sources += outer.sources
+        let (from, joinConditions) = try translateSources(statement.sources)
+        var sql = columns.sql
+        scope.seesAliases = true
+        let condition = try translateCondition(statement.condition, hasJoins: statement.sources.count > 1)
+        scope.seesAliases = false
+        let arrayConditions = try arrayConditions(statement)
+        scope.seesAliases = true
+        sql +=
+            " FROM " + from
+            + matchTables.map { " JOIN \($0.table) AS \($0.name) ON \($0.name).rowid = \($0.source).sequence" }
+            .joined()
+        let conditions = joinConditions + (condition.map { ["(\($0))"] } ?? []) + arrayConditions
+        if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
+        sql += try translateGroups(statement)
+        sql += try translateOrder(statement)
+        sql += try translateLimits(statement)
+        return (sql, columns.columns)
+    }
+
+    private mutating func translateCondition(_ condition: QueryExpression?, hasJoins: Bool) throws -> String? {
+        guard let condition else { return nil }
+        usedVariables = []
+        scope.allowsMatch = true
+        scope.seesAliases = !hasJoins
+        defer {
+            scope.allowsMatch = false
+            scope.seesAliases = true
+        }
+        return try sqlOfCondition(condition)
+    }
+
+    private mutating func translateGroups(_ statement: SelectStatement) throws -> String {
+        guard !statement.grouping.isEmpty else { return "" }
+        usedVariables = []
+        var sql = " GROUP BY " + (try statement.grouping.map { try sqlOfKey($0) }).joined(separator: ", ")
+        if let condition = statement.groupCondition {
+            scope.allowsAggregates = true
+            sql += " HAVING " + (try self.sql(condition))
+            scope.allowsAggregates = false
+        }
+        return sql
+    }
+
+    private mutating func translateOrder(_ statement: SelectStatement) throws -> String {
+        guard !statement.order.isEmpty else { return "" }
+        usedVariables = []
+        scope.allowsAggregates = true
+        defer { scope.allowsAggregates = false }
+        let terms = try statement.order.map { term throws in
+            try sqlOfKey(term.expression) + (term.isDescending ? " DESC" : "")
+        }
+        return " ORDER BY " + terms.joined(separator: ", ")
+    }
+
+    /// A whole number means the column of that number; other constants mean nothing.
+    private mutating func sqlOfKey(_ expression: QueryExpression) throws -> String {
+        if case .collated(let collation, let inner) = expression {
+            return try sql(inner) + " COLLATE \(collation.sqlName)"
+        }
+        return try sql(expression)
+    }
+
+    private mutating func translateLimits(_ statement: SelectStatement) throws -> String {
+        guard statement.limit != nil || statement.offset != nil else { return "" }
+        scope.allowsProperties = false
+        defer { scope.allowsProperties = true }
+        let limit = try statement.limit.map { "fb_limit(\(try sql($0)))" } ?? "-1"
+        let offset = try statement.offset.map { " OFFSET fb_limit(\(try sql($0)))" } ?? ""
+        return " LIMIT \(limit)\(offset)"
+    }
+
+    // MARK: Sources
+
+    private mutating func declare(_ source: QuerySource) throws -> TranslatedSource {
+        guard sourceCount < QueryLimits.sources else {
+            throw QueryError("More than \(QueryLimits.sources) sources")
+        }
+        let table = "s\(sourceCount)"
+        sourceCount += 1
+        switch source.content {
+        case .collection(let parts):
+            let (id, name) = try find(parts)
+            collections.insert(id)
+            return TranslatedSource(
+                content: .collection(id, hasScope: parts.count > 1), alias: source.alias ?? name,
+                columnName: (source.alias ?? name) == "_" ? nil : source.alias ?? name, table: table,
+                hasOwnAlias: source.alias != nil || parts.count == 1)
+        case .elements(let list):
+            guard case .property(let path) = list else {
+                throw QueryError(
+                    "the use of a general expression as the object of UNNEST is not supported; "
+                        + "only a property path is allowed.")
+            }
+            let name = source.alias ?? path.lastKey ?? ""
+            return TranslatedSource(
+                content: .elements, alias: name, columnName: name, table: table, hasOwnAlias: true)
+        }
+    }
+
+    private func find(_ parts: [String]) throws -> (id: Int64, name: String) {
+        let written = parts.joined(separator: ".")
+        guard let last = parts.last else { throw QueryError("no such collection \"\"") }
+        if parts.count == 1, last == "_" || last.isExactly(environment.databaseName) {
+            return (try environment.collection(.default) ?? 0, last)
+        }
+        let name: CollectionName
+        do throws(NameError) {
+            name = try parts.count == 1 ? CollectionName(name: last) : CollectionName(scope: parts[0], name: last)
+        } catch {
+            // A point inside one part is written as such.
+            let shown = parts.map { $0.utf8.split(separator: 0x2E, omittingEmptySubsequences: false) }
+                .map { $0.map { String(Substring($0)) }.joined(separator: "\\.") }.joined(separator: ".")
+            throw QueryError("\"\(shown)\" is not a valid collection name")
+        }
+        guard let id = try environment.collection(name) else {
+            if parts.count == 2, parts[0].isExactly(environment.databaseName) {
+                throw QueryError("\"\(written)\" is not a valid collection name")
+            }
+            throw QueryError("no such collection \"\(written)\"")
+        }
+        return (id, last)
+    }
+
+    /// Two things of a statement cannot have the same name.
+    private func checkAliases(_ columns: [ResultColumn]) throws {
+        var seen: Set<Name> = []
+        for source in scope.sources {
+            guard seen.insert(Name(source.alias)).inserted else {
+                throw QueryError("duplicate collection alias '\(source.alias)'")
+            }
+        }
+        for alias in columns.compactMap(\.alias) where !seen.insert(Name(alias)).inserted {
+            throw QueryError("duplicate collection alias '\(alias)'")
+        }
+    }
+
+    private mutating func translateSources(_ sources: [QuerySource]) throws -> (from: String, conditions: [String]) {
+        var from = ""
+        var conditions: [String] = []
+        for (index, source) in sources.enumerated() {
+            let declared = scope.sources[index]
+            let live = liveCondition(declared)
+            switch source.joining {
+            case .first:
+                from += tableName(declared)
+                conditions += live
+            case .inner, .cross:
+                if source.joining == .cross, source.condition != nil {
+                    throw QueryError("CROSS JOIN cannot accept an ON clause")
+                }
+                if source.joining == .inner, source.condition == nil {
+                    throw QueryError("FROM item needs an ON clause to be a join")
+                }
+                from += " JOIN \(tableName(declared))"
+                conditions += live
+                if let condition = source.condition { conditions.append("(\(try joinCondition(condition)))") }
+            case .left:
+                guard let condition = source.condition else {
+                    throw QueryError("FROM item needs an ON clause to be a join")
+                }
+                let all = live + ["(\(try joinCondition(condition)))"]
+                from += " LEFT JOIN \(tableName(declared)) ON \(all.joined(separator: " AND "))"
+            case .unnest:
+                guard case .elements(.property(let path)) = source.content else { continue }
+                guard let first = path.firstKey, scope.sources[..<index].contains(where: { $0.alias.isExactly(first) })
+                else {
+                    throw QueryError(
+                        "property '\(path.plainText)' does not begin with a declared 'AS' alias")
+                }
+                from += " JOIN fb_each(\(try listArguments(.property(path)))) AS \(declared.table)"
+            }
+        }
+        return (from, conditions)
+    }
+
+    private mutating func joinCondition(_ condition: QueryExpression) throws -> String {
+        usedVariables = []
+        return try sqlOfCondition(condition)
+    }
+
+    private func tableName(_ source: TranslatedSource) -> String {
+        guard case .collection(let id, _) = source.content else { return source.table }
+        return "documents_\(id) AS \(source.table)"
+    }
+
+    /// Deleted documents are seen only where somebody asks for them, expired ones never.
+    private func liveCondition(_ source: TranslatedSource) -> [String] {
+        guard source.isCollection else { return [] }
+        let time = "?\(TranslatedQuery.timeParameter)"
+        let expired = "(\(source.table).expiration IS NULL OR \(source.table).expiration > \(time))"
+        return source.seesDeleted ? [expired] : ["\(source.table).flags & 1 = 0", expired]
+    }
+
+    // MARK: Parameters
+
+    mutating func parameter(_ name: String) throws -> String {
+        if let number = parameters[Name(name)] { return "?\(number)" }
+        guard parameters.count < QueryLimits.parameters else {
+            throw QueryError("More than \(QueryLimits.parameters) parameters")
+        }
+        let number = parameters.count + 1 + TranslatedQuery.timeParameter
+        parameters[Name(name)] = number
+        return "?\(number)"
+    }
+}
+
+extension QueryPath {
+    /// As errors name it.
+    var plainText: String { text.hasPrefix(".") ? String(text.dropFirst()) : text }
+}

@@ -1,0 +1,73 @@
+import DocumentQuery
+import DocumentValues
+import GRDBSQLite
+import Glibc
+
+/// A value in a document's bytes as a result of a function, without a tree of it.
+struct BodyValue {
+    /// What the result is for.
+    enum Use {
+        /// To go on with: to be compared, or handed to another function.
+        case operand
+        /// A column of the result: containers are not brought into an order, booleans are blobs.
+        case column
+    }
+
+    let bytes: UnsafeBufferPointer<UInt8>
+
+    func set(_ result: SQLResult, use: Use) {
+        switch bytes.first {
+        case UInt8(ascii: "\""): setText(result)
+        case UInt8(ascii: "{"), UInt8(ascii: "["): setContainer(result, use: use)
+        case UInt8(ascii: "t"): setBoolean(true, result: result, use: use)
+        case UInt8(ascii: "f"): setBoolean(false, result: result, use: use)
+        case UInt8(ascii: "n"): result.setNull()
+        default: setNumber(result)
+        }
+    }
+
+    private func setText(_ result: SQLResult) {
+        let inner = UnsafeBufferPointer(rebasing: bytes[1..<max(1, bytes.count - 1)])
+        if memchr(inner.baseAddress ?? bytes.baseAddress!, Int32(UInt8(ascii: "\\")), inner.count) == nil {
+            result.set(text: inner)
+        } else {
+            result.set(BodyText.string(bytes) ?? "")
+        }
+    }
+
+    private func setContainer(_ result: SQLResult, use: Use) {
+        switch use {
+        case .operand: result.set(BodyText.value(bytes))
+        case .column: result.set(blob: [UInt8](repeating: 0, count: QueryValue.containerPrefix) + bytes)
+        }
+    }
+
+    private func setBoolean(_ bool: Bool, result: SQLResult, use: Use) {
+        switch use {
+        case .operand: result.set(bool)
+        case .column: result.set(blob: [bool ? 1 : 0])
+        }
+    }
+
+    private func setNumber(_ result: SQLResult) {
+        if let whole = shortInteger {
+            sqlite3_result_int64(result.context, whole)
+        } else {
+            result.set(BodyText.value(bytes))
+        }
+    }
+
+    /// Of up to 18 digits, as nearly all whole numbers are.
+    private var shortInteger: Int64? {
+        var digits = bytes[...]
+        let isNegative = digits.first == UInt8(ascii: "-")
+        if isNegative { digits = digits.dropFirst() }
+        guard digits.count <= 18 else { return nil }
+        var value: Int64 = 0
+        for byte in digits {
+            guard byte >= 0x30, byte <= 0x39 else { return nil }
+            value = value * 10 + Int64(byte - 0x30)
+        }
+        return isNegative ? -value : value
+    }
+}

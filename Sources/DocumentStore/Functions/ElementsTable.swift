@@ -1,0 +1,90 @@
+import DocumentQuery
+import GRDB
+import GRDBSQLite
+
+/// `fb_each(document, path)`: a table of the elements of an array or the values of an object, in its column `value`. Any
+/// other value is one element, and MISSING none. Without a path the first argument is the value itself.
+///
+/// It is what ANY, EVERY and UNNEST look through.
+enum ElementsTable {
+    private static let schema = "CREATE TABLE x(value, document HIDDEN, path HIDDEN)"
+
+    static func register(_ registry: FunctionRegistry) throws {
+        try registry.check(
+            sqlite3_create_module_v2(registry.db.sqliteConnection, "fb_each", module, nil, nil))
+    }
+
+    /// Shared by all connections; SQLite only reads it.
+    nonisolated(unsafe) private static let module: UnsafeMutablePointer<sqlite3_module> = {
+        let module = UnsafeMutablePointer<sqlite3_module>.allocate(capacity: 1)
+        var methods = sqlite3_module()
+        // A table without a way to be made is one that every statement can use as a function.
+        methods.xConnect = { connection, _, _, _, table, _ in ElementsTable.connect(connection, table) }
+        methods.xBestIndex = { _, plan in ElementsTable.choose(plan) }
+        methods.xDisconnect = { table in
+            table?.deallocate()
+            return SQLITE_OK
+        }
+        methods.xOpen = { _, cursor in ElementsTable.open(cursor) }
+        methods.xClose = { cursor in
+            ElementsCursor.release(cursor)
+            return SQLITE_OK
+        }
+        methods.xFilter = { cursor, plan, _, _, values in
+            ElementsCursor.of(cursor).begin(plan == 1 ? values : nil)
+            return SQLITE_OK
+        }
+        methods.xNext = { cursor in
+            ElementsCursor.of(cursor).advance()
+            return SQLITE_OK
+        }
+        methods.xEof = { cursor in ElementsCursor.of(cursor).isAtEnd ? 1 : 0 }
+        methods.xColumn = { cursor, context, column in
+            if column == 0 { ElementsCursor.of(cursor).set(SQLResult(context: context)) }
+            return SQLITE_OK
+        }
+        methods.xRowid = { cursor, number in
+            number?.pointee = ElementsCursor.of(cursor).number
+            return SQLITE_OK
+        }
+        module.initialize(to: methods)
+        return module
+    }()
+
+    private static func connect(
+        _ connection: OpaquePointer?, _ table: UnsafeMutablePointer<UnsafeMutablePointer<sqlite3_vtab>?>?
+    ) -> Int32 {
+        let code = sqlite3_declare_vtab(connection, schema)
+        guard code == SQLITE_OK else { return code }
+        let made = UnsafeMutablePointer<sqlite3_vtab>.allocate(capacity: 1)
+        made.initialize(to: sqlite3_vtab())
+        table?.pointee = made
+        return SQLITE_OK
+    }
+
+    /// Both arguments are equalities for the hidden columns; without them there are no rows.
+    private static func choose(_ plan: UnsafeMutablePointer<sqlite3_index_info>?) -> Int32 {
+        guard let plan else { return SQLITE_ERROR }
+        var isBound = [false, false]
+        for index in 0..<Int(plan.pointee.nConstraint) {
+            let constraint = plan.pointee.aConstraint[index]
+            guard constraint.iColumn == 1 || constraint.iColumn == 2,
+                Int32(constraint.op) == SQLITE_INDEX_CONSTRAINT_EQ
+            else { continue }
+            // An argument that is not known yet: the other table has to come first.
+            guard constraint.usable != 0 else { return SQLITE_CONSTRAINT }
+            isBound[Int(constraint.iColumn) - 1] = true
+            plan.pointee.aConstraintUsage[index].argvIndex = constraint.iColumn
+            plan.pointee.aConstraintUsage[index].omit = 1
+        }
+        plan.pointee.idxNum = isBound[0] && isBound[1] ? 1 : 0
+        plan.pointee.estimatedCost = 10
+        plan.pointee.estimatedRows = 10
+        return SQLITE_OK
+    }
+
+    private static func open(_ cursor: UnsafeMutablePointer<UnsafeMutablePointer<sqlite3_vtab_cursor>?>?) -> Int32 {
+        cursor?.pointee = ElementsCursor.make()
+        return SQLITE_OK
+    }
+}

@@ -1,0 +1,71 @@
+import DocumentQuery
+import GRDB
+import GRDBSQLite
+
+/// Makes functions known to a connection.
+struct FunctionRegistry {
+    /// What SQLite calls: the context, the number of arguments, the arguments.
+    typealias Body = @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
+    typealias End = @convention(c) (OpaquePointer?) -> Void
+
+    let db: GRDB.Database
+
+    private var flags: Int32 { SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS }
+    private static let subtypes: Int32 = 0x0010_0000
+
+    /// - Parameter arguments: -1 for any number.
+    func add(_ name: String, arguments: Int32, body: @escaping Body) throws {
+        try check(
+            sqlite3_create_function_v2(
+                db.sqliteConnection, name, arguments, flags | Self.subtypes, nil, body, nil, nil, nil))
+    }
+
+    /// A function of the language.
+    func add(_ name: String, function: @escaping QueryFunctions.Function) throws {
+        let box = Unmanaged.passRetained(FunctionBox(function)).toOpaque()
+        try check(
+            sqlite3_create_function_v2(
+                db.sqliteConnection, "fb_\(name)", -1, flags | Self.subtypes, box,
+                { context, count, values in FunctionBox.run(context, count: count, values: values) }, nil, nil,
+                { pointer in
+                    guard let pointer else { return }
+                    Unmanaged<FunctionBox>.fromOpaque(pointer).release()
+                }))
+    }
+
+    func addAggregate(_ name: String, step: @escaping Body, end: @escaping End) throws {
+        try check(
+            sqlite3_create_function_v2(
+                db.sqliteConnection, name, 1, flags | Self.subtypes, nil, nil, step, end, nil))
+    }
+
+    func check(_ code: Int32) throws {
+        guard code == SQLITE_OK else {
+            throw DatabaseError(
+                resultCode: ResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(db.sqliteConnection)))
+        }
+    }
+}
+
+/// Holds a function of the language for SQLite.
+private final class FunctionBox: Sendable {
+    private let function: QueryFunctions.Function
+    private let zone = ProcessZone()
+
+    init(_ function: @escaping QueryFunctions.Function) { self.function = function }
+
+    static func run(
+        _ context: OpaquePointer?, count: Int32, values: UnsafeMutablePointer<OpaquePointer?>?
+    ) {
+        guard let pointer = sqlite3_user_data(context) else { return }
+        let box = Unmanaged<FunctionBox>.fromOpaque(pointer).takeUnretainedValue()
+        let result = SQLResult(context: context)
+        do {
+            result.set(try box.function((0..<Int(count)).map { SQLValue.read(values?[$0]) }, box.zone))
+        } catch let error as FunctionError {
+            result.fail(error.message)
+        } catch {
+            result.fail("\(error)")
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import DocumentQuery
+import DocumentValues
+import GRDB
+
+extension Collection {
+    /// The names of the collection's indexes, in the order of their bytes. Throws `.notOpen` if the database is closed.
+    public func indexes() throws -> [String] {
+        try read { try IndexCatalog.all(of: number, $0.db) }.map(\.name)
+    }
+
+    /// Makes an index. One that has the name already is replaced, also where it is of another collection, unless it is the
+    /// same: then nothing happens. All documents are read while it is made; afterwards it is kept up with each save.
+    ///
+    /// - Throws: ``StoreError`` `.invalidQuery` for an expression that cannot be understood or is none of an index;
+    ///   `.invalidParameter` for a name that is empty, has a quotation mark in it, or is that of another index in another
+    ///   case.
+    public func createIndex(withName name: String, config: any IndexConfiguration) throws {
+        try createIndex(withName: name, IndexDefinition(config))
+    }
+
+    /// Removes an index; nothing happens where the collection has none of that name.
+    public func deleteIndex(forName name: String) throws {
+        let core = try database.core()
+        try core.write { transaction in
+            guard let index = try IndexCatalog.find(name, transaction.db), index.name.isExactly(name),
+                index.collection == number
+            else { return }
+            try IndexCatalog.remove(index, transaction.db)
+        }
+    }
+
+    private func createIndex(withName name: String, _ definition: IndexDefinition) throws {
+        try IndexMaker.check(name)
+        let core = try database.core()
+        try translatingQueryErrors(path: core.path) {
+            try core.write { transaction in
+                let db = transaction.db
+                guard try CollectionCatalog.find(number, db) != nil else { throw StoreError.notOpen }
+                let maker = IndexMaker(db: db, collection: number, collectionName: collectionName)
+                let statements = try maker.prepare(definition)
+                if let old = try IndexCatalog.find(name, db) {
+                    guard old.name.isExactly(name) else {
+                        throw StoreError(
+                            .invalidParameter, message: "index \(name) already exists", context: ["index": old.name],
+                            hint: "Names of indexes differ by more than case.")
+                    }
+                    if old.collection == number, old.definition == definition { return }
+                    try IndexCatalog.remove(old, db)
+                }
+                let record = try IndexCatalog.add(name, collection: number, definition: definition, db)
+                for statement in statements(record) { try db.execute(sql: statement) }
+            }
+        }
+    }
+}
+
+extension IndexDefinition {
+    fileprivate init(_ configuration: any IndexConfiguration) throws {
+        switch configuration {
+        case let value as ValueIndexConfiguration:
+            let condition = value.where.flatMap { $0.isEmpty ? nil : $0 }
+            self = .value(expressions: value.expressions.joined(separator: ","), condition: condition)
+        case let array as ArrayIndexConfiguration:
+            let expressions = array.expressions?.filter { !$0.isEmpty } ?? []
+            self = .array(path: array.path, expressions: expressions.isEmpty ? nil : expressions.joined(separator: ","))
+        default:
+            throw StoreError(
+                .unsupported, message: "There is no such kind of index.",
+                hint: "Use a ValueIndexConfiguration or an ArrayIndexConfiguration.")
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// What an index is of: ``ValueIndexConfiguration`` or ``ArrayIndexConfiguration``.
+public protocol IndexConfiguration: Sendable {}
+
+/// An index of values, for queries that compare, sort or group by them.
+public struct ValueIndexConfiguration: IndexConfiguration, Hashable {
+    /// Expressions in SQL++, such as `name` or `LOWER(address.city)`, in the order of their importance. A query uses as many
+    /// of them, from the first on, as it has conditions for.
+    public var expressions: [String]
+    /// Which documents are in the index, `nil` for all; a query uses it where it has the same condition.
+    public var `where`: String?
+
+    /// An index of some expressions, for the documents that a condition fits; for all without one.
+    public init(_ expressions: [String], where: String? = nil) {
+        self.expressions = expressions
+        self.where = `where`
+    }
+}
+
+/// An index of the elements of arrays, for queries that UNNEST them and compare what is in them.
+public struct ArrayIndexConfiguration: IndexConfiguration, Hashable {
+    /// Where the array is: `tags`, or with `[]` behind all arrays but the last `visits[].findings`.
+    public var path: String
+    /// Expressions in SQL++ of an element, such as `severity`; `nil` for the element itself.
+    public var expressions: [String]?
+
+    /// An index of the elements at a path, or of expressions of each.
+    public init(path: String, expressions: [String]? = nil) {
+        self.path = path
+        self.expressions = expressions
+    }
+}

@@ -1,0 +1,68 @@
+import DocumentQuery
+import DocumentValues
+import GRDBSQLite
+import SQLiteStorage
+
+/// The values of a row, as they came from SQLite.
+struct ResultRow: Sendable {
+    enum Value: Sendable {
+        case missing
+        case scalar(JSONValue)
+        /// JSON that nobody has read yet.
+        case bytes([UInt8])
+    }
+
+    let values: [Value]
+
+    init(_ statement: RawStatement, columns: [TranslatedQuery.Column]) {
+        values = columns.indices.map { Self.value(statement, column: Int32($0), kind: columns[$0].kind) }
+    }
+
+    private static func value(_ row: RawStatement, column: Int32, kind: TranslatedQuery.Kind) -> Value {
+        switch sqlite3_column_type(row.handle, column) {
+        case SQLITE_INTEGER:
+            let number = row.int64(column)
+            return .scalar(kind == .boolean ? .bool(number != 0) : .number(JSONNumber(number)))
+        case SQLITE_FLOAT: return .scalar(.number(NumberText.json(sqlite3_column_double(row.handle, column))))
+        case SQLITE_TEXT: return kind == .document ? .bytes(row.bytes(column)) : .scalar(.string(row.text(column)))
+        case SQLITE_BLOB: return value(blob: row.buffer(column))
+        default: return .missing
+        }
+    }
+
+    private static func value(blob: UnsafeRawBufferPointer) -> Value {
+        switch blob.count {
+        case 0: .scalar(.null)
+        case 1: .scalar(.bool(blob[0] != 0))
+        default: .bytes(Array(blob.dropFirst(QueryValue.containerPrefix)))
+        }
+    }
+}
+
+extension ResultRow.Value {
+    /// `nil` for MISSING.
+    var json: JSONValue? {
+        switch self {
+        case .missing: nil
+        case .scalar(let json): json
+        // What is damaged is null.
+        case .bytes(let bytes): (try? JSONValue(parsing: bytes)) ?? .null
+        }
+    }
+
+    /// As JSON; nothing for MISSING.
+    func append(to output: inout [UInt8]) {
+        switch self {
+        case .missing: break
+        case .scalar(let json): JSONWriter().append(json, to: &output)
+        case .bytes(let bytes): output += bytes
+        }
+    }
+
+    var isMissing: Bool {
+        switch self {
+        case .missing: true
+        case .scalar, .bytes: false
+        }
+    }
+}

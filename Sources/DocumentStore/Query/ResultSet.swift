@@ -1,0 +1,70 @@
+import DocumentValues
+import Foundation
+import Synchronization
+
+/// The rows of a query, in their order.
+///
+/// They are read while they are asked for, so a million of them take no more memory than a few; what is seen is the
+/// database at the moment of ``Query/execute()``, whatever is saved meanwhile. It can be gone through once.
+public final class ResultSet: Sequence, IteratorProtocol, Sendable {
+    private struct State {
+        /// `nil` where all rows are here already.
+        var reader: RowReader?
+        var rows: ArraySlice<ResultRow>
+        /// How many rows are read at once: more each time, as those who want few take the first ones only.
+        var portion: Int
+        var failure: (any Error)?
+    }
+
+    private let columns: ResultColumns
+    private let origin: ValueOrigin
+    private let state: Mutex<State>
+
+    init(_ names: [String], rows: [ResultRow], reader: RowReader?, origin: ValueOrigin) {
+        columns = ResultColumns(names)
+        self.origin = origin
+        state = Mutex(State(reader: reader, rows: rows[...], portion: StoreLimits.firstRows * 2))
+    }
+
+    /// The names of the columns.
+    public var columnNames: [String] { columns.names }
+
+    /// Why the rows ended before the last one; `nil` where they did not. Most failures are thrown by ``Query/execute()``,
+    /// which reads the first rows; the disk may fail later, or the database be closed.
+    public var error: (any Error)? { state.withLock { $0.failure } }
+
+    /// The next row; `nil` at the end.
+    public func next() -> Result? {
+        let row = state.withLock { state -> ResultRow? in
+            if state.rows.isEmpty { Self.read(&state) }
+            return state.rows.popFirst()
+        }
+        return row.map { Result($0, columns: columns, origin: origin) }
+    }
+
+    private static func read(_ state: inout State) {
+        guard let reader = state.reader else { return }
+        do {
+            state.rows = try reader.read(state.portion)[...]
+            state.portion = Swift.min(state.portion * 2, StoreLimits.rowPortion)
+        } catch {
+            LibraryLog.query.error("A query's results end too early: \(error)")
+            state.failure = error
+        }
+        if state.rows.isEmpty { state.reader = nil }
+    }
+
+    /// All rows that are left, in memory.
+    public func allResults() -> [Result] { Array(IteratorSequence(self)) }
+
+    /// Decodes all rows that are left, or with `dataKey` the value of that column of each: `results.data(as: Note.self)`.
+    ///
+    /// - Throws: ``StoreError`` `.invalidParameter` where a value does not fit the type, with its path; or why the rows
+    ///   could not be read.
+    public func data<T: Decodable>(as type: T.Type, dataKey: String? = nil) throws -> [T] {
+        var values: [T] = []
+        while let row = next() { values.append(try row.data(as: type, dataKey: dataKey)) }
+        if let error { throw error }
+        return values
+    }
+}

@@ -1,0 +1,86 @@
+import DocumentQuery
+import DocumentValues
+import GRDB
+import SQLiteStorage
+import Synchronization
+
+/// Reads the rows of a statement in portions, with a connection of its own from the first row to the last.
+final class RowReader: ConnectionReader {
+    private enum State {
+        case reading(DatabaseQueue, OpenStatement)
+        case ended
+    }
+
+    /// Touched on the connection's queue only.
+    private final class OpenStatement: @unchecked Sendable {
+        let statement: RawStatement
+
+        init(_ statement: RawStatement) { self.statement = statement }
+    }
+
+    private let core: StoreCore
+    private let columns: [TranslatedQuery.Column]
+    private let state: Mutex<State>
+
+    private init(
+        core: StoreCore, columns: [TranslatedQuery.Column], connection: DatabaseQueue, statement: OpenStatement
+    ) {
+        self.core = core
+        self.columns = columns
+        state = Mutex(.reading(connection, statement))
+    }
+
+    deinit { end() }
+
+    /// Begins to read what `prepare` makes on the connection.
+    static func begin(
+        _ core: StoreCore, prepare: (GRDB.Database) throws -> (RawStatement, [TranslatedQuery.Column])
+    ) throws -> RowReader {
+        let connection = try core.results.take()
+        let reader: RowReader
+        do {
+            reader = try connection.unsafeReentrantRead { db in
+                let (statement, columns) = try prepare(db)
+                return RowReader(
+                    core: core, columns: columns, connection: connection, statement: OpenStatement(statement))
+            }
+        } catch {
+            core.results.end(ObjectIdentifier(connection), connection: connection)
+            throw error
+        }
+        try core.results.begin(reader)
+        return reader
+    }
+
+    /// The next rows; none at the end.
+    func read(_ count: Int) throws -> [ResultRow] {
+        let rows = try state.withLock { state -> [ResultRow] in
+            guard case .reading(let connection, let open) = state else { return [] }
+            return try connection.unsafeReentrantRead { _ in
+                try RowReader.rows(open.statement, columns: columns, count: count)
+            }
+        }
+        if rows.count < count { end() }
+        return rows
+    }
+
+    func end() {
+        let connection = state.withLock { state -> DatabaseQueue? in
+            guard case .reading(let connection, let open) = state else { return nil }
+            connection.unsafeReentrantRead { _ in open.statement.reset() }
+            state = .ended
+            return connection
+        }
+        // Nothing holds the statement any more, so the connection can be closed.
+        if let connection { core.results.end(ObjectIdentifier(self), connection: connection) }
+    }
+
+    /// Reads up to so many rows, fewer only at the end.
+    static func rows(
+        _ statement: RawStatement, columns: [TranslatedQuery.Column], count: Int
+    ) throws -> [ResultRow] {
+        var rows: [ResultRow] = []
+        while rows.count < count, try statement.step() { rows.append(ResultRow(statement, columns: columns)) }
+        return rows
+    }
+}

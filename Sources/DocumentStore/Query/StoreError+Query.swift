@@ -1,0 +1,35 @@
+import DocumentQuery
+import GRDB
+import GRDBSQLite
+
+extension StoreError.Code {
+    /// A query cannot be understood, or cannot go on.
+    public static let invalidQuery = Self(rawValue: CBLError.invalidQuery)
+    /// A query needs an index that is not there.
+    public static let missingIndex = Self(rawValue: CBLError.missingIndex)
+    /// A query has no parameter of that name, or a parameter's value is none that it can have.
+    public static let invalidQueryParameter = Self(rawValue: CBLError.invalidQueryParam)
+}
+
+extension StoreError {
+    init(_ error: QueryError) {
+        self.init(
+            Code(rawValue: error.code.rawValue), message: error.message,
+            context: error.position.map { ["position": "\($0)"] } ?? [:], underlying: error)
+    }
+}
+
+/// Runs `body` and translates the errors of queries: those of the text, and those that a statement runs into.
+func translatingQueryErrors<Value>(path: String, _ body: () throws -> Value) throws -> Value {
+    do { return try body() } catch let error as QueryError {
+        throw StoreError(error)
+    } catch let error as DatabaseError {
+        switch error.resultCode {
+        case .SQLITE_ERROR, .SQLITE_MISMATCH, .SQLITE_TOOBIG, .SQLITE_RANGE:
+            throw StoreError(
+                .invalidQuery, message: "The query failed: \(error.message ?? "no details").",
+                context: ["sqlite": "\(error.extendedResultCode.rawValue)"])
+        default: throw StoreError.wrapping(error, path: path)
+        }
+    }
+}

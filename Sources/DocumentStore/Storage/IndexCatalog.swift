@@ -1,0 +1,102 @@
+import DocumentValues
+import GRDB
+import SQLiteStorage
+
+/// What an index is of, as it is stored: everything that makes another index of it.
+enum IndexDefinition: Sendable, Hashable {
+    case value(expressions: String, condition: String?)
+    case array(path: String, expressions: String?)
+
+    init?(_ json: JSONObject) {
+        let expressions = json["expressions"]?.stringValue
+        switch json["type"]?.stringValue {
+        case "value":
+            guard let expressions else { return nil }
+            self = .value(expressions: expressions, condition: json["where"]?.stringValue)
+        case "array":
+            guard let path = json["path"]?.stringValue else { return nil }
+            self = .array(path: path, expressions: expressions)
+        default: return nil
+        }
+    }
+
+    var json: JSONObject {
+        switch self {
+        case .value(let expressions, let condition):
+            var object: JSONObject = ["type": "value", "expressions": .string(expressions)]
+            object["where"] = condition.map { .string($0) }
+            return object
+        case .array(let path, let expressions):
+            var object: JSONObject = ["type": "array", "path": .string(path)]
+            object["expressions"] = expressions.map { .string($0) }
+            return object
+        }
+    }
+}
+
+/// An index as the database knows it.
+struct IndexRecord: Sendable, Hashable {
+    let number: Int64
+    let name: String
+    let collection: Int64
+    let definition: IndexDefinition
+
+    /// The table of what is in arrays.
+    var table: String { "index_\(number)" }
+
+    /// The name as SQL writes it.
+    var quotedName: String { "\"\(name)\"" }
+}
+
+/// The table of indexes.
+enum IndexCatalog {
+    private static let columns = "number, name, collection, definition"
+
+    /// In the order of their names' bytes.
+    static func all(of collection: Int64, _ db: GRDB.Database) throws -> [IndexRecord] {
+        let query = try RawStatement("SELECT \(columns) FROM indexes WHERE collection = ?1 ORDER BY name", db)
+        query.bind(1, to: collection)
+        return try query.all(record)
+    }
+
+    /// By a name in any case.
+    static func find(_ name: String, _ db: GRDB.Database) throws -> IndexRecord? {
+        let query = try RawStatement("SELECT \(columns) FROM indexes WHERE name = ?1 COLLATE NOCASE", db)
+        query.bind(1, to: name)
+        return try query.first(record)
+    }
+
+    private static func record(_ row: RawStatement) throws -> IndexRecord {
+        guard let definition = try IndexDefinition(JSONObject(parsing: row.bytes(3))) else {
+            throw StoreError(
+                .corruptData, message: "The definition of an index cannot be read.", context: ["index": row.text(1)],
+                hint: "Create the index again.")
+        }
+        return IndexRecord(number: row.int64(0), name: row.text(1), collection: row.int64(2), definition: definition)
+    }
+
+    static func add(
+        _ name: String, collection: Int64, definition: IndexDefinition, _ db: GRDB.Database
+    ) throws -> IndexRecord {
+        let insert = try RawStatement("INSERT INTO indexes (name, collection, definition) VALUES (?1, ?2, ?3)", db)
+        insert.bind(1, to: name)
+        insert.bind(2, to: collection)
+        insert.bindText(3, to: definition.json.bytes)
+        try insert.run()
+        return IndexRecord(
+            number: db.lastInsertedRowID, name: name, collection: collection, definition: definition)
+    }
+
+    /// Removes an index with everything that it needed.
+    static func remove(_ index: IndexRecord, _ db: GRDB.Database) throws {
+        switch index.definition {
+        case .value: try db.execute(sql: "DROP INDEX IF EXISTS \(index.quotedName)")
+        case .array:
+            for event in ["insert", "update", "delete"] {
+                try db.execute(sql: "DROP TRIGGER IF EXISTS \(index.table)_\(event)")
+            }
+            try db.execute(sql: "DROP TABLE IF EXISTS \(index.table)")
+        }
+        try db.execute(sql: "DELETE FROM indexes WHERE number = ?", arguments: [index.number])
+    }
+}

@@ -1,0 +1,99 @@
+import DocumentStore
+import DocumentValues
+import Foundation
+import Testing
+
+/// Indexes over their life: kept up with each save, used by the planner, the same rows with and without.
+struct IndexTests {
+    private let golden: GoldenDatabase
+    private var database: Database { golden.database }
+    private let visits: DocumentStore.Collection
+
+    init() throws {
+        golden = try GoldenDatabase()
+        visits = try golden.collection("visits")
+    }
+
+    private func save(_ id: String, _ json: String) throws {
+        try visits.save(document: MutableDocument(id: id, json: json))
+    }
+
+    private func ids(_ text: String) throws -> [String] {
+        try database.createQuery(text).execute().allResults().compactMap { $0.string(at: 0) }.sorted()
+    }
+
+    private static let byTag = "SELECT META(v).id FROM visits AS v UNNEST v.tags AS t WHERE t = 'wet'"
+    private static let byScore = "SELECT META().id FROM visits WHERE score >= 3"
+
+    @Test func everyWriteKeepsIndexesUp() throws {
+        try save("before", #"{"score":3,"tags":["wet","cold"]}"#)
+        try visits.createIndex(withName: "scores", config: ValueIndexConfiguration(["score"]))
+        try visits.createIndex(withName: "tags", config: ArrayIndexConfiguration(path: "tags"))
+        try save("after", #"{"score":5,"tags":["wet"]}"#)
+        try save("other", #"{"score":1,"tags":"wet"}"#)
+        #expect(try golden.used(["scores"], by: Self.byScore) == ["scores"])
+        #expect(try golden.used(["tags"], by: Self.byTag) == ["tags"])
+        #expect(try ids(Self.byScore) == ["after", "before"])
+        #expect(try ids(Self.byTag) == ["after", "before", "other"])
+        let changed = try #require(try visits.document(id: "after")).toMutable()
+        try visits.save(document: changed.setJSON(#"{"score":2,"tags":[]}"#))
+        #expect(try ids(Self.byScore) == ["before"])
+        #expect(try ids(Self.byTag) == ["before", "other"])
+        try visits.delete(document: try #require(try visits.document(id: "before")))
+        try visits.purge(id: "other")
+        #expect(try ids(Self.byScore) == [])
+        #expect(try ids(Self.byTag) == [])
+        try database.performMaintenance(type: .reindex)
+        try database.performMaintenance(type: .integrityCheck)
+    }
+
+    @Test func arraysInArrays() throws {
+        try save("a", #"{"rooms":[{"items":[{"n":1},{"n":7}]},{"items":[]}]}"#)
+        try save("b", #"{"rooms":[{"items":[{"n":2}]}]}"#)
+        let text = """
+            SELECT META(v).id FROM visits AS v UNNEST v.rooms AS r UNNEST r.items AS i WHERE i.n > 5 AND r.items IS VALUED
+            """
+        #expect(try ids(text) == ["a"])
+        try visits.createIndex(
+            withName: "items", config: ArrayIndexConfiguration(path: "rooms[].items", expressions: ["n"]))
+        #expect(try golden.used(["items"], by: text) == ["items"])
+        #expect(try ids(text) == ["a"])
+    }
+
+    @Test func aPartialIndexIsUsedWithItsConditionOnly() throws {
+        try save("a", #"{"score":3,"open":true}"#)
+        try save("b", #"{"score":3,"open":false}"#)
+        try visits.createIndex(
+            withName: "open", config: ValueIndexConfiguration(["score"], where: "open = TRUE"))
+        let with = "SELECT META().id FROM visits WHERE score = 3 AND open = TRUE"
+        #expect(try golden.used(["open"], by: with) == ["open"])
+        #expect(try ids(with) == ["a"])
+        let without = "SELECT META().id FROM visits WHERE score = 3"
+        #expect(try golden.used(["open"], by: without) == [])
+        #expect(try ids(without) == ["a", "b"])
+    }
+
+    @Test func indexesSortWithoutASort() throws {
+        try visits.createIndex(withName: "scores", config: ValueIndexConfiguration(["score"]))
+        let plan = try database.createQuery("SELECT META().id FROM visits ORDER BY score LIMIT 10").explain()
+        #expect(plan.contains("INDEX scores"))
+        #expect(!plan.contains("TEMP B-TREE"))
+    }
+
+    @Test(arguments: ["", "a\"b", "documents_1_deleted", "INDEX_1", "sqlite_x"]) func impossibleNames(name: String) {
+        #expect(throws: StoreError.self) {
+            try visits.createIndex(withName: name, config: ValueIndexConfiguration(["score"]))
+        }
+    }
+
+    @Test func aDeletedCollectionTakesItsIndexesAlong() throws {
+        try visits.createIndex(withName: "scores", config: ValueIndexConfiguration(["score"]))
+        try visits.createIndex(withName: "tags", config: ArrayIndexConfiguration(path: "tags"))
+        try database.deleteCollection(name: "visits")
+        #expect(throws: StoreError.self) { try visits.indexes() }
+        let again = try golden.collection("visits")
+        #expect(try again.indexes() == [])
+        try again.createIndex(withName: "tags", config: ArrayIndexConfiguration(path: "tags"))
+        #expect(try again.indexes() == ["tags"])
+    }
+}

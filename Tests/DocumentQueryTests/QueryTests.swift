@@ -1,0 +1,173 @@
+import DocumentStore
+import DocumentValues
+import Foundation
+import Testing
+
+/// Queries as a program uses them: parameters, columns, rows that are read while others are saved, errors.
+struct QueryTests {
+    private let golden: GoldenDatabase
+    private var database: Database { golden.database }
+
+    init() throws { golden = try GoldenDatabase() }
+
+    private func rows(_ text: String, _ parameters: Parameters? = nil) throws -> [String] {
+        let query = try database.createQuery(text)
+        query.parameters = parameters
+        return try query.execute().allResults().map { $0.toJSON() }
+    }
+
+    @Test func columnsByKeyAndPosition() throws {
+        let text = "SELECT META().id, name, geo.lat, equipment, geo, 1 + 1, nope FROM field.sites ORDER BY name"
+        let results = try database.createQuery(text).execute()
+        #expect(results.columnNames == ["id", "name", "lat", "equipment", "geo", "$1", "nope"])
+        let first = try #require(results.next())
+        #expect(first.count == 7)
+        #expect(first.keys == results.columnNames)
+        #expect(first.string(forKey: "name") == "Depot")
+        #expect(first.string(at: 1) == "Depot")
+        #expect(first.int(forKey: "$1") == 2)
+        #expect(first[1].string == "Depot")
+        #expect(first["equipment"][0].string == first.array(at: 3)?.string(at: 0))
+        #expect(first.dictionary(forKey: "geo")?.double(forKey: "lat") == first.double(at: 2))
+        #expect(!first.contains(key: "nope"))
+        #expect(first.value(forKey: "nope") == nil)
+        #expect(first.value(at: 99) == nil)
+        #expect(first.toArray().count == 7)
+        #expect(first.toArray()[6] is NSNull)
+        #expect(first.toDictionary()["nope"] == nil)
+        #expect(results.allResults().count == 4)
+        #expect(results.next() == nil)
+    }
+
+    @Test func rowsAsJSON() throws {
+        #expect(
+            try rows("SELECT t, n, dz, s, a, eo, nope, imax FROM one") == [
+                #"{"t":true,"n":null,"dz":1.0,"s":"a","a":[1, 2, 3],"eo":{},"imax":9223372036854775807}"#
+                    .replacing(", 2, 3", with: ",2,3")
+            ])
+        #expect(try rows("SELECT * FROM one WHERE s = 'nope'") == [])
+    }
+
+    @Test func parameters() throws {
+        let values = Parameters()
+            .setString("Ada", forName: "name").setInt(36, forName: "age")
+            .setArray(MutableArrayObject(data: [1, "x"]), forName: "list")
+        let text = "SELECT name, $list AS list, $unset AS unset FROM _ WHERE name = $name AND age = $age"
+        #expect(try rows(text, values) == [#"{"name":"Ada","list":[1,"x"]}"#])
+        values.setInt(37, forName: "age")
+        #expect(try rows(text, values) == [])
+        #expect(values.value(forName: "age") as? Int == 37)
+        #expect(throws: StoreError.self) { try rows("SELECT s FROM one", values) }
+        values.setDouble(.nan, forName: "age")
+        #expect(throws: StoreError.self) { try rows(text, values) }
+    }
+
+    @Test func whatIsSetIsCopied() throws {
+        let query = try database.createQuery("SELECT $p AS p FROM one")
+        let values = Parameters().setInt(1, forName: "p")
+        query.parameters = values
+        values.setInt(2, forName: "p")
+        #expect(try query.execute().next()?.int(at: 0) == 1)
+    }
+
+    @Test func errorsHaveTheirPosition() throws {
+        let error = #expect(throws: StoreError.self) { try database.createQuery("SELECT v FROM `kw` WHERE v 7") }
+        #expect(error?.code == .invalidQuery)
+        #expect(error?.context["position"] == "27")
+        #expect(error?.message == "N1QL syntax error near character 28")
+        #expect((error as NSError?)?.code == CBLError.invalidQuery)
+        let unknown = #expect(throws: StoreError.self) { try database.createQuery("SELECT v FROM nope") }
+        #expect(unknown?.message == "no such collection \"nope\"")
+    }
+
+    struct Site: Codable, Equatable {
+        let name: String
+        let region: String
+        let active: Bool
+    }
+
+    @Test func decoding() throws {
+        let query = try database.createQuery("SELECT name, region, active FROM field.sites WHERE region = 'north'")
+        let sites = try query.execute().data(as: Site.self)
+        #expect(!sites.isEmpty && sites.allSatisfy { $0.region == "north" })
+        let whole = try database.createQuery("SELECT * FROM field.sites WHERE region = 'north'")
+        #expect(try whole.execute().data(as: Site.self, dataKey: "sites") == sites)
+        let misfit = try database.createQuery("SELECT name FROM field.sites")
+        #expect(throws: StoreError.self) { try misfit.execute().data(as: Site.self) }
+    }
+
+    @Test func aResultSeesOneStateWhileOthersSave() throws {
+        let numbers = try golden.collection("numbers")
+        try database.inBatch {
+            for number in 0..<2_000 {
+                try numbers.save(document: MutableDocument(id: "\(number)").setInt(number, forKey: "n"))
+            }
+        }
+        let query = try database.createQuery("SELECT n FROM numbers ORDER BY n")
+        let results = try query.execute()
+        #expect(results.next()?.int(at: 0) == 0)
+        try numbers.save(document: MutableDocument(id: "new").setInt(-1, forKey: "n"))
+        try numbers.purge(id: "1999")
+        var count = 1
+        while let row = results.next() {
+            #expect(row.int(at: 0) == count)
+            count += 1
+        }
+        #expect(count == 2_000)
+        #expect(try query.execute().next()?.int(at: 0) == -1)
+    }
+
+    @Test func aBatchSeesItsOwnChanges() throws {
+        let query = try database.createQuery("SELECT s FROM one ORDER BY s")
+        #expect(throws: CancellationError.self) {
+            try database.inBatch {
+                try golden.collection("one").save(document: MutableDocument(id: "y").setString("b", forKey: "s"))
+                #expect(try query.execute().allResults().map { $0.string(at: 0) } == ["a", "b"])
+                throw CancellationError()
+            }
+        }
+        #expect(try query.execute().allResults().count == 1)
+    }
+
+    @Test func closingEndsResults() throws {
+        let query = try database.createQuery("SELECT k FROM mixed")
+        let results = try query.execute()
+        _ = results.next()
+        try database.close()
+        while results.next() != nil {}
+        #expect(throws: StoreError.self) { try query.execute() }
+        #expect(throws: StoreError.self) { try query.explain() }
+        #expect(throws: StoreError.self) { try database.createQuery("SELECT k FROM mixed") }
+    }
+
+    @Test func aDeletedCollectionIsNoSource() throws {
+        let query = try database.createQuery("SELECT v FROM odd.`a-b`")
+        try database.deleteCollection(name: "a-b", scope: "odd")
+        #expect(throws: StoreError.self) { try query.execute() }
+    }
+
+    @Test func tooManyOpenResultsAreRefused() throws {
+        let query = try database.createQuery("SELECT k FROM mixed")
+        var open: [ResultSet] = []
+        #expect(throws: StoreError.self) {
+            for _ in 0..<1_000 { open.append(try query.execute()) }
+        }
+        #expect(open.count >= 10)
+        open = []
+        #expect(try query.execute().allResults().count == 56)
+    }
+
+    @Test func explainShowsSQLAndPlan() throws {
+        let plan = try database.createQuery("SELECT name FROM field.sites WHERE META().id = 's1'").explain()
+        #expect(plan.contains("SELECT"))
+        #expect(plan.contains("USING INDEX"))
+        #expect(plan.hasSuffix("SELECT name FROM field.sites WHERE META().id = 's1'\n"))
+    }
+
+    @Test func onlyDocumentsThatHaveNotExpired() throws {
+        let one = try golden.collection("one")
+        try one.save(document: MutableDocument(id: "soon").setString("z", forKey: "s"))
+        try one.setDocumentExpiration(id: "soon", expiration: Date(timeIntervalSinceNow: 3_600))
+        #expect(try rows("SELECT s FROM one ORDER BY s").count == 2)
+    }
+}

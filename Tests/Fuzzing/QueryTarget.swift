@@ -1,0 +1,45 @@
+import DocumentQuery
+import DocumentValues
+
+extension FuzzTarget {
+    /// The text of a query, which is read and made into SQL; the regular expressions and dates that texts in it may be.
+    static let query = FuzzTarget(name: "query", seeds: { seeds.map { Array($0.utf8) } }) { bytes in
+        let query = text(bytes)
+        checkFunctions(query)
+        let statement: SelectStatement
+        do throws(QueryError) { statement = try QueryParser.statement(query) } catch {
+            check((error.position ?? 0) <= bytes.count, "an error is behind the text")
+            throw error
+        }
+        let translated = try StatementTranslator.translate(statement, environment: AnyCollection())
+        check(translated.columns.count == statement.columns.count, "a column is lost")
+        let again = try StatementTranslator.translate(statement, environment: AnyCollection())
+        check(again.sql == translated.sql, "a statement becomes two different ones")
+    }
+
+    private static let seeds = [
+        "SELECT a, b.c[0] AS x FROM _ WHERE a = 'x' AND NOT b > $p ORDER BY a DESC LIMIT 5 OFFSET 1",
+        "SELECT COUNT(*), MAX(v) FROM a.b GROUP BY t HAVING COUNT(*) > 1",
+        "SELECT a.x FROM one AS a LEFT JOIN two AS b ON a.x = META(b).id UNNEST a.y AS y WHERE ANY z IN a.l SATISFIES z.q END",
+        "SELECT CASE WHEN a IN [1, {'k': NULL}] THEN \"t\" ELSE -1.5e3 END || `od``d` FROM _ COLLATE (UNICODE NOCASE)",
+        "SELECT * FROM _ WHERE a BETWEEN 1 AND 2 OR b LIKE '%x_' OR c IS NOT VALUED", "^(a+)+$|[[:alpha:]]{2,}\\1",
+        "2024-02-29T13:45:30.123+01:00",
+    ]
+
+    private static func checkFunctions(_ text: String) {
+        for (name, arguments) in [
+            ("regexp_position", 2), ("str_to_utc", 1), ("like", 2), ("tonumber", 1), ("lower", 1),
+        ] {
+            let values = [QueryValue](repeating: .text(text), count: arguments)
+            _ = try? QueryFunctions.all[name]?(values, UniversalZone())
+        }
+    }
+}
+
+/// Every collection is there, and none has an index.
+private struct AnyCollection: QueryEnvironment {
+    var databaseName: String { "db" }
+    func collection(_ name: CollectionName) -> Int64? { 1 }
+    func fullTextIndex(_ name: String, collection: Int64) -> FullTextTable? { nil }
+    func arrayIndexes(collection: Int64) -> [ArrayIndexTable] { [] }
+}
