@@ -15,7 +15,7 @@ package struct StatementTranslator {
     var matches: [Name: String] = [:]
     var matchTables: [(table: String, name: String, source: String)] = []
     var depth = 0
-    /// Whether a boolean is to be told from 1 and 0 by what the value goes into.
+    /// Whether a boolean is another value than 1 and 0 for what it goes into.
     var keepsBooleans = false
 
     private init(_ environment: any QueryEnvironment) { self.environment = environment }
