@@ -8,7 +8,7 @@ extension FuzzTarget {
         checkFunctions(query)
         let statement: SelectStatement
         do throws(QueryError) { statement = try QueryParser.statement(query) } catch {
-            check((error.position ?? 0) <= bytes.count, "an error is behind the text")
+            check((error.position ?? 0) <= query.utf8.count, "an error is behind the text")
             throw error
         }
         let translated = try StatementTranslator.translate(statement, environment: AnyCollection())
