@@ -31,9 +31,6 @@ import Testing
         #expect(Self.onlySeed != nil || counts.isComplete, "\(counts)")
     }
 
-    /// Seeds whose problem is known and not explained: with 5 a revision is left that no replication pushes.
-    private static let unexplained: Set<UInt64> = [5]
-
     private static func run(_ seed: UInt64) async throws -> StoreSimulation {
         let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
             .appendingPathComponent("simulation-\(seed)-\(UUID().uuidString)")
@@ -41,13 +38,7 @@ import Testing
         let simulation = try await StoreSimulation(seed: seed, in: folder)
         do { try await simulation.run() } catch { Issue.record("seed \(seed): \(error)") }
         await simulation.end()
-        for problem in simulation.problems.prefix(5) {
-            if unexplained.contains(seed) {
-                withKnownIssue("Not explained yet") { _ = Issue.record("seed \(seed): \(problem)") }
-            } else {
-                Issue.record("seed \(seed): \(problem)")
-            }
-        }
+        for problem in simulation.problems.prefix(5) { Issue.record("seed \(seed): \(problem)") }
         return simulation
     }
 }

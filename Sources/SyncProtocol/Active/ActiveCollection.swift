@@ -78,8 +78,9 @@ struct ActiveCollection: Sendable {
         puller?.crossing.pushesAccepted(pusher?.takeAccepted() ?? [])
         puller?.pump(besides: pusher?.documents ?? PushTable(), &context)
         if puller?.access.takeRegained() == true { pusher?.retryRejections(&context) }
-        pusher?.pump(&context)
+        // Before the push goes on: it waits where too many do.
         if isPullAtRest { pusher?.reportDueConflicts(&context) }
+        pusher?.pump(&context)
         let isStopping = pusher?.isHalted ?? true && puller?.isHalted ?? true
         checkpointer.save(progress, atOnce: hasNoTransfers || isStopping, &context)
     }

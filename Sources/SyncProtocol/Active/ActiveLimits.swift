@@ -7,7 +7,8 @@ package enum ActiveLimits {
     /// `proposeChanges` without answer; enough to keep a gateway busy while it stores what came before.
     static let openProposals = 10
     /// Documents between being read and being acknowledged: those proposed, and what a gateway stores in two tenths of a
-    /// second. With fewer both sides take turns instead of working at the same time. Bodies are not held for it.
+    /// second. With fewer both sides take turns instead of working at the same time. Bodies are not held for it. Those
+    /// whose conflict waits for the pull count, too: each may be a gap in the checkpoint.
     static let documentsInPush = 6_000
     /// Bytes of revisions that are sent and not acknowledged, as in Couchbase Lite: memory stays bounded.
     static let unacknowledgedBytes = 2 << 20

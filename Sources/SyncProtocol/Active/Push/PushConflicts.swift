@@ -5,70 +5,92 @@ import DocumentValues
 struct PushConflicts: Sendable {
     private struct Entry: Sendable {
         var candidate: PushCandidate
-        /// When the gateway refused it.
-        var since: Timestamp
-        /// The application was notified, and the outbox has it.
-        var isReported = false
-
-        var reportTime: Timestamp { since + ActiveLimits.conflictReportDelay }
+        /// Until then the pull may bring the other branch.
+        var reportTime: Timestamp
     }
 
-    private var entries: [Name: Entry] = [:]
-    /// When the oldest that was not reported is due; `nil` where none waits.
+    /// The outbox does not have them yet: with their sequences done they would be forgotten when the process ends.
+    private var waiting: [Name: Entry] = [:]
+    /// The application was notified, and the outbox has them.
+    private var reported: [Name: PushCandidate] = [:]
+    /// When the oldest of those that wait is due; `nil` where none waits.
     private(set) var reportTime: Timestamp?
 
     enum Addition {
-        case new
-        /// It was there, as the same revision.
-        case known(isReported: Bool)
+        /// It waits, in the place of another candidate of its document.
+        case waiting(replaced: PushCandidate?)
+        /// It was reported before.
+        case reported
     }
 
-    /// - Parameter isReportedLater: whether it is reported while the session goes on; otherwise only at its end.
-    mutating func add(_ candidate: PushCandidate, at now: Timestamp, isReportedLater: Bool) -> Addition {
+    /// How many are not reported.
+    var waitingCount: Int { waiting.count }
+
+    /// - Parameter due: when it is reported; one that waits already keeps its time.
+    mutating func add(_ candidate: PushCandidate, dueAt due: Timestamp) -> Addition {
         let id = Name(candidate.documentID)
-        if let entry = entries[id], entry.candidate.revision == candidate.revision {
-            return .known(isReported: entry.isReported)
+        if reported[id]?.revision == candidate.revision { return .reported }
+        reported[id] = nil
+        defer { scheduleReport(of: candidate.documentID) }
+        guard let old = waiting.updateValue(Entry(candidate: candidate, reportTime: due), forKey: id) else {
+            return .waiting(replaced: nil)
         }
-        let entry = Entry(candidate: candidate, since: now)
-        entries[id] = entry
-        if isReportedLater, reportTime == nil { reportTime = entry.reportTime }
-        return .new
+        guard old.candidate.revision == candidate.revision else { return .waiting(replaced: old.candidate) }
+        guard !candidate.isQuietRetry else {
+            waiting[id] = old
+            return .waiting(replaced: nil)
+        }
+        waiting[id]?.reportTime = old.reportTime
+        return .waiting(replaced: old.candidate)
     }
 
     /// - Returns: the revision that was in conflict.
-    @discardableResult
     mutating func remove(_ documentID: String) -> PushCandidate? {
-        guard !entries.isEmpty else { return nil }
-        return entries.removeValue(forKey: Name(documentID))?.candidate
+        guard !waiting.isEmpty || !reported.isEmpty else { return nil }
+        let id = Name(documentID)
+        return waiting.removeValue(forKey: id)?.candidate ?? reported.removeValue(forKey: id)
     }
 
     /// What comes of a newer revision of the document counts.
-    mutating func removeOlder(than candidate: PushCandidate) {
-        guard !entries.isEmpty, let old = entries[Name(candidate.documentID)] else { return }
-        if old.candidate.revision != candidate.revision { entries[Name(candidate.documentID)] = nil }
+    ///
+    /// - Returns: the older one, if there was one.
+    mutating func removeOlder(than candidate: PushCandidate) -> PushCandidate? {
+        guard !waiting.isEmpty || !reported.isEmpty else { return nil }
+        let id = Name(candidate.documentID)
+        guard let old = waiting[id]?.candidate ?? reported[id], old.revision != candidate.revision else { return nil }
+        return remove(candidate.documentID)
     }
 
     /// Those that wait no longer, in the order of their sequences; they count as reported.
     ///
-    /// - Parameter active: the documents under way: the newer revision gets an answer of its own.
+    /// - Parameter active: the documents under way: they get an answer of their own.
     mutating func takeDue(at now: Timestamp, besides active: PushTable) -> [PushCandidate] {
         guard let due = reportTime, due <= now else { return [] }
         reportTime = nil
-        var reported: [PushCandidate] = []
-        for (id, entry) in entries where !entry.isReported && !active.contains(id.text) {
+        var taken: [PushCandidate] = []
+        for (id, entry) in waiting where !active.contains(id.text) {
             if entry.reportTime <= now {
-                entries[id]?.isReported = true
-                reported.append(entry.candidate)
+                taken.append(entry.candidate)
             } else {
                 reportTime = min(reportTime ?? .max, entry.reportTime)
             }
         }
-        return reported.sorted { $0.sequence < $1.sequence }
+        for candidate in taken {
+            waiting[Name(candidate.documentID)] = nil
+            reported[Name(candidate.documentID)] = candidate
+        }
+        return taken.sorted { $0.sequence < $1.sequence }
+    }
+
+    /// The document is not under way any more: if it waits, it has its time again.
+    mutating func scheduleReport(of documentID: String) {
+        guard !waiting.isEmpty, let entry = waiting[Name(documentID)] else { return }
+        reportTime = min(reportTime ?? .max, entry.reportTime)
     }
 
     /// All that were not reported, in the order of their sequences.
     mutating func takeAll() -> [PushCandidate] {
-        defer { entries = [:] }
-        return entries.values.filter { !$0.isReported }.map(\.candidate).sorted { $0.sequence < $1.sequence }
+        defer { self = PushConflicts() }
+        return waiting.values.map(\.candidate).sorted { $0.sequence < $1.sequence }
     }
 }

@@ -68,7 +68,8 @@ extension Pusher {
 
     /// The pull found that the gateway's revision of a document is an ancestor of ours after all.
     mutating func remoteIsKnown(_ documentID: String, as revision: RevisionID) {
-        guard let candidate = conflicts.remove(documentID), !documents.contains(documentID) else { return }
+        guard let candidate = conflicts.remove(documentID) else { return }
+        guard !documents.contains(documentID) else { return settle(candidate) }
         documents.add(candidate, at: .disputed(serverRevision: revision))
     }
 
@@ -76,31 +77,45 @@ extension Pusher {
     /// changes already and looks again, so that the run that resolves a conflict also sends what came of it.
     mutating func conflictResolved(_ conflict: ResolvedConflict) {
         switch conflict.outcome {
-        case .remote: conflicts.remove(conflict.documentID)
+        case .remote: settle(conflicts.remove(conflict.documentID))
         case .local, .deleted:
-            conflicts.remove(conflict.documentID)
+            settle(conflicts.remove(conflict.documentID))
             feed.changesCommitted()
         case .failed: break
         }
     }
 
+    /// Its sequence is done when the resolver's result replaces it or the outbox has it: a checkpoint that counts it as
+    /// done before would have it forgotten when the process ends meanwhile.
     mutating func enterConflict(_ handle: PushTable.Handle, _ context: inout ActiveContext) {
-        let addition = conflicts.add(
-            documents[handle].candidate, at: context.now, isReportedLater: isContinuous)
-        // It was only tried again.
-        if case .known(isReported: true) = addition { retries.schedule(at: context.now) }
-        finish(handle)
+        let candidate = documents[handle].candidate
+        let delay = isContinuous ? ActiveLimits.conflictReportDelay : 0
+        switch conflicts.add(candidate, dueAt: context.now + delay) {
+        case .waiting(let replaced):
+            if let replaced, replaced.sequence != candidate.sequence { settle(replaced) }
+            finish(handle, isCompleted: false)
+        case .reported:
+            // It was only tried again.
+            retries.schedule(at: context.now)
+            finish(handle)
+        }
     }
 
-    /// While the session goes on; if the other side comes after all, the conflict is resolved as ever.
+    /// A revision that was in conflict needs no more work.
+    mutating func settle(_ candidate: PushCandidate?) {
+        if let candidate, !candidate.isQuietRetry { feed.complete(candidate.sequence) }
+    }
+
+    /// When the pull has brought all that there was. While the session goes on, a little later; if the other side comes
+    /// after all, the conflict is resolved as ever.
     mutating func reportDueConflicts(_ context: inout ActiveContext) {
-        guard !isHalted else { return }
         let due = conflicts.takeDue(at: context.now, besides: documents)
         report(due, &context)
+        for candidate in due { settle(candidate) }
         if !due.isEmpty { retries.schedule(at: context.now) }
     }
 
-    /// Documents that are still in conflict when the session ends.
+    /// Documents that are still in conflict when the session ends. The next one proposes them again.
     mutating func reportConflicts(_ context: inout ActiveContext) { report(conflicts.takeAll(), &context) }
 
     private func report(_ candidates: [PushCandidate], _ context: inout ActiveContext) {

@@ -97,7 +97,7 @@ struct Pusher: Sendable {
     }
 
     mutating func propose(_ candidate: PushCandidate) {
-        if isContinuous { conflicts.removeOlder(than: candidate) }
+        if isContinuous { settle(conflicts.removeOlder(than: candidate)) }
         documents.add(candidate)
     }
 
@@ -144,7 +144,8 @@ struct Pusher: Sendable {
     }
 
     private mutating func readChanges(_ context: inout ActiveContext) {
-        guard proposals.count < ActiveLimits.openProposals, documents.count < ActiveLimits.documentsInPush,
+        guard proposals.count < ActiveLimits.openProposals,
+            documents.count + conflicts.waitingCount < ActiveLimits.documentsInPush,
             let request = feed.nextRequest()
         else { return }
         context.outbox.begin(.readChanges(collection: index)) { id in
@@ -236,7 +237,8 @@ struct Pusher: Sendable {
         let document = documents.remove(handle)
         let candidate = document.candidate
         if isCompleted, !candidate.isQuietRetry { feed.complete(candidate.sequence) }
-        if known != nil { conflicts.remove(candidate.documentID) }
+        if known != nil { settle(conflicts.remove(candidate.documentID)) }
+        conflicts.scheduleReport(of: candidate.documentID)
         guard var newer = document.newer else { return }
         if let known { newer.remoteRevision = known }
         propose(newer)
@@ -248,7 +250,7 @@ struct Pusher: Sendable {
         feed.complete(document.candidate.sequence)
         if let waiting = document.newer, waiting.sequence != newer.sequence { feed.complete(waiting.sequence) }
         feed.reopen(newer.sequence)
-        if isContinuous { conflicts.removeOlder(than: newer) }
+        if isContinuous { settle(conflicts.removeOlder(than: newer)) }
         documents.replace(handle, by: newer)
     }
 }
