@@ -200,7 +200,7 @@ final class SimulatedGateway {
         await compare("after a push")
     }
 
-    /// It is the current revision, unless it was there before.
+    /// It is the current revision, unless it was there before or an older tombstone wins.
     private func noteStored(_ key: DocumentKey, _ revision: RevisionID, _ state: inout Ledger.State) async {
         do {
             let details = try await database.documents.details(of: key.id, in: names[key.collection])
@@ -208,7 +208,7 @@ final class SimulatedGateway {
                 return problems.append("\(revision) of \(key) was acknowledged and is not there")
             }
             let current = details.revision.revision
-            if current == revision { state[key] = revision }
+            if details.tree.isCurrent(current, after: revision) { state[key] = current }
         } catch {
             problems.append("\(key) was acknowledged and cannot be read: \(error)")
         }
@@ -251,7 +251,7 @@ final class SimulatedGateway {
         switch results.first {
         case .success(let outcome)?:
             var state = ledger.current
-            state[key] = outcome.revision
+            await noteStored(key, outcome.revision, &state)
             ledger.committed(state, isDurable: true)
         case .failure(let error)?:
             ledger.failed([key])
