@@ -47,6 +47,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     private func serve(_ configuration: GatewayConfiguration) async throws {
+        OpenFiles.raiseLimit()
         let level = ConsoleLevel(configuration.logging.level)
         let counts = LogCounts()
         let logger = Self.logger(configuration.logging, level: level, counts: counts)

@@ -48,8 +48,14 @@ enum GatewayServerLimits {
     static let wholeAnswer = 1 << 20
     /// Compressed bytes that are inflated at once; a thousand times as many may come of them.
     static let inflatedAtOnce = 4 << 10
-    /// Connections of one port; beyond it new ones wait in the system's queue.
+    /// Connections of the public port, where the process may have so many; beyond it new ones wait in the system's queue.
     static let connections = 20_000
+    /// The same of each of the other two: people and programs that look after the gateway.
+    static let connectionsOfAdministrators = 256
+    /// Open files that the process asks the system for, as the unit for systemd does.
+    static let openFiles: UInt = 65_536
+    /// Files that are open besides connections of the public port: some thirty a database, logs, and the other ports.
+    static let filesBesides = 2_000
     /// Requests that are answered at the same time, waiting feeds among them; beyond it 503.
     static let requestsInFlight = 20_000
     /// How long a connection may stay silent between requests, or in the middle of one.

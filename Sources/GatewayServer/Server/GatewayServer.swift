@@ -113,7 +113,7 @@ package struct GatewayServer: Service {
                 configuration: ApplicationConfiguration(
                     address: .hostname(interface.host, port: interface.port),
                     serverName: GatewayIdentity.serverHeader,
-                    availableConnectionsDelegate: MaximumAvailableConnections(GatewayServerLimits.connections)),
+                    availableConnectionsDelegate: MaximumAvailableConnections(OpenFiles.connections(of: port))),
                 onServerRunning: { channel in await onReady(port, channel.localAddress?.port ?? interface.port) },
                 logger: gateway.logger))
     }
