@@ -14,9 +14,7 @@ demo: install
 
 test: install
 	swift build --build-tests
-	$(call run_tests,--no-parallel --skip 'IntegrationTests|SimulationTests')
-	$(call run_tests,--filter SimulationTests)
-	$(call run_tests,--no-parallel --filter IntegrationTests)
+	Tests/run.sh
 
 # The tests against squares, with every loop of ours counted: a build of its own, for the code counts itself, and only of
 # the tests that measure.
@@ -26,22 +24,6 @@ growth: install
 	swift build --scratch-path .build/growth --product fieldbookPackageTests
 	swift test --scratch-path .build/growth --skip-build --no-parallel \
 	    --filter 'Growth|MergeWorkTests|LargeChannelSetTests'
-
-# Tests, without building; those that were left out, with their reasons, and those that failed are named once more at the
-# end, where they are seen.
-define run_tests
-	@log="$$(mktemp)"; trap 'rm -f "$$log"' EXIT; \
-	swift test --skip-build $(1) 2>&1 | tee "$$log"; status=$${PIPESTATUS[0]}; \
-	if grep -aqE ' skipped: "' "$$log"; then \
-	    echo; echo "What was left out:"; grep -aE ' skipped: "' "$$log" | cut -c 1-600; \
-	fi; \
-	if [ $$status -ne 0 ]; then \
-	    echo; echo "What failed:"; \
-	    grep -aE -A 3 'recorded an issue|[Ff]atal error|error: |Exited with' "$$log" \
-	        | grep -avE '^(--|◇|✔)' | cut -c 1-600 | tail -n 40; \
-	    exit $$status; \
-	fi
-endef
 
 # All benchmarks, or those whose names begin with NAME: make bench NAME=sync
 bench: install

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Runs the tests, which are built already: make test.
+#
+# Two lanes run beside each other, each of which runs one test after another: those that start programs wait more than they
+# compute. The simulations come last, since each of them takes every core. `swift test` cannot run twice at once, so this
+# starts the test program itself.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+program="$(swift build --show-bin-path)/fieldbookPackageTests.xctest"
+logs="$(mktemp -d)"
+trap 'rm -rf "$logs"' EXIT
+
+run() {  # NAME ARGUMENTS...: to a log of that name and to the screen
+    local name="$1"; shift
+    "$program" --testing-library swift-testing "$@" 2>&1 | tee "$logs/$name"
+    echo "${PIPESTATUS[0]}" > "$logs/$name.status"
+}
+
+run processes --no-parallel --filter IntegrationTests &
+run modules --no-parallel --skip 'IntegrationTests|SimulationTests'
+wait
+run simulations --filter SimulationTests
+
+# Those that were left out, with their reasons, and those that failed, are named once more at the end, where they are seen.
+failed=0
+for lane in modules processes simulations; do
+    if grep -aqE ' skipped: "' "$logs/$lane"; then
+        echo; echo "What was left out of $lane:"; grep -aE ' skipped: "' "$logs/$lane" | cut -c 1-600
+    fi
+    if [ "$(cat "$logs/$lane.status")" != 0 ]; then
+        failed=1
+        echo; echo "What failed of $lane:"
+        grep -aE -A 3 'recorded an issue|[Ff]atal error|error: |Exited with' "$logs/$lane" \
+            | grep -avE '^(--|◇|✔)' | cut -c 1-600 | tail -n 40
+        tail -n 1 "$logs/$lane" | cut -c 1-600
+    fi
+done
+exit "$failed"
