@@ -39,11 +39,85 @@ import Testing
         let shell = try Shell()
         _ = try await shell.type("new inspection mill score=1 --yes")
         let screen = Screen(["edit 1", "first\\", "second", ""], at: "Notes") {
-            try change(shell) { $0.status = .submitted }
+            try handIn(shell)
         }
         let transcript = try await screen.run(shell)
         #expect(transcript.contains("What you typed is not saved:\nfirst\nsecond\n"), "\(transcript)")
         #expect(transcript.contains("is submitted, so it can no longer be changed"), "\(transcript)")
+    }
+
+    /// A colleague hands it in, or a supervisor approves it.
+    private func handIn(_ shell: Shell, as status: Inspection.Status = .submitted) throws {
+        try change(shell) { $0.status = status }
+        try shell.acknowledge(.inspection, try inspection(shell).id)
+    }
+
+    @Test func anAnswerToWhatIsDeletedIsShownAgain() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill score=1 --yes")
+        let id = try inspection(shell).id
+        try shell.acknowledge(.inspection, id)
+        let short = RecordReference.short(id, kind: .inspection)
+        let screen = Screen(["edit 1", "the important text", ""], at: "Notes") {
+            try shell.deleteElsewhere(.inspection, id)
+        }
+        let transcript = try await screen.run(shell)
+        #expect(transcript.contains("What you typed is not saved: the important text\n"), "\(transcript)")
+        #expect(
+            transcript.contains(
+                "The inspection \(short) was deleted meanwhile. Bring it back, and answer again: undo \(short)"),
+            "\(transcript)")
+    }
+
+    @Test func anAnswerToWhatWasTakenAwayIsShownAgain() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill score=1 --yes")
+        let id = try inspection(shell).id
+        try shell.acknowledge(.inspection, id)
+        let screen = Screen(["edit 1", "the important text", ""], at: "Notes") {
+            try shell.takeAway(.inspection, id)
+        }
+        let transcript = try await screen.run(shell)
+        #expect(transcript.contains("What you typed is not saved: the important text\n"), "\(transcript)")
+        #expect(transcript.contains("is not on this laptop any more"), "\(transcript)")
+    }
+
+    @Test(arguments: ["new finding 1", "new inspection mill"])
+    func aFindingOfWhatIsDeletedIsShownAgain(command: String) async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill score=1 --yes")
+        let isNew = command.hasPrefix("new inspection")
+        let answers = isNew ? ["", "", "", "", "", "", ""] : []
+        let screen = Screen([command] + answers + ["loose wire", ""], at: isNew ? "Finding" : "What is wrong") {
+            for inspection in try shell.field.inspections.all().records {
+                try shell.acknowledge(.inspection, inspection.id)
+                try shell.deleteElsewhere(.inspection, inspection.id)
+            }
+        }
+        let transcript = try await screen.run(shell)
+        #expect(transcript.contains("What you typed is not saved: loose wire\n"), "\(transcript)")
+        #expect(transcript.contains("was deleted meanwhile, so there is nothing to add it to."), "\(transcript)")
+        #expect(transcript.contains("Bring it back, and answer again: undo "), "\(transcript)")
+        #expect(!transcript.contains("The finding "), "\(transcript)")
+        #expect(shell.field.findings.count == 0)
+    }
+
+    @Test(arguments: [Inspection.Status.submitted, .approved])
+    func answersToWhatIsHandedInAreShownAgain(status: Inspection.Status) async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill score=1 --yes")
+        let edit = Screen(["edit 1", "a text", ""], at: "Notes") { try handIn(shell, as: status) }
+        let edited = try await edit.run(shell)
+        #expect(edited.contains("What you typed is not saved: a text\n"), "\(edited)")
+        #expect(edited.contains("is \(status), so it can no longer be changed"), "\(edited)")
+        try change(shell) { $0.status = .draft }
+        let finding = Screen(["list", "new finding 1", "loose wire", ""], at: "What is wrong") {
+            try handIn(shell, as: status)
+        }
+        let refused = try await finding.run(shell)
+        #expect(refused.contains("What you typed is not saved: loose wire\n"), "\(refused)")
+        #expect(refused.contains("is \(status) by now, so nothing can be added to it"), "\(refused)")
+        #expect(shell.field.findings.count == 0)
     }
 
     @Test func typedAgainItReplacesWhatWasShown() async throws {
@@ -116,6 +190,7 @@ import Testing
         let file = try photograph(shell, "front.png", 1)
         let id = try #require(try shell.field.findings.all().records.first?.id)
         _ = try await shell.type("attach \(id) \(file)", "submit 1")
+        try shell.acknowledge(.inspection, try inspection(shell).id)
         let refused = try await shell.type(
             "photo remove \(id) front.png", "y", "photo caption \(id) front.png x", "attach \(id) \(file)")
         #expect(

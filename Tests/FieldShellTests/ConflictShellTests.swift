@@ -262,10 +262,11 @@ import Testing
         let id = try await contested(shell)
         var report = SyncReport()
         report.pulled = [.inspection: 1]
-        report.undecided = try shell.field.undecided(among: [
-            RecordReference(.inspection, id: id), RecordReference(.site, id: "site-mill"),
-            RecordReference(.site, id: "gone"),
-        ])
+        report.undecided = try shell.field.undecided(
+            among: [
+                RecordReference(.inspection, id: id), RecordReference(.site, id: "site-mill"),
+                RecordReference(.site, id: "gone"),
+            ], for: "mara")
         #expect(
             SyncText.lines(report) == ["Received 1 inspection.", "1 inspection has something to decide: conflicts"])
         report.undecided[.site] = 2

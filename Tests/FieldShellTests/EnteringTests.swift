@@ -61,6 +61,7 @@ import Testing
             "new inspection mill form=kitchen fridge=4 basin=y pests=n --finding Dust --yes", "submit 1")
         let inspection = try #require(try drafts(shell).first)
         try #require(inspection.status == .submitted)
+        try shell.acknowledge(.inspection, inspection.id)
         let transcript = try await shell.type(
             "list findings", "edit 1 text=Other", "edit 1", "delete 1 --yes", "edit 1 corrected=2026-03-05")
         let finding = try #require(try shell.field.findings.all().records.first)
@@ -182,8 +183,9 @@ import Testing
 
     @Test func nobodyIsAskedAboutWhatCannotBeDeleted() async throws {
         let shell = try Shell()
-        let transcript = try await shell.type(
-            "new inspection mill score=88 --yes", "submit 1", "delete 1", "delete mill")
+        _ = try await shell.type("new inspection mill score=88 --yes", "submit 1")
+        try shell.acknowledge(.inspection, try #require(try drafts(shell).first).id)
+        let transcript = try await shell.type("delete 1", "delete mill")
         #expect(!transcript.contains("Delete the "), "\(transcript)")
         #expect(transcript.contains("is submitted, so it cannot be deleted. Ask a supervisor to return it to you"))
         #expect(

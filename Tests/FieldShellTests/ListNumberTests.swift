@@ -1,7 +1,7 @@
 import DocumentStore
 import DocumentValues
 import FieldModels
-import FieldRecords
+@testable import FieldRecords
 import Foundation
 import Testing
 
@@ -142,6 +142,48 @@ import Testing
         let revision = try #require(try store.revision(of: "site-mill", in: RecordKind.site.collection))
         #expect(revision.remoteRevision != nil && revision.revision.treeRevision?.generation == 2)
         #expect(try shell.field.sites.find("site-mill")?.notes == "mine")
+    }
+
+    /// What the restorer never touched is as others have it, and what she has overwritten herself is no value any more.
+    @Test(arguments: [true, false]) func whatOthersChangedMeanwhileIsNoConflictWithWhatWasBefore(isHereAgain: Bool)
+        async throws
+    {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        try shell.acknowledge(.site, "site-mill")
+        _ = try await shell.type("edit mill notes=old phone=5 street=Quay")
+        try shell.acknowledge(.site, "site-mill")
+        let before = try #require(try shell.field.sites.find("site-mill"))
+        let store = try shell.store()
+        let base = try #require(try store.revision(of: "site-mill", in: RecordKind.site.collection)).revision
+        _ = try await shell.type("edit mill notes=mine")
+        try shell.takeAway(.site, "site-mill")
+        var theirs = before
+        (theirs.phone, theirs.address.street) = ("51", "Pier")
+        theirs.envelope.changedBy = "tomas"
+        func arrive() throws {
+            let pulled = PulledRevision(
+                documentID: "site-mill",
+                revision: RevisionID(generation: (base.treeRevision?.generation ?? 0) + 1, digest: "ff"),
+                history: RevisionHistory([base]), isDeleted: false, body: theirs.object.bytes)
+            _ = try store.insert([pulled], in: RecordKind.site.collection)
+        }
+        if isHereAgain { try arrive() }
+        let restored = try await shell.type("quarantine restore 1")
+        #expect(!restored.contains("which values count"), "\(restored)")
+        if !isHereAgain {
+            try arrive()
+            let conflict = try #require(try store.conflict(of: "site-mill", in: RecordKind.site.collection))
+            let bodies = try [conflict.base, conflict.local.body, conflict.remote.body].map { body in
+                try JSONObject(parsing: try #require(body))
+            }
+            let merged = try #require(RecordMerge.merge(.site, base: bodies[0], a: bodies[1], b: bodies[2]))
+            #expect(merged["conflicts"] == nil && merged["notes"] == "mine" && merged["phone"] == "51", "\(merged)")
+            return
+        }
+        let site = try #require(try shell.field.sites.find("site-mill"))
+        #expect(try shell.field.conflicts().isEmpty)
+        #expect(site.notes == "mine" && site.phone == "51" && site.address.street == "Pier")
     }
 
     /// The record is here again, as somebody else has changed it: what both wrote is there.

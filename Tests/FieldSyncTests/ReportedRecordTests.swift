@@ -102,8 +102,8 @@ import Testing
         let references = Set([
             RecordReference(.inspection, id: "inspection-1"), RecordReference(.site, id: "site-mill"),
         ])
-        #expect(try temporary.field.undecided(among: references) == [:])
+        #expect(try temporary.field.undecided(among: references, for: nil) == [:])
         try contest()
-        #expect(try temporary.field.undecided(among: references) == [.inspection: 1])
+        #expect(try temporary.field.undecided(among: references, for: nil) == [.inspection: 1])
     }
 }

@@ -42,7 +42,7 @@ import Testing
         #expect(back.status == 0 && back.out == "Sent 1 site and 1 inspection.\n", "\(back)")
         #expect(try ines.run("sync").status == 0)
         #expect(try ines.ids("sites") == [site])
-        #expect(try mara.run("list", "--deleted").out == "Nothing that others have deleted is kept here.\n")
+        #expect(try mara.run("list", "--deleted").out == "Nothing that was deleted is kept here.\n")
     }
 
     /// The gateway says what the time is when a laptop connects.

@@ -81,9 +81,12 @@ extension ReplicationStore {
                 guard let document = try table.find(id) else { return false }
                 if quarantine, document.remotes.local(of: remoteID) != document.revision {
                     let base = document.remotes[remoteID]
+                    let local = document.remotes.local(of: remoteID)
+                    let known = try CollectionReader(db: transaction.db, record: table.record).base(of: id)
                     try keeper.keep(
-                        document, of: table.record, over: base == document.remotes.local(of: remoteID) ? base : nil,
-                        remote: remote, reason: reason)
+                        document, of: table.record, over: base == local ? base : nil,
+                        baseBody: known.flatMap { $0.revision == local ? $0.body : nil }, remote: remote, reason: reason
+                    )
                 }
                 try table.purge(document)
                 return true

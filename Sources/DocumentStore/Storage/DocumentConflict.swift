@@ -37,6 +37,8 @@ public struct QuarantinedDocument: Sendable, Hashable, Identifiable {
     /// The edit that was kept is a deletion.
     public let isDeleted: Bool
     package let body: [UInt8]
+    /// The content that the edits began with; `nil` where it was not known, and in entries of earlier versions.
+    package let baseBody: [UInt8]?
     /// The gateway that took the access away, by its URL.
     @Exact public private(set) var remote: String
     /// Why the document was purged.

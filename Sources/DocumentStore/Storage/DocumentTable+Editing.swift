@@ -26,6 +26,7 @@ extension DocumentTable {
         }
         var remotes = RemoteRevisions()
         remotes.set(base, of: remote)
+        if let body = kept.baseBody { try setBase(body, revision: base, of: kept.documentID) }
         return try put(
             StoredDocument(
                 sequence: 0, id: kept.documentID,

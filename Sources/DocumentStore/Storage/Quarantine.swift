@@ -12,13 +12,16 @@ struct Quarantine {
         self.sealer = sealer
     }
 
-    /// - Parameter base: the revision that the remote has, and from which the edits began; `nil` where it has none.
+    /// - Parameters:
+    ///   - base: the revision that the remote has, and from which the edits began; `nil` where it has none.
+    ///   - baseBody: its content, where that is known here: what comes back is compared with it.
     func keep(
-        _ document: StoredDocument, of collection: CollectionRecord, over base: RevisionID?, remote: String,
-        reason: String
+        _ document: StoredDocument, of collection: CollectionRecord, over base: RevisionID?, baseBody: [UInt8]?,
+        remote: String, reason: String
     ) throws {
         let revision = KeptRevision(
-            revision: document.revision, base: base, isDeleted: document.isDeleted, body: document.body)
+            revision: document.revision, base: base, isDeleted: document.isDeleted, body: document.body,
+            baseBody: base == nil ? nil : baseBody)
         let context = Self.context(collection.name, id: document.id)
         let insert = try RawStatement(
             """
@@ -80,39 +83,47 @@ struct Quarantine {
         let kept = try KeptRevision(bytes, documentID: id)
         return QuarantinedDocument(
             id: row.int64(0), collection: name, documentID: id, revision: kept.revision, base: kept.base,
-            isDeleted: kept.isDeleted,
-            body: kept.body, remote: row.text(4), reason: row.text(5), date: row.double(6) ?? 0)
+            isDeleted: kept.isDeleted, body: kept.body, baseBody: kept.baseBody,
+            remote: row.text(4), reason: row.text(5), date: row.double(6) ?? 0)
     }
 }
 
-/// The part of a quarantined document that is sealed: `REVISION` or `REVISION BASE`, `+` or `-` (deleted), and the body.
+/// The part of a quarantined document that is sealed: `REVISION`, `REVISION BASE` or `REVISION BASE LENGTH`, `+` or `-`
+/// (deleted), and the body; where that has a LENGTH, the base's body is behind it.
 private struct KeptRevision {
     let revision: RevisionID
     let base: RevisionID?
     let isDeleted: Bool
     let body: [UInt8]
+    let baseBody: [UInt8]?
 
-    init(revision: RevisionID, base: RevisionID?, isDeleted: Bool, body: [UInt8]) {
+    init(revision: RevisionID, base: RevisionID?, isDeleted: Bool, body: [UInt8], baseBody: [UInt8]?) {
         self.revision = revision
         self.base = base
         self.isDeleted = isDeleted
         self.body = body
+        self.baseBody = baseBody
     }
 
     init(_ bytes: [UInt8], documentID: String) throws {
         let parts = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: false)
-        let revisions = parts[0].split(separator: 0x20, maxSplits: 1).map { String(decoding: $0, as: UTF8.self) }
-        guard parts.count == 3, let revision = revisions.first.flatMap({ RevisionID($0) }) else {
+        let head = parts[0].split(separator: 0x20, maxSplits: 2).map { String(decoding: $0, as: UTF8.self) }
+        let length = head.count > 2 ? Int(head[2]) : parts.last?.count
+        guard parts.count == 3, let revision = head.first.flatMap({ RevisionID($0) }), let length,
+            (0...parts[2].count).contains(length)
+        else {
             throw StoreError(
                 .corruptData, message: "A quarantined document cannot be read.", context: ["document": documentID])
         }
         self.init(
-            revision: revision, base: revisions.dropFirst().first.flatMap { RevisionID($0) },
-            isDeleted: parts[1].elementsEqual("-".utf8), body: Array(parts[2]))
+            revision: revision, base: head.dropFirst().first.flatMap { RevisionID($0) },
+            isDeleted: parts[1].elementsEqual("-".utf8), body: Array(parts[2].prefix(length)),
+            baseBody: head.count > 2 ? Array(parts[2].dropFirst(length)) : nil)
     }
 
     var bytes: [UInt8] {
-        let revisions = "\(revision)" + (base.map { " \($0)" } ?? "")
-        return Array("\(revisions)\n\(isDeleted ? "-" : "+")\n".utf8) + body
+        let head = [revision.description, base?.description, baseBody.map { _ in String(body.count) }]
+        let words = head.compactMap(\.self).joined(separator: " ")
+        return Array("\(words)\n\(isDeleted ? "-" : "+")\n".utf8) + body + (baseBody ?? [])
     }
 }

@@ -13,10 +13,10 @@ extension FieldDatabase {
         guard let inspection = try inspections.find(id) else {
             throw RecordActionError(.notFound, kind: .inspection, id: id)
         }
-        try inspection.checkIsOpen()
+        try checkIsOpen(inspection)
         var photo = try store(path, caption: caption, by: author, for: .inspection, id: id)
         let changed = try inspections.update(id, by: author) { inspection in
-            try inspection.checkIsOpen()
+            try checkIsOpen(inspection)
             photo.name = Self.unused(photo.name, among: inspection.photos)
             inspection.photos.append(photo)
         }

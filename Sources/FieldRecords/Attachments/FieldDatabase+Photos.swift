@@ -75,7 +75,7 @@ extension FieldDatabase {
         switch kind {
         case .inspection:
             try inspections.update(id, by: author) { inspection in
-                try inspection.checkIsOpen()
+                try checkIsOpen(inspection)
                 try change(&inspection.photos)
             }
         case .finding:

@@ -20,14 +20,18 @@ extension FieldDatabase {
         try collection(of: kind).document(id: id).flatMap { RecordConflict(kind, id: id, object: $0.body) }
     }
 
-    /// How many of a kind's records have something to decide; those that are not here have nothing.
-    public func conflictCount(of kind: RecordKind, _ ids: [String]) throws -> Int {
+    /// How many of a kind's records have something to decide for a person; those that are not here have nothing.
+    ///
+    /// - Parameter user: `nil` where nobody has signed in: for anybody.
+    public func conflictCount(of kind: RecordKind, _ ids: [String], for user: String?) throws -> Int {
         var count = 0
+        var questions = OpenQuestions(of: user, in: self)
         for start in stride(from: 0, to: ids.count, by: FieldRecordsLimits.importBatch) {
             let part = Array(ids[start..<min(start + FieldRecordsLimits.importBatch, ids.count)])
             for (id, stored) in zip(part, try collection(of: kind).bodies(of: part)) {
                 guard let stored, !stored.isDeleted, let body = JSONObject.readable(stored.body) else { continue }
-                if RecordConflict(kind, id: id, object: body) != nil { count += 1 }
+                guard let conflict = RecordConflict(kind, id: id, object: body) else { continue }
+                if try questions.about(conflict) != nil { count += 1 }
             }
         }
         return count

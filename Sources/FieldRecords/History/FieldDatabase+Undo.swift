@@ -53,8 +53,10 @@ public struct UndoError: UserFacingError, Sendable, Hashable {
         case notKept(title: String)
         /// The gateway has it already.
         case sent(RecordKind, String)
-        /// The same, of an inspection that was handed in.
+        /// The same, of an inspection that was handed in, or of a finding of it.
         case handedIn(String)
+        /// The same, of one that was approved.
+        case approved(String)
         /// Something else has happened to it since.
         case changedSince(RecordKind, String)
         /// Another change is the last one now.
@@ -67,12 +69,15 @@ public struct UndoError: UserFacingError, Sendable, Hashable {
         switch code {
         case .nothing: "There is nothing to be undone: no change of this laptop waits to be sent."
         case .notKept(let title):
-            "The last change, \(title), cannot be undone, nor what was before it. Change records back with: edit"
+            "The last change, \(title), cannot be undone, nor what was before it."
         case .sent(let kind, let id):
             "The last change cannot be undone: the \(kind.rawValue) \(kind.shortID(of: id)) has been sent. Change it back with: edit"
         case .handedIn(let id):
-            "The last change cannot be undone: the inspection \(RecordKind.inspection.shortID(of: id)) has been sent, and it "
-                + "is handed in. A supervisor can return it to you"
+            "The last change cannot be undone: it has been sent, and the inspection "
+                + "\(RecordKind.inspection.shortID(of: id)) is handed in. A supervisor can return it to you"
+        case .approved(let id):
+            "The last change cannot be undone: it has been sent, and the inspection "
+                + "\(RecordKind.inspection.shortID(of: id)) is approved."
         case .changedSince(let kind, let id):
             "The last change cannot be undone: the \(kind.rawValue) \(kind.shortID(of: id)) has been changed since, by a "
                 + "sync or by another command. See it with: log"
@@ -125,7 +130,7 @@ extension FieldDatabase {
         return UndoneChange(title: entry.title, moment: entry.author.moment, records: records.reversed())
     }
 
-    private func body(of record: JournalRecord) throws -> JSONObject? {
+    func body(of record: JournalRecord) throws -> JSONObject? {
         try collection(of: record.kind).document(id: record.id)?.body
     }
 
@@ -142,12 +147,23 @@ extension FieldDatabase {
     }
 
     private func sent(_ record: JournalRecord) throws -> UndoError.Code {
-        let status = try body(of: record)?["status"]?.stringValue.flatMap { Inspection.Status(rawValue: $0) }
-        guard record.kind == .inspection, status?.isOpen == false else { return .sent(record.kind, record.id) }
-        return .handedIn(record.id)
+        let inspection: String?
+        switch record.kind {
+        case .inspection: inspection = record.id
+        case .finding: inspection = try body(of: record)?["inspection"]?.stringValue
+        case .site, .form, .assignment: inspection = nil
+        }
+        let status = try inspection.flatMap {
+            try collection(of: .inspection).document(id: $0)?.body["status"]?.stringValue
+        }
+        switch (inspection, status.flatMap({ Inspection.Status(rawValue: $0) })) {
+        case (let id?, .submitted?): return .handedIn(id)
+        case (let id?, .approved?): return .approved(id)
+        case (_, .draft?), (_, .returned?), (_, nil), (nil, _): return .sent(record.kind, record.id)
+        }
     }
 
-    private func takeBack(
+    func takeBack(
         _ record: JournalRecord, by author: Author, renamed: inout [RenamedVersion]
     ) throws -> UndoneChange.Outcome {
         let collection = collection(of: record.kind)

@@ -33,6 +33,17 @@ public struct RecordConflict: Sendable, Hashable, Identifiable {
         if fields.isEmpty, deletion == nil { return nil }
     }
 
+    /// The same, about less; `nil` where that is nothing.
+    func with(fields: [ContestedField], deletion: VersionStamp?) -> RecordConflict? {
+        fields.isEmpty && deletion == nil ? nil : RecordConflict(self, fields: fields, deletion: deletion)
+    }
+
+    private init(_ whole: RecordConflict, fields: [ContestedField], deletion: VersionStamp?) {
+        (kind, object, self.fields, self.deletion) = (whole.kind, whole.object, fields, deletion)
+        id = whole.id
+        title = whole.title
+    }
+
     /// What the record's photos are recognized by, in their order.
     public var photoKeys: [Name] { Self.photoKeys(of: object) }
 
@@ -73,6 +84,14 @@ public struct ContestedField: Sendable, Hashable {
 }
 
 extension RecordEnvelope {
+    /// Something new is said of these fields: whatever was to be decided about them is decided.
+    mutating func settle(_ paths: Set<FieldPath>) {
+        guard rest[ContestedValues.member] != nil else { return }
+        var contested = ContestedValues(of: rest)
+        contested.remove(paths)
+        contested.write(to: &rest)
+    }
+
     /// A contested value that a person saw and replaced is no longer asked about.
     mutating func forgetOverwritten(before: JSONObject, after: JSONObject) {
         guard rest[ContestedValues.member] != nil else { return }

@@ -2,15 +2,20 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// A record that somebody else has deleted, as it was on this laptop.
+/// A record that was deleted, here or by somebody else, as it was on this laptop.
 public struct DeletedRecord: Sendable, Hashable {
     public let kind: RecordKind
     @Exact public private(set) var id: String
     /// What people know it by: `Old mill, 2026-03-04 routine`.
     @Exact public private(set) var title: String
-    /// When this laptop heard of it. A deletion says neither who made it nor when.
+    /// When it was deleted here, or when this laptop heard of it: a deletion says neither who made it nor when.
     public let moment: Timestamp
     public let body: JSONObject
+    /// The change of this laptop that deleted it; `nil` where others have.
+    var change: ChangeNumber?
+
+    /// It was deleted on this laptop.
+    public var isOwn: Bool { change != nil }
 
     public var reference: RecordReference { RecordReference(kind, id: id) }
 
@@ -70,6 +75,7 @@ extension FieldDatabase {
         guard try !isThere(record.kind, id: record.id) else {
             throw RecordActionError(.exists, kind: record.kind, id: record.id)
         }
+        if let change = record.change { return try bringBack(record, deletedBy: change, by: author) }
         var outcome = UndoneChange.Outcome.broughtBack
         try database.inBatch {
             outcome = try bringBack(record.kind, id: record.id, body: record.body, by: author)

@@ -47,8 +47,10 @@ extension FieldDatabase {
     public func restoreFromQuarantine(_ id: Int64) throws {
         try database.restoreQuarantinedDocument(id) { kept, present in
             let bodies = (try JSONObject(parsing: kept.body), try JSONObject(parsing: present))
+            // What the edits began with is nobody's value any more, and what they left alone is as others have it.
+            let base = kept.baseBody.flatMap { JSONObject.readable($0) }
             let merged = RecordMerge.merge(
-                RecordKind(collection: kept.collection), base: nil, a: bodies.0, b: bodies.1)
+                RecordKind(collection: kept.collection), base: base, a: bodies.0, b: bodies.1)
             return merged?.bytes ?? kept.body
         }
     }

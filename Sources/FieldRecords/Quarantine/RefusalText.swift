@@ -10,16 +10,20 @@ public enum RefusalText {
     ///   - reason: what the gateway said.
     ///   - kind: of the record; `nil` where it is none.
     ///   - district: the record's, where it has one.
+    ///   - oldDistrict: the one in which the gateway has the record, where that is another one.
     ///   - isMovable: false for a finding whose inspection is not here: it goes to no other district by itself.
     public static func words(
-        code: Int, reason: String, kind: RecordKind? = nil, district: String? = nil, isMovable: Bool = true
+        code: Int, reason: String, kind: RecordKind? = nil, district: String? = nil, oldDistrict: String? = nil,
+        isMovable: Bool = true
     ) -> String {
         let said = reason.isEmpty ? "" : " (the gateway says: \(reason.printableLine))"
         switch code % 10_000 {
         case 401: return "you are not signed in" + said
         case 403:
-            let known = known(reason, kind: kind, district: district, moveOrAsk: isMovable ? moveOrAsk : askForDistrict)
-            return known ?? "you may not write this record" + said
+            let ways = Ways(
+                district: isMovable ? moveOrAsk : askForDistrict,
+                move: oldDistrict.map { " Move it back (edit ... district=\($0)), or ask one to move it." })
+            return known(reason, kind: kind, district: district, ways: ways) ?? "you may not write this record" + said
         case 404: return "the gateway does not know its collection" + said
         case 409:
             return
@@ -56,14 +60,12 @@ public enum RefusalText {
     }
 
     /// The refusals of the sync function's own checks, as Sync Gateway and ours word them.
-    private static func known(
-        _ reason: String, kind: RecordKind?, district: String?, moveOrAsk: String
-    ) -> String? {
-        if let sentence = ownWords(reason, moveOrAsk: moveOrAsk) { return sentence }
+    private static func known(_ reason: String, kind: RecordKind?, district: String?, ways: Ways) -> String? {
+        if let sentence = ownWords(reason, ways: ways) { return sentence }
         func says(_ words: String) -> Bool { reason.range(of: words, options: .literal) != nil }
         if says("missing channel access") {
             let which = district.map { "The district \($0) is not one of yours." }
-            return (which ?? "It is in a district that is not one of yours.") + moveOrAsk
+            return (which ?? "It is in a district that is not one of yours.") + ways.district
         }
         if says("missing role") {
             switch kind {
@@ -78,24 +80,40 @@ public enum RefusalText {
     }
 
     private static let moveOrAsk = " Move it to one that is (edit ... district=CODE), or ask your administrator."
+    private static let askSupervisor = " Ask one to do it."
     private static let askForDistrict =
         " Its inspection is not on this laptop: ask your administrator for the district."
 
-    /// Whether another district would end the refusal.
-    static func isAboutDistrict(_ code: Int, reason: String) -> Bool {
-        guard code % 10_000 == 403 else { return false }
-        return reason.range(of: "missing channel access", options: .literal) != nil
-            || ["the district ", "the record is in no district of yours"].contains {
-                reason.utf8.starts(with: $0.utf8)
-            }
+    /// What a worker can do about some refusals.
+    private struct Ways {
+        let district: String
+        /// `nil` where the old district is not known.
+        let move: String?
     }
 
+    /// What a change of the record would end the refusal.
+    static func subject(of code: Int, reason: String) -> RefusedRecord.Subject {
+        guard code % 10_000 == 403 else { return .other }
+        func begins(_ words: String) -> Bool { reason.utf8.starts(with: words.utf8) }
+        if begins(onlyMoves) { return .move }
+        if begins(onlyReturns) { return .review }
+        let isAboutDistrict =
+            begins("the district ") || begins("the record is in no district of yours")
+            || reason.range(of: "missing channel access", options: .literal) != nil
+        return isAboutDistrict ? .district : .other
+    }
+
+    private static let onlyMoves = "only a supervisor moves records of others to other districts"
+    private static let onlyReturns = "only a supervisor says why it is returned"
+    private static let withoutReview =
+        " Send the rest: outbox retry takes back what was decided about that, and leaves it to them."
+
     /// The sync function of the field database gives its reasons in plain words; what is missing is whom to ask.
-    private static func ownWords(_ reason: String, moveOrAsk: String) -> String? {
+    private static func ownWords(_ reason: String, ways: Ways) -> String? {
         let advice = [
-            ("the district ", moveOrAsk), ("the record is in no district of yours", moveOrAsk),
-            ("the channel ", " Ask your administrator."),
-            ("only a supervisor ", " Ask one to do it."), ("only the office ", " Ask there."),
+            ("the district ", ways.district), ("the record is in no district of yours", ways.district),
+            ("the channel ", " Ask your administrator."), (onlyMoves, ways.move ?? askSupervisor),
+            (onlyReturns, withoutReview), ("only a supervisor ", askSupervisor), ("only the office ", " Ask there."),
         ]
         guard let (_, whom) = advice.first(where: { reason.utf8.starts(with: $0.0.utf8) }) else { return nil }
         let sentence = reason.printableLine
@@ -110,9 +128,26 @@ extension FieldDatabase {
     ) throws -> String {
         let body = try kind.flatMap { try collection(of: $0).bodies(of: [id])[0]?.body }
         // A damaged record is explained, too, without what it would say itself.
-        let object = body.flatMap { JSONObject.readable($0) }
-        return RefusalText.words(
-            code: code, reason: reason, kind: kind, district: object?["district"]?.stringValue,
-            isMovable: try object.map { try !lacksInspection($0) } ?? true)
+        return try words(ofRefusal: code, reason, of: kind, id: id, body: body.flatMap { JSONObject.readable($0) })
+    }
+
+    /// - Parameter body: the record's, or what it was before it was deleted; `nil` where that cannot be read.
+    func words(
+        ofRefusal code: Int, _ reason: String, of kind: RecordKind?, id: String, body: JSONObject?
+    ) throws -> String {
+        RefusalText.words(
+            code: code, reason: reason, kind: kind, district: body?["district"]?.stringValue,
+            oldDistrict: try kind.flatMap { try districtAtGateway(of: $0, id, now: body) },
+            isMovable: try body.map { try !lacksInspection($0) } ?? true)
+    }
+
+    /// The code of the district in which the gateway has a record; `nil` where that is the record's own, or is not known.
+    public func districtAtGateway(of kind: RecordKind, _ id: String) throws -> String? {
+        try districtAtGateway(of: kind, id, now: collection(of: kind).document(id: id)?.body)
+    }
+
+    private func districtAtGateway(of kind: RecordKind, _ id: String, now: JSONObject?) throws -> String? {
+        let district = try gatewayBody(of: kind, id)?["district"]?.stringValue
+        return district.isExactly(now?["district"]?.stringValue) ? nil : district
     }
 }

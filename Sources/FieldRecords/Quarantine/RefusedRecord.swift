@@ -17,8 +17,7 @@ public struct RefusedRecord: Sendable, Hashable, Identifiable {
     public let code: Int
     /// In words for the worker.
     @Exact public private(set) var reason: String
-    /// The gateway refused it for the district that it is in.
-    public let isAboutDistrict: Bool
+    public let subject: Subject
     /// When the gateway refused it first.
     public let since: Timestamp
     /// When the gateway refused it last.
@@ -27,6 +26,18 @@ public struct RefusedRecord: Sendable, Hashable, Identifiable {
     public let isKept: Bool
 
     public var id: Int64 { number }
+
+    /// What of the record the gateway refused.
+    public enum Subject: Sendable, Hashable {
+        /// The district that it is in.
+        case district
+        /// That it went to another district, although it is somebody else's.
+        case move
+        /// What a supervisor has written when returning it.
+        case review
+        /// Anything else.
+        case other
+    }
 
     /// What was to be sent.
     public enum Change: String, Sendable, Hashable {
@@ -68,10 +79,8 @@ extension FieldDatabase {
             title: try kind.flatMap { kind in try body.flatMap { try RecordTitles(self).title(of: kind, $0) } }
                 ?? push.documentID, change: Self.change(exchange),
             code: push.code,
-            reason: RefusalText.words(
-                code: push.code, reason: push.reason, kind: kind, district: body?["district"]?.stringValue,
-                isMovable: try body.map { try !lacksInspection($0) } ?? true),
-            isAboutDistrict: RefusalText.isAboutDistrict(push.code, reason: push.reason),
+            reason: try words(ofRefusal: push.code, push.reason, of: kind, id: push.documentID, body: body),
+            subject: RefusalText.subject(of: push.code, reason: push.reason),
             since: Timestamp(secondsSince1970: Int64(push.firstDate)),
             last: Timestamp(secondsSince1970: Int64(push.date)), isKept: push.isAcknowledged)
     }
@@ -113,12 +122,37 @@ extension FieldDatabase {
 
     // MARK: What may become of it
 
-    /// Has the next sync send it again, whatever the reason of the refusal was.
+    /// Has the next sync send it again, whatever the reason of the refusal was; without what somebody decided here about the
+    /// reason of a return, where it was refused for that: the question is a supervisor's, and is open again.
     public func retryRefused(_ record: RefusedRecord) throws {
         try database.inBatch {
             try database.acknowledgeRejection(record.number, isAcknowledged: false)
+            switch record.subject {
+            case .review:
+                // What has changed is sent, and is refused no longer.
+                if try leaveReviewToSupervisors(record.documentID) { return }
+            case .district, .move, .other: break
+            }
             try collection(record).offerAgain(id: record.documentID)
         }
+    }
+
+    /// - Returns: false where there is nothing to take back.
+    private func leaveReviewToSupervisors(_ id: String) throws -> Bool {
+        let collection = collection(of: .inspection)
+        guard let document = try collection.document(id: id), let before = try gatewayBody(of: .inspection, id) else {
+            return false
+        }
+        var body = document.body
+        let path = RecordConflict.review
+        body[path.member] = before[path.member]
+        var contested = ContestedValues(of: body)
+        contested.remove([path])
+        for value in ContestedValues(of: before).fields[path] ?? [] { contested.insert(value) }
+        contested.write(to: &body)
+        guard body != document.body else { return false }
+        try collection.save(bodies: [(id, body.bytes)])
+        return true
     }
 
     /// Leaves it as it is; syncs go on trying it, and say nothing as long as the gateway's reason is the same.

@@ -98,7 +98,7 @@ extension FieldDatabase {
         try database.inBatch {
             let old = try inspections.find(id)
             try inspections.update(id, by: author) { inspection in
-                try inspection.checkIsOpen()
+                try checkIsOpen(inspection)
                 inspection.site = site.id
                 if let district = site.district { inspection.envelope.move(to: district) }
             }

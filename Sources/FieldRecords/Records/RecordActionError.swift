@@ -40,20 +40,22 @@ public struct RecordActionError: UserFacingError, Sendable, Hashable {
     public var description: String {
         let name = kind?.rawValue ?? "document"
         let id = kind?.shortID(of: id) ?? id
+        // What is approved is returned only where it has changed since.
+        func isReturnable(_ status: String) -> Bool { status.isExactly(Inspection.Status.submitted.rawValue) }
         func short(_ inspection: String) -> String { RecordKind.inspection.shortID(of: inspection) }
         return switch code {
         case .notFound: "There is no \(name) \(id)."
         case .exists: "There is a \(name) \(id) already."
         case .closed(let status):
-            "The \(name) \(id) is \(status), so it can no longer be changed. A reviewer can return it to you."
+            "The \(name) \(id) is \(status), so it can no longer be changed."
+                + (isReturnable(status) ? " A reviewer can return it to you." : "")
         case .partOfClosed(let status, let inspection):
             "The \(name) \(id) is part of the inspection \(short(inspection)), which is \(status), so it can no longer be changed "
-                + "or deleted, but for the day on which it was fixed: corrected=DAY. A reviewer can return the inspection "
-                + "to you."
+                + "or deleted, but for the day on which it was fixed: corrected=DAY."
+                + (isReturnable(status) ? " A reviewer can return the inspection to you." : "")
         case .partOfDeleted(let inspection):
             "The \(name) \(id) is part of the inspection \(short(inspection)), which is deleted, so no list shows it and it cannot be "
-                + "changed. Bring the inspection back first: undo, where its deletion was the last change here; undo "
-                + "\(short(inspection)), where others deleted it."
+                + "changed. Bring the inspection back first: undo \(short(inspection))"
         case .noSuchStep(let from, let to):
             "The \(name) \(id) is \(from == "draft" ? "a draft" : from); it cannot "
                 + (to == "draft" ? "become a draft." : "be \(to).")

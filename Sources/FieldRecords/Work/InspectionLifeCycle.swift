@@ -66,6 +66,7 @@ extension FieldDatabase {
             let findings = all.records.filter { $0.inspection?.isExactly(id) == true }
             let unreadable = Set(all.unreadable.map { Name($0.id) })
             reviewed = try inspections.update(id, by: author) { inspection in
+                inspection.envelope.settle([RecordConflict.review])
                 let isDoubtful = ApprovalChanges(of: inspection, findings, unreadable: unreadable) != nil
                 let status = decide(&inspection, findings)
                 if isDoubtful { inspection.status = status } else { try inspection.become(status) }
@@ -83,7 +84,7 @@ extension FieldDatabase {
         guard let inspection = try inspections.find(id) else {
             throw RecordActionError(.notFound, kind: .inspection, id: id)
         }
-        try inspection.checkIsOpen()
+        try checkIsOpen(inspection)
         let findings = try findings.all().records.filter { $0.inspection.isExactly(id) }
         try database.inBatch {
             for finding in findings {
@@ -112,7 +113,7 @@ extension FieldDatabase {
         guard let id = finding.inspection else { return }
         let inspection: Inspection?
         do { inspection = try inspections.find(id) } catch is RecordError { return }
-        guard let inspection, !inspection.status.isOpen else { return }
+        guard let inspection, try isHandedIn(inspection) else { return }
         throw RecordActionError(
             .partOfClosed(status: inspection.status.rawValue, inspection: id), kind: .finding, id: finding.id)
     }
@@ -148,13 +149,6 @@ extension Inspection {
                 .noSuchStep(from: self.status.rawValue, to: status.rawValue), kind: .inspection, id: id)
         }
         self.status = status
-    }
-
-    /// - Throws: `RecordActionError` if the inspection has been handed in.
-    public func checkIsOpen() throws(RecordActionError) {
-        guard status.isOpen else {
-            throw RecordActionError(.closed(status: status.rawValue), kind: .inspection, id: id)
-        }
     }
 
     mutating func submit(answering form: FormDefinition?, at moment: Timestamp) throws {

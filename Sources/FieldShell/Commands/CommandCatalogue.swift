@@ -78,7 +78,8 @@ public enum CommandCatalogue {
                 OptionSpecification("--site", value: "SITE", about: "of one site"),
                 OptionSpecification("--district", value: "CODE", about: "of one district"),
                 OptionSpecification("--mine", about: "only mine"),
-                OptionSpecification("--deleted", about: "what others have deleted, to be seen and brought back"),
+                OptionSpecification(
+                    "--deleted", about: "what was deleted, here or by others, to be seen and brought back"),
             ] + days, examples: ["list", "list findings --site mill", "list --status draft --since -30"]),
         CommandSpecification(
             .find, usage: "TEXT …", arguments: 1...20,
@@ -99,7 +100,8 @@ public enum CommandCatalogue {
             notes: [
                 "Again, and it takes back the change before. A deleted record comes back, also one that the gateway has.",
                 "Of a new record nothing is left, so it asks first; without a terminal it needs --yes.",
-                "With a record that others have deleted (list --deleted): it is there again, and is yours from then on.",
+                "With a record that was deleted (list --deleted), here or by others: it is there again, whatever was done",
+                "since. One that others had is yours from then on.",
             ]),
         CommandSpecification(
             .new, usage: "inspection|finding|site|assignment [OF] [FIELD=VALUE …]", arguments: 0...40,
@@ -114,7 +116,11 @@ public enum CommandCatalogue {
             ]),
         CommandSpecification(
             .edit, usage: "RECORD [FIELD=VALUE …]", arguments: 1...40, about: "change a record",
-            examples: ["edit 2", "edit 2 score=88 notes=\"back door\"", "edit 2 site=mill"]),
+            examples: ["edit 2", "edit 2 score=88 notes=\"back door\"", "edit 2 site=mill"],
+            notes: [
+                "What is submitted, and not sent yet or refused by the gateway, can be changed, too; status=draft takes it",
+                "back.",
+            ]),
         CommandSpecification(
             .attach, usage: "RECORD FILE", arguments: 2...2,
             about: "add a photo or another file to an inspection or a finding",
@@ -132,7 +138,9 @@ public enum CommandCatalogue {
                 "a folder or a new file. What open shows lies unsealed in a private folder until you log out. caption",
                 "writes what a photo shows; an empty TEXT (\"\") takes it away.",
             ]),
-        CommandSpecification(.submit, usage: "INSPECTION", arguments: 1...1, about: "hand an inspection in"),
+        CommandSpecification(
+            .submit, usage: "INSPECTION", arguments: 1...1, about: "hand an inspection in",
+            notes: ["Until a sync has sent it, edit changes it, and edit INSPECTION status=draft takes it back."]),
         CommandSpecification(.approve, usage: "INSPECTION", arguments: 1...1, about: "accept a submitted inspection"),
         CommandSpecification(
             .sendBack, usage: "INSPECTION REASON", arguments: 2...40,

@@ -137,13 +137,26 @@ extension RecordConflict {
 }
 
 extension ConflictText {
-    /// What `show` adds to the record itself.
-    var showSections: [Detail.Section] {
-        [
-            Detail.Section(
-                title: "To decide: \(subjects)",
-                lines: sections.flatMap { section in section.lines.map { "\(section.title): \($0)" } }
-                    + ["Decide with: conflicts"])
-        ]
+    /// What `show` adds to the record itself: what the person who works here is asked, and what a supervisor has to decide.
+    static func showSections(of conflict: RecordConflict, session: ShellSession) throws -> [Detail.Section] {
+        var questions = try OpenQuestions(of: session.settings().user, in: session.field())
+        let asked = try questions.about(conflict)
+        var sections: [Detail.Section] =
+            try asked.map { asked in
+                let text = try ConflictText(asked, session: session)
+                return [
+                    Detail.Section(
+                        title: "To decide: \(text.subjects)", lines: text.lines + ["Decide with: conflicts"])
+                ]
+            } ?? []
+        if let others = conflict.ofSupervisors, asked != conflict {
+            let text = try ConflictText(others, session: session)
+            sections.append(Detail.Section(title: "A supervisor decides: \(text.subjects)", lines: text.lines))
+        }
+        return sections
+    }
+
+    private var lines: [String] {
+        sections.flatMap { section in section.lines.map { "\(section.title): \($0)" } }
     }
 }

@@ -12,7 +12,9 @@ struct FindingQuestions {
         while true {
             var generator = SystemRandomNumberGenerator()
             let finding = inspection.newFinding(RecordIDs.make(.finding, using: &generator), text: "")
-            let draft = RecordDraft(finding, in: try session.field().findings, session: session)
+            let field = try session.field()
+            let draft = RecordDraft(
+                finding, in: field.findings, session: session, check: field.checkIsOpen(inspectionOf:))
             guard let text = finding.editableFields(form: nil).first(where: { $0.question.name == "text" }) else {
                 return count
             }

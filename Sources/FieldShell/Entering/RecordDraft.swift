@@ -13,15 +13,18 @@ final class RecordDraft<Record: EditableRecord> {
     private let records: RecordRepository<Record>
     private let session: ShellSession
     private let check: (Record) throws -> Void
+    private let adapt: (inout Record) throws -> Void
     private let verify: (Record, Record) throws -> Void
 
     /// - Parameters:
     ///   - isSaved: it is a record that exists.
     ///   - check: throws where the record may no longer be changed; asked before each change.
+    ///   - adapt: what follows from a change of the record that exists.
     ///   - verify: throws where it may not become so; asked with the record before and after each change.
     init(
         _ record: Record, in records: RecordRepository<Record>, session: ShellSession, form: FormDefinition? = nil,
         isSaved: Bool = false, check: @escaping (Record) throws -> Void = { _ in },
+        adapt: @escaping (inout Record) throws -> Void = { _ in },
         verify: @escaping (Record, Record) throws -> Void = { _, _ in }
     ) {
         self.record = record
@@ -30,6 +33,7 @@ final class RecordDraft<Record: EditableRecord> {
         self.form = form
         self.isSaved = isSaved
         self.check = check
+        self.adapt = adapt
         self.verify = verify
     }
 
@@ -38,6 +42,7 @@ final class RecordDraft<Record: EditableRecord> {
     func change(_ change: (inout Record) throws -> Void) throws {
         guard isSaved else {
             var changed = record
+            try check(record)
             try change(&changed)
             try verify(record, changed)
             record = changed
@@ -52,6 +57,7 @@ final class RecordDraft<Record: EditableRecord> {
                 try check(record)
                 stored = record
                 try change(&record)
+                try adapt(&record)
                 try verify(stored, record)
                 let unseen = ChangedMeanwhile(seen: seen, stored: stored, changed: record, form: form)
                 if let unseen { throw unseen }
@@ -64,14 +70,16 @@ final class RecordDraft<Record: EditableRecord> {
         }
     }
 
+    /// - Throws: where the record was handed in, deleted or taken away while the question was open, `GoneMeanwhile`, after
+    ///   showing what was typed: it is kept nowhere.
     func change(_ field: EditableField<Record>, to text: String) throws {
         let today = session.environment.today()
         do {
             try change { try $0.apply([(field.question.name, text)], form: form, today: today) }
-        } catch let error as RecordActionError where text.utf8.contains(UInt8(ascii: "\n")) {
-            // It was handed in, deleted or taken away meanwhile. Nobody types a text of several lines again from memory.
-            session.dialogue.show("What you typed is not saved:\n\(text.printable)")
-            throw error
+        } catch let error as RecordActionError {
+            let isLong = text.utf8.contains(UInt8(ascii: "\n"))
+            session.dialogue.show("What you typed is not saved:\(isLong ? "\n" : " ")\(text.printable)")
+            throw try GoneMeanwhile(error, isNew: !isSaved, session: session) ?? error
         }
     }
 

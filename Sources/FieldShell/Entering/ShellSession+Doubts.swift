@@ -5,7 +5,27 @@ import FieldRecords
 /// Answers that are allowed, and may still be slips.
 extension ShellSession {
     /// - Returns: why; `nil` for an ordinary answer.
-    func doubt<Record>(about text: String, for field: EditableField<Record>) throws -> String? {
+    func doubt<Record: FieldRecord>(
+        about text: String, for field: EditableField<Record>, of record: Record
+    ) throws -> String? {
+        let reference = RecordReference(Record.kind, id: record.id)
+        if field.namesDistrict, let doubt = try doubt(aboutMoveOf: reference, to: text) { return doubt }
+        return try doubt(about: text, for: field)
+    }
+
+    /// Somebody else's record, which the gateway lets only supervisors move. No laptop knows its user's roles: those who may be
+    /// one are not doubted.
+    func doubt(aboutMoveOf reference: RecordReference, to district: String) throws -> String? {
+        guard let user = try settings().user,
+            let owner = try field().owner(
+                keeping: reference.kind, reference.id, outOf: district.trimmingSpaces, from: user),
+            try !field().mayApprove(user)
+        else { return nil }
+        return "Only a supervisor moves records of others to other districts, and the \(reference.kind.rawValue) "
+            + "\(reference.shortID) is \(owner)'s."
+    }
+
+    private func doubt<Record>(about text: String, for field: EditableField<Record>) throws -> String? {
         if text.isEmpty { return nil }
         if field.question.kind == .day {
             return AnswerDoubt.about(day: text, usually: field.usualDays, today: environment.today())

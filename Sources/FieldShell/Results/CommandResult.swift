@@ -37,6 +37,9 @@ public struct Done: Sendable, Hashable {
         self.text = text
         self.object = object
     }
+
+    /// The same behind what was done first.
+    func after(_ first: Done) -> Done { Done("\(first.text)\n\(text)", object: object) }
 }
 
 /// Records with numbers to refer to.

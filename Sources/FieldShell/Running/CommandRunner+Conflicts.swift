@@ -11,7 +11,8 @@ extension CommandRunner {
         case .show(let text):
             let conflict = try find(text)
             session.keepPhotoNumbers(of: conflict, counting: true)
-            session.shownConflicts[RecordReference(conflict.kind, id: conflict.id)] = conflict.fields
+            let whole = try session.field().conflict(of: conflict.kind, conflict.id)
+            session.shownConflicts[RecordReference(conflict.kind, id: conflict.id)] = whole?.fields
             var detail = try detail(conflict, number: text)
             if !session.isShell { noteShown(conflict, in: &detail) }
             return .detail(detail)
@@ -32,9 +33,19 @@ extension CommandRunner {
         }
     }
 
-    /// By its number in the last list of conflicts, or by the record's id.
+    /// By its number in the last list of conflicts, or by the record's id; by that also one that is a supervisor's to decide.
     private func find(_ text: String) throws -> RecordConflict {
-        let conflicts = try session.conflicts()
+        do { return try find(text, among: session.conflicts()) } catch let error as UsageError {
+            let others = try session.conflictsOfAll().filter { conflict in
+                let reference = RecordReference(conflict.kind, id: conflict.id)
+                return reference.id.isExactly(text) || reference.shortID.isExactly(text)
+            }
+            guard others.count == 1 else { throw error }
+            return others[0]
+        }
+    }
+
+    private func find(_ text: String, among conflicts: [RecordConflict]) throws -> RecordConflict {
         let reference: RecordReference
         if let number = Int(text), let listed = numbered(conflicts)[number] {
             reference = listed
@@ -67,8 +78,13 @@ extension CommandRunner {
             object: conflict.json)
         let words = try ConflictText(conflict, session: session)
         detail.sections = words.sections
-        detail.sections.append(Detail.Section(title: words.advice(number: number), lines: []))
+        detail.sections.append(Detail.Section(title: try advice(conflict, words, number: number), lines: []))
         return detail
+    }
+
+    private func advice(_ conflict: RecordConflict, _ words: ConflictText, number: String) throws -> String {
+        let asked = try session.field().conflict(of: conflict.kind, conflict.id, for: session.author().name)
+        return asked == nil ? "A supervisor decides about it." : words.advice(number: number)
     }
 
     /// `inspection k3m9x2pq7d, Old mill, 2026-03-04 routine`.
@@ -90,20 +106,22 @@ extension CommandRunner {
 
     // MARK: Deciding
 
-    private func take(_ conflict: RecordConflict, side: String?, values: [FieldValue]) throws -> Done {
+    private func take(_ listed: RecordConflict, side: String?, values: [FieldValue]) throws -> Done {
         if let side, ["keep", "delete"].contains(side.lowercased()) {
             guard values.isEmpty else {
                 throw UsageError(
                     "\(side.lowercased()) decides about the record alone; nothing was changed.",
                     hint: "Give the values in a second command: conflicts take \(session.recordWord) FIELD=VALUE")
             }
-            return try takeDeletion(conflict, deletes: side.lowercased() == "delete")
+            return try takeDeletion(listed, deletes: side.lowercased() == "delete")
         }
-        session.keepPhotoNumbers(of: conflict, counting: false)
+        session.keepPhotoNumbers(of: listed, counting: false)
+        let conflict = try withSupervisorsFields(listed, named: values)
         let words = try ConflictText(conflict, session: session)
         guard side != nil || !values.isEmpty, !conflict.fields.isEmpty else {
-            throw UsageError("Say what counts.", hint: words.advice(number: session.recordWord))
+            throw UsageError("Say what counts.", hint: try advice(conflict, words, number: session.recordWord))
         }
+        let isAskedElsewhere = try pathsOfSupervisors(in: conflict)
         var chosen: [FieldPath: JSONValue] = [:]
         for value in values {
             let field = try words.choice.names.find(value.field, among: conflict.fields)
@@ -113,14 +131,16 @@ extension CommandRunner {
             for field in conflict.fields where chosen[field.path] == nil {
                 // What becomes of the caption of a photo that is removed is no question any more.
                 if let photo = field.path.item, chosen[photo]?.isNull == true { continue }
+                // A side means what this person is asked about.
+                if isAskedElsewhere.contains(field.path) { continue }
                 chosen[field.path] = try words.choice.value(side, of: field).value ?? .null
             }
         }
-        try checkWasSeen(conflict, chosen: chosen)
         try checkMayDecide(conflict, chosen: chosen)
+        try checkWasSeen(conflict, chosen: chosen)
         // Whether a deleted record is kept is a question of its own.
         let decided = try session.field().decide(conflict, choices: chosen, by: session.author())
-        return done(conflict, object: decided, names: words.choice.names, chosen: chosen)
+        return try done(conflict, object: decided, names: words.choice.names, chosen: chosen)
     }
 
     private func takeDeletion(_ conflict: RecordConflict, deletes: Bool) throws -> Done {
@@ -168,19 +188,42 @@ extension CommandRunner {
             hint: "Look at them first: conflicts show \(session.recordWord)")
     }
 
+    /// With the fields that supervisors decide about, where a value is given for one: who is not asked can be one all the same.
+    private func withSupervisorsFields(_ conflict: RecordConflict, named values: [FieldValue]) throws -> RecordConflict
+    {
+        guard let whole = try session.field().conflict(of: conflict.kind, conflict.id), let more = whole.ofSupervisors
+        else { return conflict }
+        let names = try ConflictText(more, session: session).choice.names
+        let isNamed = more.fields.contains { field in
+            values.contains { value in
+                [names.word(of: field.path), names.label(of: field.path)]
+                    .contains { WordChoice.means(value.field, word: $0) }
+            }
+        }
+        return isNamed ? whole : conflict
+    }
+
+    /// The fields of a conflict that this person is not asked about, beside others.
+    private func pathsOfSupervisors(in conflict: RecordConflict) throws -> Set<FieldPath> {
+        let asked = try session.field().conflict(of: conflict.kind, conflict.id, for: session.author().name)
+        guard let asked else { return [] }
+        return Set(conflict.fields.map(\.path)).subtracting(asked.fields.map(\.path))
+    }
+
     /// What a supervisor has decided, the gateway takes from supervisors alone.
     private func checkMayDecide(_ conflict: RecordConflict, chosen: [FieldPath: JSONValue]) throws {
         guard conflict.kind == .inspection, let user = try session.settings().user else { return }
-        let inspector = conflict.object["inspector"]?.stringValue ?? conflict.object["createdBy"]?.stringValue
         let status = FieldPath("status")
         let decisions = [Inspection.Status.approved, .returned].map { JSONValue.string($0.rawValue) }
         let isApproved = conflict.object["status"] == decisions[0]
         let changes = conflict.fields.filter { field in
             chosen[field.path].map { $0 != (field.current.value ?? .null) } ?? false
         }
-        let takesDecision = changes.contains { $0.path == status && decisions.contains(chosen[status] ?? .null) }
+        let takesDecision =
+            chosen[RecordConflict.review] != nil
+            || changes.contains { $0.path == status && decisions.contains(chosen[status] ?? .null) }
         guard takesDecision || (isApproved && !changes.isEmpty) else { return }
-        guard inspector?.isExactly(user) == true else { return try confirmSupervisor(user) }
+        guard conflict.isWork(of: user) else { return try confirmSupervisor(user) }
         throw UsageError(
             "That is a supervisor's to decide, and this inspection is your own.",
             hint: isApproved ? "What was approved you can confirm: conflicts take \(session.recordWord) current" : nil)
@@ -190,7 +233,8 @@ extension CommandRunner {
     private func confirmSupervisor(_ user: String) throws {
         guard try !session.field().mayApprove(user) else { return }
         let question =
-            "The gateway takes a change of what is approved, and an approval, from supervisors alone. Decide all the same?"
+            "The gateway takes an approval, the reason of a return and a change of what is approved from supervisors alone. "
+            + "Decide all the same?"
         guard try session.consents(to: question) else {
             throw UsageError(
                 "Nothing was decided.",
@@ -205,14 +249,18 @@ extension CommandRunner {
 
     private func done(
         _ conflict: RecordConflict, object: JSONObject, names: ConflictNames, chosen: [FieldPath: JSONValue]
-    ) -> Done {
+    ) throws -> Done {
         let decisions = conflict.fields.compactMap { field in
             chosen[field.path].map { value in
                 let words = names.words(value, at: field.path) ?? words(value, of: field.path)
                 return "\(names.label(of: field.path)) is \(words)"
             }
         }
-        let fields = RecordConflict(conflict.kind, id: conflict.id, object: object)?.fields.count ?? 0
+        var questions = try OpenQuestions(of: session.author().name, in: session.field())
+        let left = try RecordConflict(conflict.kind, id: conflict.id, object: object).flatMap {
+            try questions.about($0)
+        }
+        let fields = left?.fields.count ?? 0
         let rest =
             (fields > 0 ? ["\(fields.of("field")) of it"] : [])
             + (conflict.deletion == nil ? [] : ["whether it is deleted or kept"])
@@ -224,8 +272,14 @@ extension CommandRunner {
 }
 
 extension ShellSession {
-    /// What is to be decided now.
-    func conflicts() throws -> [RecordConflict] { try conflictWatch.conflicts(in: field()) }
+    /// What the person who works here is asked to decide now.
+    func conflicts() throws -> [RecordConflict] {
+        var questions = try OpenQuestions(of: settings().user, in: field())
+        return try conflictsOfAll().compactMap { try questions.about($0) }
+    }
+
+    /// What anybody has to decide now.
+    func conflictsOfAll() throws -> [RecordConflict] { try conflictWatch.conflicts(in: field()) }
 
     /// A sync names the conflicts that it found; the prompt need not do so again.
     func noteConflicts(of report: SyncReport) throws {

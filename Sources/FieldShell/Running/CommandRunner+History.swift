@@ -6,7 +6,10 @@ import FieldRecords
 extension CommandRunner {
     func undo() throws -> Done {
         let field = try session.field()
-        let pending = try field.pendingUndo()
+        let pending: PendingUndo
+        do { pending = try field.pendingUndo() } catch let error as UndoError {
+            throw try BlockedUndo(error, deleted: field.deletedRecords().filter(\.isOwn)) ?? error
+        }
         guard try mayVanish(pending) else { return Done("Nothing was undone.", object: [:]) }
         let change = try field.undo(by: session.author(), seen: pending)
         let lines = try change.records.map { record in
@@ -85,6 +88,17 @@ extension CommandRunner {
                         return .object(object)
                     }),
             ])
+    }
+}
+
+/// The last change cannot be taken back; but what was deleted before it can, by its name.
+private struct BlockedUndo: UserFacingError {
+    let description: String
+
+    init?(_ error: UndoError, deleted: [DeletedRecord]) {
+        guard let first = deleted.first else { return nil }
+        let way = deleted.count == 1 ? "undo \(first.reference.shortID)" : "undo ID; which: list --deleted"
+        description = "\(error)\nWhat was deleted here comes back at any time: \(way)"
     }
 }
 

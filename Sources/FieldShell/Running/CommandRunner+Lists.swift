@@ -91,7 +91,7 @@ extension CommandRunner {
             if let conflict = try session.field().conflict(of: reference.kind, reference.id) {
                 session.keepPhotoNumbers(of: conflict, counting: true)
                 session.shownConflicts[reference] = conflict.fields
-                detail.sections += try ConflictText(conflict, session: session).showSections
+                detail.sections += try ConflictText.showSections(of: conflict, session: session)
             }
             return detail
         } catch let error as RecordError {

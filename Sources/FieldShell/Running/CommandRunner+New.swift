@@ -32,9 +32,8 @@ extension CommandRunner {
         let form = try request.form.flatMap { try field.forms.find($0) } ?? form(request.values, asks: session.canAsk)
         inspection.form = form?.id
         inspection.assignment = request.assignment
-        let draft = RecordDraft(inspection, in: field.inspections, session: session, form: form) {
-            try $0.checkIsOpen()
-        }
+        let draft = RecordDraft(
+            inspection, in: field.inspections, session: session, form: form, check: field.checkIsOpen(_:))
         let values = request.values.filter { !WordChoice.means($0.field, word: "form") }
         try take(values, draft: draft)
         var findings = 0
@@ -126,10 +125,10 @@ extension CommandRunner {
         guard let inspection = try field.inspections.find(reference.id) else {
             throw RecordActionError(.notFound, kind: .inspection, id: reference.id)
         }
-        try inspection.checkIsOpen()
+        try field.checkIsOpen(inspection)
         let draft = RecordDraft(
             inspection.newFinding(makeID(.finding), text: ""), in: field.findings, session: session,
-            verify: field.checkMove)
+            check: field.checkIsOpen(inspectionOf:), verify: field.checkMove)
         try fill(draft, values: request.values)
         let finding = draft.record
         return Done("Saved the finding: \(finding.text).", object: finding.identifiedObject)

@@ -37,11 +37,11 @@ extension CommandRunner {
         throw UsageError("There is no number '\(text)': the outbox is empty.")
     }
 
-    /// What is handed in is not edited any more, nor is an assignment by whom it is not for.
+    /// What the gateway has as handed in is not edited any more, nor is an assignment by whom it is not for.
     private func mayBeEdited(_ record: RefusedRecord) throws -> Bool {
         let field = try session.field()
         switch record.kind {
-        case .inspection: return try field.inspections.find(record.documentID)?.status.isOpen ?? true
+        case .inspection: return try field.inspections.find(record.documentID).map { try !field.isHandedIn($0) } ?? true
         case .assignment:
             guard let name = try session.author().name else { return true }
             return try field.assignments.find(record.documentID)?.inspector.isExactly(name) ?? true
@@ -51,7 +51,9 @@ extension CommandRunner {
 
     /// Values of what was approved meanwhile are the gateway's again once they are confirmed.
     private func decision(_ record: RefusedRecord) throws -> String? {
-        guard let kind = record.kind, try session.field().conflict(of: kind, record.documentID) != nil else {
+        guard let kind = record.kind,
+            try session.field().conflict(of: kind, record.documentID, for: session.author().name) != nil
+        else {
             return nil
         }
         return "Values of two people are to be decided. Confirm those that count now: "
@@ -59,9 +61,13 @@ extension CommandRunner {
     }
 
     private func advice(_ record: RefusedRecord) throws -> [String] {
-        guard record.isAboutDistrict, let kind = record.kind else {
-            guard try mayBeEdited(record) else { return record.advice(try decision(record)) }
-            return record.advice("Change what is wrong, and send it again: edit \(record.shortID)")
+        guard let kind = record.kind else { return record.advice(try mend(record)) }
+        switch record.subject {
+        case .district: break
+        case .move:
+            let old = try session.field().districtAtGateway(of: kind, record.documentID) ?? "CODE"
+            return record.advice("Move it back; the rest is sent then: edit \(record.shortID) district=\(old)")
+        case .review, .other: return record.advice(try mend(record))
         }
         let field = try session.field()
         if kind == .finding, let body = try field.collection(of: kind).document(id: record.documentID)?.body,
@@ -78,6 +84,12 @@ extension CommandRunner {
         return record.advice(
             "Move \(which) to a district of yours\(with): edit \(root.shortID) district=CODE"
                 + (some.isEmpty ? "" : "\nRecords were accepted in: \(some)"))
+    }
+
+    /// - Returns: `nil` where nobody here can mend it.
+    private func mend(_ record: RefusedRecord) throws -> String? {
+        guard try mayBeEdited(record) else { return try decision(record) }
+        return "Change what is wrong, and send it again: edit \(record.shortID)"
     }
 
     private func district(of reference: RecordReference) throws -> String? {
@@ -178,8 +190,13 @@ extension RefusedRecord {
     /// - Parameter mend: how to change what is wrong; `nil` where nobody here can.
     fileprivate func advice(_ mend: String?) -> [String] {
         let mend = mend.map { [$0] } ?? []
+        let retry =
+            switch subject {
+            case .review: "Leave the reason of the return to a supervisor, and send the rest: outbox retry \(number)"
+            case .district, .move, .other: "Send it again as it is: outbox retry \(number)"
+            }
         let rest = [
-            "Send it again as it is: outbox retry \(number)",
+            retry,
             "Leave it here, and hear no more of it: outbox keep \(number)",
         ]
         switch change {

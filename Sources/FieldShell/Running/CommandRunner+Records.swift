@@ -25,26 +25,48 @@ extension CommandRunner {
         guard let inspection = try field.inspections.find(reference.id) else {
             throw RecordActionError(.notFound, kind: .inspection, id: reference.id)
         }
-        // The gateway may have refused what was handed in because of its district: then that is not handed in yet.
-        let isMove = try isMoveOnly(values) && !field.isTaken(.inspection, id: reference.id)
-        if !isMove { try inspection.checkIsOpen() }
+        if let back = try takeBack(reference, values: values) { return back }
+        try field.checkIsOpen(inspection)
         let form = try inspection.form.flatMap { try field.forms.find($0) }
         // A form may have a question of that name.
         let hasQuestion = inspection.editableFields(form: form).field(typed: "site") != nil
         let sites = hasQuestion ? [] : values.filter { isOnly("site", values: [$0]) }
         guard let wanted = sites.last?.text else {
-            return try edit(field.inspections, reference: reference, values: values, form: form) {
-                if !isMove { try $0.checkIsOpen() }
-            }
+            return try edit(reference, values: values, form: form)
         }
         let moved = try chooseSite(wanted, for: reference)
         let others = values.filter { !isOnly("site", values: [$0]) }
         guard !others.isEmpty else { return moved }
-        var done = try edit(field.inspections, reference: reference, values: others, form: form) {
-            try $0.checkIsOpen()
+        return try edit(reference, values: others, form: form).after(moved)
+    }
+
+    private func edit(_ inspection: RecordReference, values: [FieldValue], form: FormDefinition?) throws -> Done {
+        let field = try session.field()
+        return try edit(
+            field.inspections, reference: inspection, values: values, form: form, check: field.checkIsOpen(_:),
+            adapt: { try field.reopenIfIncomplete(&$0, form: form) })
+    }
+
+    /// `status=draft`: it is not to be handed in after all. A form may have a question of that name.
+    ///
+    /// - Returns: `nil` where the line does not say so.
+    private func takeBack(_ reference: RecordReference, values: [FieldValue]) throws -> Done? {
+        let field = try session.field()
+        let form = try field.inspections.find(reference.id)?.form.flatMap { try field.forms.find($0) }
+        guard form?.fields.contains(where: { $0.name.isExactly("status") }) != true,
+            let wanted = values.last(where: { isOnly("status", values: [$0]) })?.text
+        else { return nil }
+        guard WordChoice.means(wanted, word: Inspection.Status.draft.rawValue) else {
+            throw UsageError(
+                "An inspection's status is changed by submit, approve and return.",
+                hint: "What is submitted here alone is taken back by: edit \(reference.shortID) status=draft")
         }
-        done.text = moved.text + "\n" + done.text
-        return done
+        let inspection = try field.takeBackSubmission(reference.id, by: session.author())
+        let name = inspection.status == .draft ? "a draft" : inspection.status.rawValue
+        let back = Done(
+            "The inspection \(reference.shortID) is \(name) again.", object: inspection.identifiedObject)
+        let others = values.filter { !isOnly("status", values: [$0]) }
+        return try others.isEmpty ? back : editInspection(reference, values: others).after(back)
     }
 
     private func editAssignment(_ reference: RecordReference, values: [FieldValue]) throws -> Done {
@@ -69,6 +91,7 @@ extension CommandRunner {
         guard let site = try field.sites.find(chosen.id) else {
             throw RecordActionError(.notFound, kind: .site, id: chosen.id)
         }
+        if let district = site.district { try checkMayMove(reference, to: district.code) }
         let findings = try field.moveInspection(reference.id, toSite: site, by: session.author())
         let with = findings > 0 ? ", with \(findings.of("finding"))" : ""
         return Done(
@@ -82,15 +105,11 @@ extension CommandRunner {
         let field = try session.field()
         let isFree =
             try isOnly("corrected", values: values)
-            || (isMoveOnly(values) && !field.isTaken(.finding, id: reference.id))
+            || (isOnly("district", values: values) && !field.isTaken(.finding, id: reference.id))
         if !isFree, let finding = try field.findings.find(reference.id) { try field.checkIsOpen(inspectionOf: finding) }
         return try edit(
             field.findings, reference: reference, values: values,
             check: { if !isFree { try field.checkIsOpen(inspectionOf: $0) } }, verify: field.checkMove)
-    }
-
-    private func isMoveOnly(_ values: [FieldValue]) -> Bool {
-        isOnly("district", values: values)
     }
 
     private func isOnly(_ name: String, values: [FieldValue]) -> Bool {
@@ -100,6 +119,7 @@ extension CommandRunner {
     private func edit<Record: EditableRecord>(
         _ records: RecordRepository<Record>, reference: RecordReference, values: [FieldValue],
         form: FormDefinition? = nil, check: @escaping (Record) throws -> Void = { _ in },
+        adapt: @escaping (inout Record) throws -> Void = { _ in },
         verify: @escaping (Record, Record) throws -> Void = { _, _ in }
     ) throws -> Done {
         guard let present = try records.find(reference.id) else {
@@ -107,7 +127,7 @@ extension CommandRunner {
         }
         let draft = RecordDraft(
             values.isEmpty ? present : try known(reference) ?? present, in: records, session: session, form: form,
-            isSaved: true, check: check, verify: verify)
+            isSaved: true, check: check, adapt: adapt, verify: verify)
         if values.isEmpty {
             do {
                 try askForChanges(draft)
@@ -117,6 +137,9 @@ extension CommandRunner {
             }
         } else {
             try session.checkDoubts(values, record: present, form: form)
+            for value in values where isOnly("district", values: [value]) {
+                try checkMayMove(reference, to: value.text)
+            }
             do {
                 try draft.change { record in
                     try record.apply(values.map { ($0.field, $0.text) }, form: form, today: session.environment.today())
@@ -130,8 +153,28 @@ extension CommandRunner {
         let name = Record.kind == .inspection ? reference.shortID : draft.record.title
         let open = (draft.record as? Inspection)?.stillOpen(form).trimmingSpaces ?? ""
         let moved = try takeAlong(from: present, to: draft.record)
-        let lines = ["Saved the \(Record.kind.rawValue) \(name).", moved, open.isEmpty ? nil : open]
+        let step = try stillSubmitted(from: present, to: draft.record)
+        let lines = ["Saved the \(Record.kind.rawValue) \(name).", moved, open.isEmpty ? nil : open, step]
         return Done(lines.compactMap(\.self).joined(separator: "\n"), object: draft.record.identifiedObject)
+    }
+
+    /// What was submitted, and is not handed in yet, goes with the next sync, unless it is not complete any more.
+    private func stillSubmitted(from old: some FieldRecord, to new: some FieldRecord) throws -> String? {
+        guard let old = old as? Inspection, let new = new as? Inspection, old.status == .submitted else { return nil }
+        let id = RecordReference.short(new.id, kind: .inspection)
+        guard new.status.isOpen else { return "It is submitted, and goes with the next sync." }
+        try session.field().reopenAssignment(of: new, by: session.author())
+        return "It is not submitted any more. When it is complete: submit \(id)"
+    }
+
+    /// The gateway would refuse it, with all that is changed at once.
+    ///
+    /// - Throws: `UsageError` where the person leaves it, or nobody can be asked.
+    private func checkMayMove(_ reference: RecordReference, to district: String) throws {
+        guard let doubt = try session.doubt(aboutMoveOf: reference, to: district) else { return }
+        guard try session.consents(to: "\(doubt) Move it all the same?".printable) else {
+            throw UsageError("Nothing was changed.", hint: "Ask a supervisor to move it.")
+        }
     }
 
     /// The record as it was shown, where it was, with what the person has done to it since.

@@ -116,7 +116,9 @@ public struct CommandRunner {
             let record = try find(number)
             try field.restoreFromQuarantine(number)
             try field.journal.noteWhole("quarantine restore", by: session.author())
-            let isContested = try record.kind.map { try field.conflict(of: $0, record.documentID) != nil } ?? false
+            let isContested =
+                try record.kind.map { try field.conflict(of: $0, record.documentID, for: session.author().name) != nil }
+                ?? false
             return .done(
                 Done(
                     "Brought back the \(record.titledName). The next sync sends it; if you still have no access, the gateway "

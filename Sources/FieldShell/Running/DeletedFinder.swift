@@ -2,13 +2,13 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// Finds a record that others have deleted: by its number in the last list, by its id or a beginning of it.
+/// Finds a record that was deleted, here or by others: by its number in the last list, by its id or a beginning of it.
 struct DeletedFinder {
     let session: ShellSession
 
     /// `nil` where there is none.
     func find(_ text: String) throws -> DeletedRecord? {
-        let records = try session.field().recordsDeletedElsewhere()
+        let records = try session.field().deletedRecords()
         if Self.isNumber(text) {
             guard let listed = Int(text).flatMap({ session.listing[$0] }) else { return nil }
             return records.first { $0.reference == listed }
@@ -29,24 +29,28 @@ extension DeletedRecord {
     var object: JSONObject {
         [
             "_id": .string(id), "collection": .string(kind.collection.description), "title": .string(title),
-            "at": .string(moment.description), "body": .object(body),
+            "at": .string(moment.description), "here": .bool(isOwn), "body": .object(body),
         ]
     }
 }
 
-/// What others have deleted: seen, and brought back.
+/// What was deleted: seen, and brought back.
 extension CommandRunner {
     func listDeleted(_ kind: RecordKind?) throws -> RecordGroups {
-        let records = try session.field().recordsDeletedElsewhere()
+        let records = try session.field().deletedRecords()
         let clock = session.environment.clock
-        var groups = RecordGroups(empty: "Nothing that others have deleted is kept here.")
+        var groups = RecordGroups(empty: "Nothing that was deleted is kept here.")
         for each in RecordKind.allCases where kind == nil || kind == each {
             let rows = records.filter { $0.kind == each }.map { record in
                 Listing.Row(
                     reference: record.reference,
-                    cells: [record.reference.shortID, record.title, clock.words(record.moment)], object: record.object)
+                    cells: [
+                        record.reference.shortID, record.title, record.isOwn ? "here" : "by others",
+                        clock.words(record.moment),
+                    ], object: record.object)
             }
-            groups.add("Deleted \(each.plural)", columns: ["ID", each.rawValue.uppercased(), "SINCE"], rows: rows)
+            groups.add(
+                "Deleted \(each.plural)", columns: ["ID", each.rawValue.uppercased(), "DELETED", "SINCE"], rows: rows)
         }
         if !groups.groups.isEmpty {
             groups.notes.append("See one: show \(session.recordWord). Bring it back: undo \(session.recordWord)")
@@ -59,7 +63,7 @@ extension CommandRunner {
         let clock = session.environment.clock
         let builder = try DetailBuilder(session.field(), clock: clock)
         return Detail(
-            title: "\(deleted.title), deleted by others",
+            title: "\(deleted.title), deleted \(deleted.isOwn ? "here" : "by others")",
             head: [Detail.Field(label: "Since", value: clock.words(deleted.moment))],
             of: try builder.detail(of: deleted.kind, deleted.id, body: deleted.body),
             advice: ["Bring it back: undo \(deleted.reference.shortID)"], object: deleted.object)
@@ -69,7 +73,7 @@ extension CommandRunner {
         let field = try session.field()
         guard let deleted = try DeletedFinder(session: session).find(text) else {
             throw UsageError(
-                "'\(text)' is no record that others have deleted.",
+                "'\(text)' is no record that was deleted.",
                 hint: "Those: list --deleted. The last change of your own is taken back by undo alone.")
         }
         let outcome = try field.bringBack(deleted, by: session.author())

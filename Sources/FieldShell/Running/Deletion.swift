@@ -28,7 +28,7 @@ struct Deletion {
                 let details = [inspection.title, inspection.status.rawValue, inspection.score.map { "score \($0)" }]
                 title = (["of \(try Self.site(inspection.site, field: field))"] + details.compactMap(\.self))
                     .joined(separator: ", ")
-                obstacle = Self.obstacle(to: reference, inspection)
+                obstacle = try field.isHandedIn(inspection) ? Self.obstacle(to: reference, inspection) : nil
                 photos = inspection.photos.count + findings.reduce(0) { $0 + $1.photos.count }
             }
         case .finding:

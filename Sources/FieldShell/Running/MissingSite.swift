@@ -15,14 +15,14 @@ struct MissingSite {
     init?(of inspection: Inspection, in field: FieldDatabase) throws {
         guard try !field.isThere(.site, id: inspection.site) else { return nil }
         site = inspection.site
-        deleted = try field.recordsDeletedElsewhere().first { $0.kind == .site && $0.id.isExactly(inspection.site) }
+        deleted = try field.deletedRecords().first { $0.kind == .site && $0.id.isExactly(inspection.site) }
         self.inspection = (RecordReference.short(inspection.id, kind: .inspection), inspection.status.isOpen)
         isEditable = try field.isThere(.inspection, id: inspection.id)
     }
 
     /// What has happened.
     var fact: String {
-        deleted.map { "Its site, \($0.title), was deleted by others." }
+        deleted.map { "Its site, \($0.title), was deleted\($0.isOwn ? " here" : " by others")." }
             ?? "Its site, \(RecordReference.short(site, kind: .site)), is not on this laptop."
     }
 

@@ -51,7 +51,7 @@ struct RecordFinder {
         guard !mayBeGone, try !session.field().isThere(reference.kind, id: reference.id) else { return reference }
         if let deleted = try DeletedFinder(session: session).find(String(number)) {
             throw UsageError(
-                "Number \(number) of the last list, the \(deleted.line), was deleted by others.",
+                "Number \(number) of the last list, the \(deleted.line), was deleted \(deleted.isOwn ? "here" : "by others").",
                 hint: "See it: show \(number). Bring it back: undo \(number)")
         }
         throw UsageError(

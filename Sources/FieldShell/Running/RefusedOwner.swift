@@ -3,18 +3,24 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// Finds what a record took its district from, where that was not sent either: the inspection of a finding, the site of
-/// an inspection. Once that is in another district, so is the record.
+/// Finds what a record took its district from, where that waits to be sent, too: the inspection of a finding, and the site of
+/// an inspection where no gateway has it. Once that is in another district, so is the record.
 struct RefusedOwner {
     private let field: FieldDatabase
 
     init(_ field: FieldDatabase) { self.field = field }
 
     func owner(of reference: RecordReference) throws -> RecordReference {
-        guard let above = try above(reference), try !field.isTaken(above.kind, id: above.id),
+        guard let above = try above(reference), try goesAlong(with: above),
             let mine = try district(reference), try district(above)?.isExactly(mine) == true
         else { return reference }
         return try owner(of: above)
+    }
+
+    /// An inspection takes its findings to another district at any time, a site only what was not sent.
+    private func goesAlong(with above: RecordReference) throws -> Bool {
+        if above.kind == .site { return try !field.isTaken(.site, id: above.id) }
+        return try field.collection(of: above.kind).exchange(of: above.id).map { !$0.isSent } ?? false
     }
 
     private func above(_ reference: RecordReference) throws -> RecordReference? {

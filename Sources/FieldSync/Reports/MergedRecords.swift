@@ -5,8 +5,10 @@ import FieldRecords
 struct MergedRecords {
     private let field: FieldDatabase
     private let wording: any SyncWording
+    private let user: String?
 
-    init(_ environment: SyncEnvironment) {
+    init(_ environment: SyncEnvironment) throws {
+        user = try environment.author().name
         field = environment.field
         wording = environment.wording
     }
@@ -23,7 +25,9 @@ struct MergedRecords {
         guard try field.isThere(reference.kind, id: reference.id) else {
             return record(.deleted)
         }
-        guard let conflict = try field.conflict(of: reference.kind, reference.id) else { return record(.united) }
+        guard let conflict = try field.conflict(of: reference.kind, reference.id, for: user) else {
+            return record(.united)
+        }
         let text = try wording.contested(conflict)
         return record(.contested, subjects: text.subjects, lines: text.lines)
     }

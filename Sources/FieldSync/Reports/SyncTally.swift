@@ -48,7 +48,8 @@ struct SyncTally {
             try field.forgetRevokedDeletions()
         }
         report.merged = try MergedRecords(environment).all(taken.resolved)
-        report.undecided = try field.undecided(among: Set(taken.pulled).subtracting(taken.resolved))
+        report.undecided = try field.undecided(
+            among: Set(taken.pulled).subtracting(taken.resolved), for: environment.author().name)
         report.returned = try ReturnedInspections(to: environment.author().name, in: field).among(
             taken.pulled.filter { $0.kind == .inspection }.map(\.id))
         let touched = taken.pulled + taken.pushed + taken.resolved + taken.deleted
@@ -104,11 +105,11 @@ struct SyncTally {
 }
 
 extension FieldDatabase {
-    /// How many of these records have something to decide.
-    func undecided(among references: Set<RecordReference>) throws -> [RecordKind: Int] {
+    /// How many of these records have something to decide for a person.
+    func undecided(among references: Set<RecordReference>, for user: String?) throws -> [RecordKind: Int] {
         var counts: [RecordKind: Int] = [:]
         for (kind, group) in Dictionary(grouping: references, by: \.kind) {
-            let count = try conflictCount(of: kind, group.map(\.id))
+            let count = try conflictCount(of: kind, group.map(\.id), for: user)
             if count > 0 { counts[kind] = count }
         }
         return counts

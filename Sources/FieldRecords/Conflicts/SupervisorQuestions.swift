@@ -1,0 +1,64 @@
+import DocumentValues
+import FieldModels
+
+/// Questions that are not everybody's: why an inspection is returned is a supervisor's to say, and so to decide where two have
+/// said different things.
+extension RecordConflict {
+    /// The reason of a return.
+    public static let review = FieldPath("review")
+
+    /// What a supervisor has to decide about an inspection; `nil` where that is nothing.
+    public var ofSupervisors: RecordConflict? {
+        kind == .inspection ? with(fields: fields.filter { $0.path == Self.review }, deletion: nil) : nil
+    }
+
+    /// What everybody may decide; `nil` where that is nothing.
+    public var ofEverybody: RecordConflict? {
+        kind == .inspection ? with(fields: fields.filter { $0.path != Self.review }, deletion: deletion) : self
+    }
+}
+
+/// What a person is asked to decide. No laptop knows its user's roles: who may be a supervisor is asked about the work of
+/// others.
+public struct OpenQuestions {
+    private let field: FieldDatabase
+    private let user: String?
+    private var mayApprove: Bool?
+
+    /// - Parameter user: `nil` where nobody has signed in: is asked everything.
+    public init(of user: String?, in field: FieldDatabase) {
+        self.user = user
+        self.field = field
+    }
+
+    /// - Returns: what of the conflict the person is asked about; `nil` where that is nothing.
+    public mutating func about(_ conflict: RecordConflict) throws -> RecordConflict? {
+        guard let user, conflict.ofSupervisors != nil else { return conflict }
+        return try !conflict.isWork(of: user) && isSupervisor(user) ? conflict : conflict.ofEverybody
+    }
+
+    /// Looked at once: it reads all records.
+    private mutating func isSupervisor(_ user: String) throws -> Bool {
+        if let mayApprove { return mayApprove }
+        let may = try field.mayApprove(user)
+        mayApprove = may
+        return may
+    }
+}
+
+extension FieldDatabase {
+    /// What a person is asked to decide about a record; `nil` where that is nothing, or there is no such record.
+    ///
+    /// - Parameter user: `nil` where nobody has signed in: everything.
+    public func conflict(of kind: RecordKind, _ id: String, for user: String?) throws -> RecordConflict? {
+        var questions = OpenQuestions(of: user, in: self)
+        return try conflict(of: kind, id).flatMap { try questions.about($0) }
+    }
+}
+
+extension RecordConflict {
+    /// Whether somebody is the inspector, or has made it where it names none.
+    public func isWork(of user: String) -> Bool {
+        (object["inspector"]?.stringValue ?? object["createdBy"]?.stringValue).isExactly(user)
+    }
+}

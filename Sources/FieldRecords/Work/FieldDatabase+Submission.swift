@@ -1,0 +1,90 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+
+/// When an inspection is handed in: once a gateway has it so. What is submitted on this laptop alone, because no sync has sent
+/// it since or because the gateway refused it, no reviewer can return; it is still to be changed here.
+extension FieldDatabase {
+    /// Whether nobody but a reviewer changes the inspection any more.
+    public func isHandedIn(_ inspection: Inspection) throws -> Bool {
+        switch inspection.status {
+        case .draft, .returned: false
+        case .submitted: try !isSubmittedHereOnly(inspection.id)
+        case .approved: true
+        }
+    }
+
+    /// - Throws: `RecordActionError` if the inspection has been handed in.
+    public func checkIsOpen(_ inspection: Inspection) throws {
+        guard try isHandedIn(inspection) else { return }
+        throw RecordActionError(.closed(status: inspection.status.rawValue), kind: .inspection, id: inspection.id)
+    }
+
+    /// Takes back that an inspection was submitted, as long as it is not handed in: it is a draft again, or returned, and its
+    /// assignment is open again.
+    ///
+    /// - Throws: `RecordActionError` where it is handed in, or was not submitted.
+    @discardableResult
+    public func takeBackSubmission(_ id: String, by author: Author) throws -> Inspection {
+        var taken: Inspection?
+        try database.inBatch {
+            let inspection = try inspections.update(id, by: author) { inspection in
+                try checkIsOpen(inspection)
+                guard inspection.status == .submitted else {
+                    throw RecordActionError(
+                        .noSuchStep(from: inspection.status.rawValue, to: Inspection.Status.draft.rawValue),
+                        kind: .inspection, id: id)
+                }
+                try reopen(&inspection)
+            }
+            try reopenAssignment(of: inspection, by: author)
+            taken = inspection
+        }
+        guard let taken else { throw RecordActionError(.notFound, kind: .inspection, id: id) }
+        return taken
+    }
+
+    /// An inspection that was submitted, and whose form is not answered any more, is submitted no longer.
+    public func reopenIfIncomplete(_ inspection: inout Inspection, form: FormDefinition?) throws {
+        guard inspection.status == .submitted, let form else { return }
+        let isComplete =
+            FormCheck.missing(in: inspection.answers, of: form).isEmpty
+            && FormCheck.problems(of: inspection.answers, in: form).isEmpty
+        if !isComplete { try reopen(&inspection) }
+    }
+
+    /// The assignment that an inspection has closed is to be done again.
+    public func reopenAssignment(of inspection: Inspection, by author: Author) throws {
+        guard let id = inspection.assignment, let assignment = try assignments.find(id), assignment.status == .done,
+            assignment.inspection.isExactly(inspection.id),
+            author.name.map({ assignment.inspector.isExactly($0) }) ?? true
+        else { return }
+        try assignments.update(id, by: author) { assignment in
+            assignment.status = .open
+            assignment.inspection = nil
+        }
+    }
+
+    /// What it was before it was submitted.
+    private func reopen(_ inspection: inout Inspection) throws {
+        let before = try gatewayVersion(ofInspection: inspection.id)
+        inspection.status = before.map { $0.status.isOpen ? $0.status : .draft } ?? .draft
+        inspection.submittedAt = before?.submittedAt
+    }
+
+    private func isSubmittedHereOnly(_ id: String) throws -> Bool {
+        guard let exchange = try collection(of: .inspection).exchange(of: id), !exchange.isSent else { return false }
+        if !exchange.isKnownToRemotes { return true }
+        if let before = try gatewayVersion(ofInspection: id) { return before.status.isOpen }
+        // What the gateway has is not known here. What it refused it does not have.
+        return try database.rejectedPushes().contains { push in
+            push.collection == RecordKind.inspection.collection && push.documentID.isExactly(id)
+        }
+    }
+
+    /// `nil` where the gateway has none, or it is not kept here or cannot be read.
+    private func gatewayVersion(ofInspection id: String) throws -> Inspection? {
+        guard let body = try gatewayBody(of: .inspection, id) else { return nil }
+        do throws(RecordError) { return try Inspection(id: id, object: body) } catch { return nil }
+    }
+}

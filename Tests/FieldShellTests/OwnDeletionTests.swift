@@ -1,0 +1,135 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+@testable import FieldRecords
+import Foundation
+import Testing
+
+@testable import FieldShell
+
+/// A deletion of one's own is taken back by the record, whatever was done since.
+@Suite struct OwnDeletionTests {
+    private func shell() async throws -> (Shell, id: String, short: String) {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        try shell.acknowledge(.site, "site-mill")
+        _ = try await shell.type("new inspection mill notes=mine --finding Dust --yes")
+        let id = try #require(try shell.field.inspections.all().records.first).id
+        return (shell, id, RecordReference.short(id, kind: .inspection))
+    }
+
+    private func acknowledgeAll(_ shell: Shell, _ id: String) throws {
+        try shell.acknowledge(.inspection, id)
+        for finding in try shell.field.findings.all().records { try shell.acknowledge(.finding, finding.id) }
+    }
+
+    private func acknowledgeDeletion(_ shell: Shell, _ id: String) throws {
+        let revision = try #require(try shell.field.collection(of: .inspection).exchange(of: id)).revision
+        try shell.store().markKnownToRemote(
+            [AcknowledgedRevision(documentID: id, revision: revision)], in: RecordKind.inspection.collection)
+    }
+
+    /// Something that was sent is the last change, which `undo` does not pass over.
+    private func sendAnotherChange(_ shell: Shell) async throws {
+        _ = try await shell.type("edit quay phone=1")
+        try shell.acknowledge(.site, "site-quay")
+    }
+
+    @Test(arguments: [false, true]) func itComesBackByItsID(isSent: Bool) async throws {
+        let (shell, id, short) = try await shell()
+        try acknowledgeAll(shell, id)
+        _ = try await shell.type("delete \(short) --yes")
+        if isSent { try acknowledgeDeletion(shell, id) }
+        try await sendAnotherChange(shell)
+        let blocked = try await shell.type("undo", "list --deleted", "show 1", "edit 1 notes=x", width: 200)
+        #expect(
+            blocked.contains(
+                "The last change cannot be undone: the site quay has been sent. Change it back with: edit\n"
+                    + "What was deleted here comes back at any time: undo \(short)"), "\(blocked)")
+        #expect(blocked.contains("Deleted inspections\n#  ID          INSPECTION"), "\(blocked)")
+        #expect(blocked.contains("1  \(short)  Old mill, 2026-03-04 routine  here"), "\(blocked)")
+        #expect(blocked.contains("Old mill, 2026-03-04 routine, deleted here\n"), "\(blocked)")
+        #expect(blocked.contains("was deleted here. See it: show 1. Bring it back: undo 1"), "\(blocked)")
+        let back = try await shell.type("undo \(short)", "list --deleted", "undo \(short)")
+        #expect(back.contains("is there again"), "\(back)")
+        #expect(back.contains("Nothing that was deleted is kept here."), "\(back)")
+        #expect(back.contains("'\(short)' is no record that was deleted."), "\(back)")
+        #expect(try shell.field.inspections.find(id)?.notes == "mine")
+        #expect(try shell.field.findings.all().records.map(\.text) == ["Dust"])
+        #expect(try shell.field.sites.find("site-quay")?.phone == "1")
+        // The gateway takes it: as an edit of what it has, or as a record of who brings it back.
+        let exchange = try #require(try shell.field.collection(of: .inspection).exchange(of: id))
+        #expect(exchange.isKnownToRemotes && exchange.isSent == false)
+    }
+
+    /// Nobody else ever had it, and an import has come since.
+    @Test func whatWasNeverSentComesBackWithItsFindings() async throws {
+        let (shell, id, short) = try await shell()
+        let file = shell.root.appendingPathComponent("door.png")
+        try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]).write(to: file)
+        _ = try await shell.type("attach \(short) \(file.path)", "delete \(short) --yes")
+        try #require(shell.field.inspections.count == 0 && shell.field.findings.count == 0)
+        try shell.field.journal.noteWhole("import", by: shell.session.author())
+        let transcript = try await shell.type("undo", "list --deleted", "undo \(short)", width: 200)
+        #expect(
+            transcript.contains("The last change, import, cannot be undone, nor what was before it.\n"), "\(transcript)"
+        )
+        #expect(!transcript.contains("Change records back with"), "\(transcript)")
+        // Its finding is not listed beside it.
+        #expect(!transcript.contains("Deleted findings"), "\(transcript)")
+        #expect(try shell.field.inspections.find(id)?.photos.map(\.name) == ["door.png"])
+        #expect(try shell.field.findings.all().records.map(\.text) == ["Dust"])
+        let photo = try #require(try shell.field.photos(of: .inspection, id).first)
+        let copy = shell.root.appendingPathComponent("copy.png")
+        try shell.field.savePhoto(photo, of: .inspection, id: id, to: copy)
+        #expect(try Data(contentsOf: copy) == Data(contentsOf: file))
+    }
+
+    @Test func aFindingComesBackIntoAnOpenInspectionOnly() async throws {
+        let (shell, id, short) = try await shell()
+        let finding = try #require(try shell.field.findings.all().records.first).id
+        let name = RecordReference.short(finding, kind: .finding)
+        try acknowledgeAll(shell, id)
+        _ = try await shell.type("delete \(name) --yes", "submit \(short)")
+        try shell.acknowledge(.inspection, id)
+        let closed = try await shell.type("undo \(name)")
+        #expect(closed.contains("which is submitted, so it can no longer be changed"), "\(closed)")
+        try shell.field.sendBack(
+            id, because: "more", by: Author(name: "ines", moment: Timestamp(secondsSince1970: 9)))
+        _ = try await shell.type("delete \(short) --yes")
+        let hidden = try await shell.type("undo \(name)")
+        #expect(hidden.contains("Bring the inspection back first: undo \(short)"), "\(hidden)")
+        _ = try await shell.type("undo \(short)", "undo \(name)")
+        #expect(try shell.field.findings.find(finding)?.text == "Dust")
+    }
+
+    /// The journal goes on from what came back.
+    @Test func changesBeforeTheDeletionAreStillUndone() async throws {
+        let (shell, id, short) = try await shell()
+        _ = try await shell.type(
+            "edit \(short) score=3", "edit \(short) score=4", "delete \(short) --yes", "undo \(short)")
+        _ = try await shell.type("undo")
+        #expect(try shell.field.inspections.find(id)?.score == 3)
+    }
+
+    /// What a gateway has taken away is not brought back out of the journal.
+    @Test func whatWasTakenAwayIsNotListed() async throws {
+        let (shell, id, short) = try await shell()
+        try acknowledgeAll(shell, id)
+        _ = try await shell.type("delete \(short) --yes")
+        try acknowledgeDeletion(shell, id)
+        try shell.takeAway(.inspection, id)
+        #expect(try shell.field.deletedRecords().isEmpty)
+        let refused = try await shell.type("undo \(short)")
+        #expect(refused.contains("is no record that was deleted"), "\(refused)")
+    }
+
+    @Test func whatOthersDeletedLaterIsTheirs() async throws {
+        let (shell, id, short) = try await shell()
+        try acknowledgeAll(shell, id)
+        _ = try await shell.type("delete \(short) --yes", "undo \(short)")
+        try shell.acknowledge(.inspection, id)
+        try shell.deleteElsewhere(.inspection, id)
+        #expect(try shell.field.deletedRecords().map(\.isOwn) == [false])
+    }
+}
