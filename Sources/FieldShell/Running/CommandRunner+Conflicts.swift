@@ -78,11 +78,11 @@ extension CommandRunner {
             object: conflict.json)
         let words = try ConflictText(conflict, session: session)
         detail.sections = words.sections
-        detail.sections.append(Detail.Section(title: try advice(conflict, words, number: number), lines: []))
+        detail.sections.append(Detail.Section(title: try advice(conflict, in: words, number: number), lines: []))
         return detail
     }
 
-    private func advice(_ conflict: RecordConflict, _ words: ConflictText, number: String) throws -> String {
+    private func advice(_ conflict: RecordConflict, in words: ConflictText, number: String) throws -> String {
         let asked = try session.field().conflict(of: conflict.kind, conflict.id, for: session.author().name)
         return asked == nil ? "A supervisor decides about it." : words.advice(number: number)
     }
@@ -119,7 +119,7 @@ extension CommandRunner {
         let conflict = try withSupervisorsFields(listed, named: values)
         let words = try ConflictText(conflict, session: session)
         guard side != nil || !values.isEmpty, !conflict.fields.isEmpty else {
-            throw UsageError("Say what counts.", hint: try advice(conflict, words, number: session.recordWord))
+            throw UsageError("Say what counts.", hint: try advice(conflict, in: words, number: session.recordWord))
         }
         let isAskedElsewhere = try pathsOfSupervisors(in: conflict)
         var chosen: [FieldPath: JSONValue] = [:]
