@@ -1,5 +1,6 @@
 import DocumentStore
 import Foundation
+import Glibc
 
 /// Where a worker's things are: beside the database, the settings and what the shell remembers.
 public struct FieldFolder: Sendable, Hashable {
@@ -25,24 +26,38 @@ public struct FieldFolder: Sendable, Hashable {
     ///
     /// - Parameter isDurable: it is there even if the computer loses its current the moment after.
     public static func writePrivately(_ bytes: [UInt8], to file: URL, isDurable: Bool = true) throws {
-        let temporary = file.deletingLastPathComponent().appendingPathComponent(".\(file.lastPathComponent).new")
-        try? FileManager.default.removeItem(at: temporary)
-        guard
-            FileManager.default.createFile(
-                atPath: temporary.path, contents: nil, attributes: [.posixPermissions: 0o600])
-        else { throw CocoaError(.fileWriteNoPermission, userInfo: [NSFilePathErrorKey: file.path]) }
-        let handle = try FileHandle(forWritingTo: temporary)
+        let folder = file.deletingLastPathComponent()
+        // Two programs may write at once, each into a file of its own; the later one counts.
+        let temporary = folder.appendingPathComponent(".\(file.lastPathComponent).\(UUID().uuidString).new")
+        let descriptor = open(temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure(file) }
         do {
-            try handle.write(contentsOf: Data(bytes))
-            if isDurable { try handle.synchronize() }
-            try handle.close()
+            try write(bytes, to: descriptor, isDurable: isDurable)
+            guard rename(temporary.path, file.path) == 0 else { throw failure(file) }
         } catch {
-            try? handle.close()
-            try? FileManager.default.removeItem(at: temporary)
+            unlink(temporary.path)
             throw error
         }
-        guard rename(temporary.path, file.path) == 0 else {
-            throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: file.path])
-        }
+        if isDurable { try synchronize(folder) }
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32, isDurable: Bool) throws {
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        try handle.write(contentsOf: Data(bytes))
+        if isDurable { try handle.synchronize() }
+        try handle.close()
+    }
+
+    /// Before that a file's name may be gone with the current.
+    private static func synchronize(_ folder: URL) throws {
+        let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(folder) }
+        defer { close(descriptor) }
+        // Some file systems have nothing of the kind.
+        guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else { throw failure(folder) }
+    }
+
+    private static func failure(_ file: URL) -> NSError {
+        NSError(domain: NSPOSIXErrorDomain, code: Int(errno), userInfo: [NSFilePathErrorKey: file.path])
     }
 }

@@ -20,12 +20,18 @@ package enum ServiceLimits {
     static let progressInterval = Duration.seconds(1)
     /// Answers kept for those who asked.
     static let answers = 8
-    /// Failed records named in an answer.
-    static let failuresPerAnswer = 50
+    /// Records of each list that an answer names; fewer where their texts are long.
+    static let namedPerAnswer = 50
+    /// Bytes of an answer: all of them, and the state, are within `notesFile`.
+    static let answerSize = 24 * 1024
+    /// Bytes of a reason why something failed: a gateway may say whatever it likes.
+    static let reason = 2 * 1024
     /// Seconds without any sign of life after which a command that asked the service gives up.
     static let answerTimeout = 60
     /// How long it tries to take a lock at which others may just be looking.
     static let lockTimeout = TimeInterval(0.5)
+    /// How long it waits to write its notes, while another program writes some.
+    static let notesTimeout = TimeInterval(2)
     /// Bytes of what a service keeps and of what it is asked.
     static let notesFile = 256 * 1024
     /// Tries of a one-shot sync to reach the gateway, so that a worker soon knows.

@@ -114,6 +114,27 @@ import Testing
         #expect(lines == ["\(name) 1 → 2"])
     }
 
+    /// An entry of an earlier version, which did not note what an edit changed, is no deletion.
+    @Test func onlyADeletionIsTakenForOne() throws {
+        let subject = JournalSubject(kind: .site, id: "site-1")
+        try field.acknowledge(.site, "site-1")
+        try edit { $0.phone = "1" }
+        #expect(try field.journal.deletion(of: subject) == nil)
+        let changes = try #require(try field.database.collection(name: "changes", scope: "laptop"))
+        let key = try #require(try changes.documentIDs().last)
+        var page = try #require(try changes.document(id: key)?.body)
+        var records = try #require(page["records"]?.arrayValue)
+        var record = try #require(records[0].objectValue)
+        record["differences"] = nil
+        records[0] = .object(record)
+        page["records"] = .array(records)
+        try changes.save(bodies: [(key, page.bytes)])
+        #expect(try field.journal.deletion(of: subject) == nil)
+        field.journal.begin("delete", by: temporary.author)
+        try field.sites.delete("site-1")
+        #expect(try field.journal.deletion(of: subject)?.name == temporary.author.name)
+    }
+
     @Test func nothingBeforeAnImportIsUndone() throws {
         try edit { $0.phone = "1" }
         let file = try temporary.file(

@@ -65,6 +65,18 @@ import Testing
         #expect(try body() != first)
     }
 
+    /// A large file takes its time, and a sync may bring an approval meanwhile.
+    @Test func aPhotoIsNotAddedToWhatWasHandedInMeanwhile() throws {
+        let file = try temporary.file("door.jpg", [0xFF, 0xD8, 0xFF])
+        let photo = try field.attach(file: file, toFinding: "finding-1", caption: nil, by: author).photo
+        try field.inspections.update("inspection-1", by: author) { $0.status = .submitted }
+        let error = #expect(throws: RecordActionError.self) {
+            try field.add(photo, toFinding: "finding-1", by: author)
+        }
+        #expect(error?.code == .partOfClosed(status: "submitted", inspection: "inspection-1"))
+        #expect(try field.findings.find("finding-1")?.photos.count == 1)
+    }
+
     /// Otherwise what is typed into it would be saved and sent, and shown in no list of anybody.
     @Test func aFindingOfADeletedInspectionIsNotChanged() throws {
         let file = try temporary.file("door.jpg", [0xFF, 0xD8, 0xFF])

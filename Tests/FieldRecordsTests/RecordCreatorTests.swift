@@ -83,9 +83,29 @@ import Testing
         #expect(other["status"] == .string(status) && other["review"] == "why?")
     }
 
+    /// What is here may be a merge that was never sent: then somebody else has changed it last.
+    @Test(arguments: ["olga", "mara", nil]) func whoSendsItBringsItBack(last: String?) throws {
+        let base = Self.site("Mill", by: "bob")
+        let writer = RecordConflictResolver.Writer(user: "mara", device: "pad")
+        var local = Self.site("New mill", by: "bob", changedBy: last)
+        local["device"] = "hers"
+        let merged = try #require(
+            RecordConflictResolver.merged(.site, base: base, local: local, remote: nil, writer: writer))
+        #expect(merged["createdBy"] == "mara" && merged["changedBy"] == "mara" && merged["name"] == "New mill")
+        #expect(merged["device"] == (last == "mara" ? "hers" : "pad"))
+        let remote = Self.site("Mill", by: "bob", changedBy: "olga")
+        let edited = RecordConflictResolver.merged(.site, base: base, local: local, remote: remote, writer: writer)
+        #expect(edited?["createdBy"] == "bob", "the gateway knows who created it")
+    }
+
     @Test func aDeletionOfBothStays() {
         let base = Self.site("Mill", by: "bob")
         #expect(RecordConflictResolver.merged(.site, base: base, local: nil, remote: nil) == nil)
+    }
+
+    @Test func aDeletionOfOneSideAloneStays() {
+        let base = Self.site("Mill", by: "bob")
         #expect(RecordConflictResolver.merged(.site, base: base, local: base, remote: nil) == nil)
+        #expect(RecordConflictResolver.merged(.site, base: base, local: nil, remote: base) == nil)
     }
 }

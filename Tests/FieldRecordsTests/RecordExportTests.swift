@@ -134,6 +134,29 @@ import Testing
         #expect(here.counts.map(\.unchanged).reduce(0, +) == 3)
     }
 
+    /// Two laptops have the same register. What one has made of a row since is not the row.
+    @Test func editsOfAnImportedRowAreTakenOver() throws {
+        let (from, to) = (try TemporaryField(), try TemporaryField())
+        let register = "business_id,name,address,city,state,postal_code\n1,Mill,,,,\n2,Quay,,,,\n3,Dam,,,,\n"
+        for laptop in [from, to] {
+            _ = try RecordImport(into: laptop.field).run([try laptop.file("businesses.csv", register)])
+        }
+        try from.field.sites.update("site-1", by: from.author) { $0.notes = "door at the back" }
+        try from.field.sites.update("site-2", by: from.author) { $0.notes = "closed" }
+        try to.field.sites.update("site-2", by: to.author) { $0.notes = "open" }
+        try to.field.sites.update("site-3", by: to.author) { $0.notes = "steep" }
+        let folder = from.path("export")
+        _ = try RecordExport(of: from.field, to: folder, format: .jsonl).run()
+        let report = try RecordImport(into: to.field).run([folder])
+        let counts = try #require(report.counts.first { $0.records == "sites" })
+        #expect(counts.updated == 1 && counts.unchanged == 1 && counts.kept == 1)
+        let kept: [String] = report.notes.filter { $0.kind == .changedHere }.compactMap(\.record)
+        #expect(kept == ["site-2"])
+        for (id, notes) in [("site-1", "door at the back"), ("site-2", "open"), ("site-3", "steep")] {
+            #expect(try to.field.sites.find(id)?.notes == notes)
+        }
+    }
+
     /// A record is new once, and the last of its lines counts; across batches, too.
     @Test(arguments: [3, 2_500]) func aRecordThatComesAgainIsNewOnce(count: Int) throws {
         let temporary = try TemporaryField()

@@ -97,13 +97,13 @@ import Testing
 extension FieldDatabase {
     func refuse(_ kind: RecordKind, _ id: String, code: Int = 403, reason: String = "sg admin required") throws {
         let store = try ReplicationStore(database: database, remote: "wss://gateway/field")
-        guard let revision = try store.revision(of: id, in: kind.collection)?.revision else { return }
+        let revision = try #require(try store.revision(of: id, in: kind.collection)).revision
         try store.recordRejection(of: id, revision: revision, code: code, reason: reason, in: kind.collection)
     }
 
     func acknowledge(_ kind: RecordKind, _ id: String) throws {
         let store = try ReplicationStore(database: database, remote: "wss://gateway/field")
-        guard let revision = try store.revision(of: id, in: kind.collection)?.revision else { return }
+        let revision = try #require(try store.revision(of: id, in: kind.collection)).revision
         try store.markKnownToRemote(
             [AcknowledgedRevision(documentID: id, revision: revision)], in: kind.collection)
     }

@@ -1,4 +1,5 @@
 import AttachmentVault
+import Dispatch
 import DocumentStore
 import FieldModels
 import FieldRecords
@@ -51,6 +52,35 @@ import Testing
         #expect(throws: SettingsError.self) { try again.credentials(in: moved) }
     }
 
+    @Test func aFileThatCannotBeReplacedLeavesNothingBehind() throws {
+        let folder = folder()
+        defer { try? FileManager.default.removeItem(at: folder.url) }
+        let file = folder.url.appendingPathComponent("taken")
+        try FileManager.default.createDirectory(
+            at: file.appendingPathComponent("by a folder"), withIntermediateDirectories: true)
+        #expect(throws: (any Error).self) { try FieldFolder.writePrivately([1], to: file) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["taken"])
+    }
+
+    /// Each writes into a file of its own: what is there is one of the two, and whole.
+    @Test func twoThatWriteAtOnceLeaveAWholeFile() throws {
+        let folder = folder()
+        defer { try? FileManager.default.removeItem(at: folder.url) }
+        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+        let file = folder.url.appendingPathComponent("file")
+        DispatchQueue.concurrentPerform(iterations: 40) { number in
+            do {
+                try FieldFolder.writePrivately(
+                    [UInt8](repeating: UInt8(number), count: 5_000), to: file, isDurable: false)
+            } catch {
+                Issue.record(error)
+            }
+        }
+        let bytes = Array(try Data(contentsOf: file))
+        #expect(bytes.count == 5_000 && Set(bytes).count == 1)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["file"])
+    }
+
     @Test func aWrongPassphraseOpensNothing() throws {
         let folder = folder()
         defer { try? FileManager.default.removeItem(at: folder.url) }
@@ -98,6 +128,23 @@ import Testing
         let error = #expect(throws: SettingsError.self) { try SettingsError.gateway(text) }
         #expect(error?.code == .secretInGateway(shown))
         #expect(error?.description.contains("ter2") == false)
+    }
+
+    /// A trust that cannot be read is not less of it.
+    @Test(arguments: [
+        #"{"trust":"pinned","certificate":"%%"}"#, #"{"trust":"pinned"}"#, #"{"trust":"pinnedAuthority"}"#,
+        #"{"gateway":"ws://["}"#,
+    ])
+    func whatCannotBeReadIsNotReplaced(text: String) throws {
+        let folder = folder()
+        defer { try? FileManager.default.removeItem(at: folder.url) }
+        try FieldDatabase.create(at: folder, key: .keyFile).close()
+        try Data(text.utf8).write(to: folder.settingsFile)
+        let error = #expect(throws: SettingsError.self) { try FolderSettings(of: folder) }
+        guard case .unreadable? = error?.code else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
     }
 
     @Test func credentialsAreNeverDescribed() {

@@ -228,6 +228,34 @@ import Testing
         #expect(try inspection(shell).status == .submitted, "\(own)")
     }
 
+    @Test func whatIsReturnedIsWhatWasSeen() async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        _ = try await shell.type("new inspection mill score=4 --yes", "submit 1")
+        try shell.signIn("olga")
+        _ = try await shell.type("list inspections", "show 1")
+        try change(shell) { $0.notes = "clean now" }
+        let asked = try await shell.type("return 1 dirty", "n")
+        #expect(
+            asked.contains("The inspection has changed since you looked at it. Return it all the same?"), "\(asked)")
+        #expect(try inspection(shell).status == .submitted)
+        let seen = try await shell.type("show 1", "return 1 dirty")
+        #expect(try inspection(shell).status == .returned, "\(seen)")
+    }
+
+    /// A line is done as a whole, or not at all.
+    @Test(arguments: ["score=120", "nothing=1", "score=5"]) func aMoveWaitsForTheOtherValues(other: String) async throws
+    {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill score=4 --finding Dust --yes", "show 1")
+        if other == "score=5" { try change(shell) { $0.score = 9 } }
+        let refused = try await shell.type("edit 1 site=quay \(other)")
+        #expect(try inspection(shell).site == "site-mill", "\(refused)")
+        #expect(try shell.field.findings.all().records.map(\.site) == ["site-mill"])
+        let again = try await shell.type("edit 1 site=quay score=7")
+        #expect(try inspection(shell).site == "site-quay" && inspection(shell).score == 7, "\(again)")
+    }
+
     private func photograph(_ shell: Shell, _ name: String, _ byte: UInt8) throws -> String {
         let file = shell.root.appendingPathComponent(name)
         try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, byte]).write(to: file)

@@ -56,6 +56,27 @@ import Testing
         #expect(try record(shell)?.envelope.rest["conflicts"] == nil)
     }
 
+    /// A decision is a command: the findings that go along with it come back with it, and are the person's own doing.
+    @Test func aSiteThatWasChosenIsTakenBackWithItsFindings() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill --finding Dust --yes")
+        let device = try #require(try shell.session.settings().device)
+        let id = try #require(try record(shell)?.id)
+        let author = Author(name: "mara", moment: Timestamp(secondsSince1970: 1_772_619_307), device: device)
+        try shell.field.inspections.update(id, by: author) { inspection in
+            inspection.envelope.rest["conflicts"] = [
+                entry("site", "site-mill", "mara", device), entry("site", "site-quay", "ines", "other"),
+            ]
+        }
+        func sites() throws -> [String?] {
+            try [record(shell)?.site] + shell.field.findings.all().records.map(\.site)
+        }
+        let taken = try await shell.type("show 1", "conflicts", "conflicts show 1", "conflicts take 1 theirs")
+        #expect(try sites() == ["site-quay", "site-quay"], "\(taken)")
+        let undone = try await shell.type("undo", "y")
+        #expect(try sites() == ["site-mill", "site-mill"], "\(undone)")
+    }
+
     @Test(arguments: [40, 60, 80]) func theListCutsNothing(width: Int) async throws {
         let shell = try Shell()
         _ = try await contested(shell)
@@ -205,7 +226,10 @@ import Testing
         let id = try await removedPhotos(shell, names: ["a.jpg", "b.jpg", "my yard.jpg"])
         shell.session.isShell = false
         let runner = CommandRunner(shell.session)
-        guard case .detail(let detail) = try await runner.run(.conflicts(.show(id))) else { return }
+        guard case .detail(let detail) = try await runner.run(.conflicts(.show(id))) else {
+            Issue.record("nothing is shown")
+            return
+        }
         let titles = detail.sections.map(\.title)
         #expect(titles[0] == "photo a.jpg (photo-a.jpg)" && titles[1] == "photo b.jpg (photo-b.jpg)")
         let word = try #require(titles[2].split(separator: "(").last?.dropLast())
@@ -614,79 +638,5 @@ import Testing
         shell.session.shownConflicts = [:]
         _ = try await runner.run(.conflicts(.take(id, side: "current", values: [])))
         #expect(try record(shell)?.score == 33 && record(shell)?.envelope.rest["conflicts"] == nil)
-    }
-}
-
-/// A sync in sentences: deletions as such, and what was changed on both sides by name.
-@Suite struct SyncTextTests {
-    private let reference = RecordReference(.inspection, id: "inspection-a")
-
-    @Test func photosAreCountedWithTheirSize() {
-        var report = SyncReport()
-        report.sentPhotos.count = 2
-        report.sentPhotos.bytes = 1_887_437
-        report.pulled = [.inspection: 1]
-        report.receivedPhotos.count = 1
-        report.receivedPhotos.bytes = 1_025
-        #expect(SyncText.lines(report) == ["Sent 2 photos (1.8 MB).", "Received 1 inspection and 1 photo (2 KB)."])
-    }
-
-    @Test func deletionsAreCountedAsDeletions() {
-        var report = SyncReport()
-        report.pushed = [.site: 1]
-        report.pushedDeletions = [.inspection: 1, .finding: 2]
-        report.pulledDeletions = [.finding: 1]
-        #expect(
-            SyncText.lines(report) == [
-                "Sent 1 site.", "Sent the deletion of 1 inspection and 2 findings.", "Deleted by others: 1 finding.",
-            ])
-    }
-
-    @Test func whatWasChangedOnBothSidesIsNamed() {
-        var report = SyncReport()
-        report.merged = [
-            MergedRecord(
-                reference: reference, title: "Old mill, 2026-03-04", outcome: .united, subjects: "", lines: []),
-            MergedRecord(
-                reference: reference, title: "Old mill, 2026-03-04", outcome: .contested, subjects: "Score",
-                lines: ["Score: now 80"]),
-        ]
-        report.returned = [ReturnedInspection(reference: reference, title: "Old mill", review: "which door?")]
-        #expect(
-            SyncText.lines(report) == [
-                "1 inspection was returned to you:", "  a, Old mill: which door?",
-                "The inspection a, Old mill, 2026-03-04, was changed on both sides; both changes are in it.",
-                "The inspection a, Old mill, 2026-03-04, was changed on both sides. To decide: Score; see: conflicts",
-                "  Score: now 80",
-            ])
-    }
-
-    private static let notYours =
-        "The district mill is not one of yours. Move it to one that is (edit ... district=CODE), "
-        + "or ask your administrator."
-
-    @Test func refusalsAreInPlainWords() {
-        let words = RefusalText.words(
-            code: 10_403, reason: "sg missing channel access", kind: .site, district: "mill")
-        #expect(words == Self.notYours)
-        #expect(
-            RefusalText.words(code: 10_403, reason: "sg missing role", kind: .inspection)
-                == "Only a supervisor may approve or return an inspection. Ask one to do it.")
-        #expect(
-            RefusalText.words(code: 10_403, reason: "the district mill is not one of yours", kind: .site)
-                == Self.notYours)
-        #expect(
-            RefusalText.words(code: 10_403, reason: "only a supervisor approves or returns inspections")
-                == "Only a supervisor approves or returns inspections. Ask one to do it.")
-        #expect(
-            RefusalText.words(code: 10_403, reason: "no bad sites")
-                == "you may not write this record (the gateway says: no bad sites)")
-        // The number is the gateway's, without what Couchbase adds to it.
-        for code in [400, 10_400] {
-            #expect(
-                RefusalText.words(code: code, reason: "bad name")
-                    == "the gateway answered 400 (the gateway says: bad name)")
-            #expect(RefusalText.words(ofFetch: code, reason: "").hasSuffix(", error 400"))
-        }
     }
 }

@@ -129,7 +129,10 @@ import Testing
         #expect(waiting.contains("approve NUMBER, or return NUMBER REASON"))
         #expect(waiting.contains("Approved \(short).") && waiting.contains("nothing waits for you"), "\(waiting)")
         shell.session.isShell = false
-        guard case .groups(let groups) = try await CommandRunner(shell.session).run(.today) else { return }
+        guard case .groups(let groups) = try await CommandRunner(shell.session).run(.today) else {
+            Issue.record("nothing is listed")
+            return
+        }
         #expect(!groups.notes.contains { $0.contains("NUMBER") })
     }
 

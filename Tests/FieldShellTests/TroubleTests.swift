@@ -23,6 +23,26 @@ import Testing
         #expect(try String(contentsOf: shell.session.folder.url.appendingPathComponent(aside), encoding: .utf8) == text)
     }
 
+    /// What the settings lose, the records still know: whose they are. Until a gateway has any, they are anybody's.
+    @Test(arguments: [(true, "{"), (true, #"{"version":1}"#), (false, "{")])
+    func recordsStayTheirOwners(isExchanged: Bool, settings: String) async throws {
+        let shell = try Shell()
+        let password = shell.root.appendingPathComponent("password")
+        try Data("secret\n".utf8).write(to: password)
+        func login(_ user: String) async throws -> String {
+            try await shell.type("login ws://127.0.0.1:1/field \(user) --offline --password-file \(password.path)")
+        }
+        _ = try await login("mara")
+        // As a sync leaves it that was cut off after its first records: nothing is noted of it.
+        if isExchanged { try shell.acknowledge(.site, "site-mill") }
+        try Data(settings.utf8).write(to: shell.session.folder.settingsFile)
+        let transcript = try await login("tomas")
+        #expect(transcript.contains("are those of mara, with what only mara may see") == isExchanged, "\(transcript)")
+        #expect(try shell.session.settings().user == (isExchanged ? nil : "tomas"))
+        let own = try await login("mara")
+        #expect(own.contains("Your name and password are kept"), "\(own)")
+    }
+
     @Test func aGatewayThatIsNotThereKeepsNothing() async throws {
         let shell = try Shell()
         let password = shell.root.appendingPathComponent("password")

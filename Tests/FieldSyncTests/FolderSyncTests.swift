@@ -85,7 +85,7 @@ import Testing
             return
         }
         #expect(shown.all == [.begun(by: .service), .idle])
-        #expect(try folder.takeRequests() == [], "what nobody waits for is not asked for any more")
+        #expect(try folder.takeRequests().requests == [], "what nobody waits for is not asked for any more")
         lock.release()
     }
 
@@ -108,7 +108,7 @@ import Testing
         report.pulled = [.site: 3]
         let done = report
         let watch = try FolderWatch(folder.url) { name in
-            guard ServiceFolder.isRequest(name), let request = try? folder.takeRequests().first else { return }
+            guard ServiceFolder.isRequest(name), let request = try? folder.takeRequests().requests.first else { return }
             var service = SyncNotes.Service(process: 1, state: ServiceState(activity), since: 0)
             service.answers = [SyncNotes.Answer(id: request.id, report: done, failure: "No.")]
             try? folder.write(SyncNotes(service: service))

@@ -77,8 +77,33 @@ import Testing
         defer { withExtendedLifetime(temporary) {} }
         let requests = [SyncRequest(id: "a"), SyncRequest(id: "b", resets: true)]
         try requests.forEach(folder.ask)
-        #expect(try folder.takeRequests().sorted { $0.id < $1.id } == requests)
-        #expect(try folder.takeRequests() == [])
+        #expect(try folder.takeRequests().requests.sorted { $0.id < $1.id } == requests)
+        let rest = try folder.takeRequests()
+        #expect(rest.requests.isEmpty && rest.unreadable.isEmpty)
+    }
+
+    /// Whoever asked waits for an answer; what cannot be read is not looked at again and again.
+    @Test(arguments: ["", "{", "[]", #"{"id":1}"#]) func damagedRequestsAreNamedOnce(text: String) throws {
+        let temporary = try TemporaryFolder()
+        let folder = try temporary.serviceFolder()
+        defer { withExtendedLifetime(temporary) {} }
+        try folder.ask(SyncRequest(id: "b"))
+        try Data(text.utf8).write(to: folder.url.appendingPathComponent("request-a.json"))
+        let taken = try folder.takeRequests()
+        #expect(taken.requests.map(\.id) == ["b"] && taken.unreadable == ["a"])
+        #expect(try folder.takeRequests().unreadable.isEmpty)
+    }
+
+    /// A service and a sync beside it know different things.
+    @Test func aChangeLeavesTheRestAsItIs() throws {
+        let temporary = try TemporaryFolder()
+        let folder = try temporary.serviceFolder()
+        defer { withExtendedLifetime(temporary) {} }
+        try folder.write(notes(.idle))
+        try folder.change { $0.lastExchange = 7 }
+        try folder.change { $0.service = nil }
+        let notes = folder.notes()
+        #expect(notes.lastExchange == 7 && notes.service == nil && notes.gateway == Self.gateway)
     }
 
     @Test(arguments: ["", "{", "[]", #"{"service":1}"#]) func damagedNotesAreNone(text: String) throws {

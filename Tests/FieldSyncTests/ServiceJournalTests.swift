@@ -1,6 +1,7 @@
 import FieldModels
 import FieldRecords
 import Foundation
+import Synchronization
 import Testing
 
 @testable import FieldSync
@@ -23,6 +24,23 @@ import Testing
         folder = ServiceFolder(of: temporary.field.folder)
         let environment = TemporaryFolder.environment(temporary.field)
         journal = ServiceJournal(
+            folder, environment: environment,
+            reports: ServiceReports(reporters: [recorder], wording: environment.wording))
+    }
+
+    private final class Clock: Sendable {
+        private let seconds = Mutex(TemporaryFolder.now.secondsSince1970)
+
+        var now: Int64 {
+            get { seconds.withLock(\.self) }
+            set { seconds.withLock { $0 = newValue } }
+        }
+    }
+
+    private func journal(_ clock: Clock) -> ServiceJournal {
+        let environment = SyncEnvironment(
+            field: temporary.field, now: { Timestamp(secondsSince1970: clock.now) })
+        return ServiceJournal(
             folder, environment: environment,
             reports: ServiceReports(reporters: [recorder], wording: environment.wording))
     }
@@ -61,6 +79,31 @@ import Testing
         #expect(folder.notes().gateway == TemporaryFolder.gateway)
     }
 
+    /// A dead connection says nothing of when it died, and the next gateway was not reached yet.
+    @Test(arguments: [ServiceState.Activity.connecting, .offline, .waiting, .stopping])
+    func aConnectionThatIsGoneIsNoExchange(activity: ServiceState.Activity) throws {
+        try folder.prepare()
+        let clock = Clock()
+        let journal = journal(clock)
+        journal.begin()
+        journal.report(ServiceState(.idle), gateway: URL(string: TemporaryFolder.gateway))
+        clock.now += 28_800
+        journal.report(ServiceState(activity), gateway: URL(string: "ws://127.0.0.1:2/field"))
+        #expect(folder.notes().lastExchange == TemporaryFolder.now.secondsSince1970)
+        #expect(folder.notes().gateway == TemporaryFolder.gateway)
+    }
+
+    @Test func untilSomethingIsToBeExchangedEverythingWas() throws {
+        try folder.prepare()
+        let clock = Clock()
+        let journal = journal(clock)
+        journal.begin()
+        journal.report(ServiceState(.idle), gateway: URL(string: TemporaryFolder.gateway))
+        clock.now += 600
+        journal.report(Self.exchanging(1), gateway: URL(string: TemporaryFolder.gateway))
+        #expect(folder.notes().lastExchange == TemporaryFolder.now.secondsSince1970 + 600)
+    }
+
     @Test func anAnswerSaysWhatCameSinceItWasAsked() throws {
         try folder.prepare()
         var report = SyncReport()
@@ -87,6 +130,57 @@ import Testing
         try folder.prepare()
         for number in 1...12 { journal.answer([SyncRequest(id: "\(number)")], outcome: .exchanged, refused: 0) }
         #expect(kept?.answers.map(\.id) == (5...12).map(String.init))
+    }
+
+    /// A sync beside the service, which waits, notes its own.
+    @Test func whatAnotherSyncNotedStays() throws {
+        try folder.prepare()
+        journal.begin()
+        journal.report(ServiceState(.idle), gateway: URL(string: TemporaryFolder.gateway))
+        journal.noteClock(90_000)
+        journal.report(ServiceState(.waiting, why: "Another sync of this folder runs."), gateway: nil)
+        let later = TemporaryFolder.now.secondsSince1970 + 60
+        try folder.change { ($0.lastExchange, $0.secondsAhead) = (later, nil) }
+        journal.report(ServiceState(.connecting), gateway: nil)
+        #expect(folder.notes().lastExchange == later && folder.notes().secondsAhead == nil)
+        #expect(kept?.state.activity == .connecting)
+    }
+
+    /// What does not fit into the file would be read by nobody: neither the answers nor the state.
+    @Test(arguments: [40, 4_000]) func answersFitIntoTheFile(length: Int) throws {
+        try folder.prepare()
+        journal.begin()
+        let text = String(repeating: "é", count: length)
+        func reference(_ number: Int) -> RecordReference { RecordReference(.inspection, id: "inspection-\(number)") }
+        var report = SyncReport()
+        report.merged = (0..<3_000).map { number in
+            MergedRecord(
+                reference: reference(number), title: text, outcome: number.isMultiple(of: 2) ? .contested : .united,
+                subjects: text, lines: [text])
+        }
+        report.returned = (0..<200).map { ReturnedInspection(reference: reference($0), title: text, review: text) }
+        report.followed = (0..<2_000).map { SyncReport.NamedRecord(reference: reference($0), line: text) }
+        report.deleted = report.followed
+        report.changedApprovals = report.followed
+        report.failures = (0..<100).map { number in
+            SyncReport.Failure(
+                isPush: number < 90, reference: reference(number), words: text, title: text, code: 10_403, reason: text)
+        }
+        report.pulled = [.inspection: 9_000]
+        for number in 0..<12 {
+            journal.exchanged(report)
+            journal.answer([SyncRequest(id: "\(number)")], outcome: .failed(text), refused: 90)
+        }
+        let answers = try #require(kept).answers
+        #expect(answers.map(\.id) == (4..<12).map(String.init))
+        let answer = try #require(answers.last?.report)
+        #expect(answer.pulled == [.inspection: 9_000] && answer.contested == 1_500)
+        let unnamed = answer.unnamed
+        #expect(answer.merged.count + unnamed.merged == 3_000 && answer.followed.count + unnamed.followed == 2_000)
+        #expect(answer.returned.count + unnamed.returned == 200 && answer.deleted.count + unnamed.deleted == 2_000)
+        #expect(answer.failures.filter(\.isPush).count + unnamed.refused == 90)
+        #expect(answer.failures.count + unnamed.refused + unnamed.notFetched == 100)
+        #expect(answer.merged.count <= 50 && (length > 40 || !answer.merged.isEmpty))
     }
 
     @Test func aStatusThatCannotBeWrittenEndsNothing() {

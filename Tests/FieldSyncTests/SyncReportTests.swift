@@ -1,3 +1,4 @@
+import DocumentValues
 import FieldModels
 import FieldRecords
 import Testing
@@ -39,6 +40,27 @@ import Testing
         let failure = try #require(report(document(error: Self.refusal), isPush: true).failures.first)
         #expect(failure.isPush && failure.code == 10_403 && failure.reason == "no" && !failure.isConflict)
         #expect(failure.reference == RecordReference(.site, id: "site-1"))
+    }
+
+    /// What could not be reported, since the database failed, is in the next report.
+    @Test func whatIsGivenBackIsCountedWithTheRest() throws {
+        let recorder = SyncRecorder()
+        let digest = try #require(BlobDigest("sha1-7+sK4tWR8tXZ4+mBbnqjBZPzbn8="))
+        func resolve(_ ids: String...) {
+            for id in ids {
+                recorder.add(
+                    ResolvedDocumentConflict(scope: RecordKind.scope, collection: "sites", id: id, winner: .merged))
+            }
+            recorder.add(TransferredAttachment(isPush: false, digest: digest, bytes: 5))
+        }
+        resolve("a", "b")
+        let taken = recorder.take()
+        #expect(recorder.take().resolved.isEmpty)
+        resolve("b", "c")
+        recorder.giveBack(taken)
+        let all = recorder.take()
+        #expect(all.resolved.map(\.id) == ["a", "b", "c"])
+        #expect(all.report.receivedPhotos.count == 2 && all.report.receivedPhotos.bytes == 10)
     }
 
     @Test func documentsOfOthersAreNoRecords() {

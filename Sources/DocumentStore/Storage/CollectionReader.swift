@@ -17,6 +17,11 @@ struct CollectionReader {
         try RawStatement("SELECT 1 FROM documents_\(record.id) LIMIT 1", db).first { _ in true } == nil
     }
 
+    func isKnownToRemotes() throws -> Bool {
+        try RawStatement("SELECT 1 FROM documents_\(record.id) WHERE remotes <> '' LIMIT 1", db).first { _ in true }
+            != nil
+    }
+
     /// Ids of live documents in the order of their bytes, after `id`.
     func identifiers(after id: String, limit: Int) throws -> [String] {
         let query = try RawStatement(

@@ -32,8 +32,14 @@ extension FieldDatabase {
         // Before the file is copied.
         try InspectionTies.check(finding, among: findings.inspections)
         try checkIsOpen(inspectionOf: finding)
-        var photo = try store(path, caption: caption, by: author, for: .finding, id: id)
+        return try add(try store(path, caption: caption, by: author, for: .finding, id: id), toFinding: id, by: author)
+    }
+
+    /// - Throws: `RecordActionError` where its inspection was handed in while the file was copied.
+    func add(_ photo: Photo, toFinding id: String, by author: Author) throws -> (finding: Finding, photo: Photo) {
+        var photo = photo
         let changed = try findings.update(id, by: author) { finding in
+            try checkIsOpen(inspectionOf: finding)
             photo.name = Self.unused(photo.name, among: finding.photos)
             finding.photos.append(photo)
         }

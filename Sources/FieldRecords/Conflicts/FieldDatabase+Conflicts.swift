@@ -66,13 +66,25 @@ extension FieldDatabase {
             try Self.check(decided, over: document.body, of: conflict.kind, id: conflict.id)
             let changed = document.toMutable()
             changed.setBody(decided)
-            if try journal.save(changed, over: document, of: conflict.kind, in: collection) {
-                if conflict.kind == .inspection, choices[FieldPath("site")] != nil {
-                    try bringFindingsAlong(ofInspections: [Name(conflict.id)], by: author)
-                }
-                return decided
-            }
+            if try save(changed, over: document, of: conflict, choices: choices, by: author) { return decided }
         }
+    }
+
+    /// With the findings of an inspection for which somebody has chosen a site.
+    ///
+    /// - Returns: false if somebody else has changed the record.
+    private func save(
+        _ changed: MutableDocument, over document: Document, of conflict: RecordConflict,
+        choices: [FieldPath: JSONValue], by author: Author
+    ) throws -> Bool {
+        var isSaved = false
+        try database.inBatch {
+            isSaved = try journal.save(
+                changed, over: document, of: conflict.kind, in: collection(of: conflict.kind))
+            guard isSaved, conflict.kind == .inspection, choices[FieldPath("site")] != nil else { return }
+            try bringFindingsAlong(ofInspections: [Name(conflict.id)], by: author, isUndoable: true)
+        }
+        return isSaved
     }
 
     /// Who chooses a site chooses its district, where that is to be decided as well.
@@ -88,7 +100,7 @@ extension FieldDatabase {
     }
 
     private func district(ofSite id: String) throws -> String? {
-        do { return try sites.find(id)?.district?.code } catch is RecordError { return nil }
+        try sites.findReadable(id)?.district?.code
     }
 
     /// Where the site is not on this laptop: of the versions that met, the current one has the current district.

@@ -33,26 +33,32 @@ extension FieldDatabase {
     }
 
     /// Moves all findings of these inspections, for somebody who has just moved those.
-    func bringFindingsAlong(ofInspections ids: Set<Name>, by author: Author) throws {
+    ///
+    /// - Parameter isUndoable: it is part of a command that `undo` takes back.
+    func bringFindingsAlong(ofInspections ids: Set<Name>, by author: Author, isUndoable: Bool) throws {
         guard !ids.isEmpty else { return }
         for finding in try findings.all().records {
-            guard let id = finding.inspection, ids.contains(Name(id)),
-                let inspection = try readable(id, in: inspections)
+            guard let id = finding.inspection, ids.contains(Name(id)), let inspection = try inspections.findReadable(id)
             else { continue }
-            _ = try bring(finding.id, by: author, to: inspection)
+            _ = try bring(finding.id, by: author, to: inspection, isUndoable: isUndoable)
         }
     }
 
     /// - Returns: false where it is there already, or cannot be changed.
-    private func bring(_ finding: String, by author: Author, to inspection: Inspection) throws -> Bool {
-        do {
-            return try findings.amend(finding, by: author) { finding in
-                finding.settleSite(with: inspection, by: author)
-                finding.site = inspection.site
-                if let district = inspection.district, district != finding.district {
-                    finding.follow(to: district, with: inspection, by: author)
-                }
+    private func bring(
+        _ finding: String, by author: Author, to inspection: Inspection, isUndoable: Bool = false
+    ) throws -> Bool {
+        func bring(_ finding: inout Finding) {
+            finding.settleSite(with: inspection, by: author)
+            finding.site = inspection.site
+            if let district = inspection.district, district != finding.district {
+                finding.follow(to: district, with: inspection, by: author)
             }
+        }
+        do {
+            guard isUndoable else { return try findings.amend(finding, by: author, change: bring) }
+            try findings.update(finding, by: author, change: bring)
+            return true
         } catch is RecordError {
             return false
         } catch let error as RecordActionError where error.isOfDeleted {
@@ -69,21 +75,16 @@ extension FieldDatabase {
                 known.contains(Name(finding.id)) || finding.inspection.map { inspections.contains(Name($0)) } == true
             }
         }
-        return try ids.compactMap { try readable($0, in: findings) }
+        return try ids.compactMap { try findings.findReadable($0) }
     }
 
     private func way(of inspection: String, movedBy author: Author) throws -> InspectionWay? {
-        guard let record = try readable(inspection, in: inspections),
+        guard let record = try inspections.findReadable(inspection),
             try collection(of: .inspection).exchange(of: inspection)?.isSent == true
         else { return nil }
         let mover = FieldChanges(of: record.object).last(of: InspectionWay.paths)
         return InspectionWay(
             inspection: record, isMovedByAuthor: author.name.map { mover?.by?.isExactly($0) == true } == true)
-    }
-
-    /// `nil` also for what cannot be read.
-    private func readable<Record>(_ id: String, in records: RecordRepository<Record>) throws -> Record? {
-        do { return try records.find(id) } catch is RecordError { return nil }
     }
 }
 

@@ -6,20 +6,22 @@ import Replication
 /// Resolves conflicts between two laptops by merging the records: see `RecordMerge`.
 public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
     private let kind: RecordKind
-    /// Whose deletions are this laptop's, and what it is called; `nil` where nothing is known of them.
-    private let deletions: (field: FieldDatabase, device: String?)?
+    /// The laptop, and who sends from it; `nil` where nothing is known of them.
+    private let laptop: (field: FieldDatabase, user: String, device: String?)?
 
     public init(_ kind: RecordKind) {
         self.kind = kind
-        deletions = nil
+        laptop = nil
     }
 
     /// For a laptop, which knows of its own deletions who made them.
     ///
-    /// - Parameter device: what the laptop is called.
-    public init(_ kind: RecordKind, in field: FieldDatabase, device: String?) {
+    /// - Parameters:
+    ///   - user: who signs in at the gateway, and sends what is merged.
+    ///   - device: what the laptop is called.
+    public init(_ kind: RecordKind, in field: FieldDatabase, user: String, device: String?) {
         self.kind = kind
-        deletions = (field, device)
+        laptop = (field, user, device)
     }
 
     /// For whatever replicates a folder: `nil` where the folder is no worker's, or the collection holds no records.
@@ -36,7 +38,8 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         let (local, remote) = (conflict.localDocument, conflict.remoteDocument)
         let deletion = local == nil ? try deletion(of: conflict.documentID) : nil
         let merged = Self.merged(
-            kind, base: conflict.baseDocument?.body, local: local?.body, remote: remote?.body, deletion: deletion)
+            kind, base: conflict.baseDocument?.body, local: local?.body, remote: remote?.body, deletion: deletion,
+            writer: laptop.map { Writer(user: $0.user, device: $0.device) })
         guard let merged else { return nil }
         if let remote, ValueOrder.isSame(remote.body, and: merged) { return remote }
         if let local, ValueOrder.isSame(local.body, and: merged) { return local }
@@ -44,20 +47,30 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
     }
 
     private func deletion(of id: String) throws -> VersionStamp? {
-        try deletions.flatMap { try $0.field.ownDeletion(of: kind, id, device: $0.device) }
+        try laptop.flatMap { try $0.field.ownDeletion(of: kind, id, device: $0.device) }
+    }
+
+    /// Who sends a merge.
+    struct Writer {
+        let user: String
+        let device: String?
     }
 
     /// The merge as the gateway takes it, which keeps who created a record, and when it was handed in. Where it has the
     /// record as deleted, who brings it back is the creator: the gateway cannot know any more who it was, and takes nobody's
     /// name but the writer's, nor what a supervisor said of it.
+    ///
+    /// - Parameter writer: `nil` where it is not known; then that is who changed the record last. What is here may itself be
+    ///   a merge that was not sent, and have been changed last by somebody else.
     static func merged(
         _ kind: RecordKind?, base: JSONObject?, local: JSONObject?, remote: JSONObject?,
-        deletion: VersionStamp? = nil
+        deletion: VersionStamp? = nil, writer: Writer? = nil
     ) -> JSONObject? {
         let deletion = deletion ?? VersionStamp(by: nil, at: nil, device: nil)
         guard var merged = RecordMerge.merge(kind, base: base, a: local, b: remote, held: .b, deletion: deletion) else {
             return nil
         }
+        if remote == nil, let writer { merged.beChanged(by: writer) }
         let creator = remote.map { $0["createdBy"] } ?? merged["changedBy"] ?? merged["createdBy"]
         if merged["createdBy"] != creator { merged["createdBy"] = creator }
         if let remote, remote["status"] == merged["status"], remote["submittedAt"] != merged["submittedAt"] {
@@ -65,6 +78,16 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         }
         if remote == nil { Supervision.takeBack(from: &merged, kind: kind) }
         return merged
+    }
+}
+
+extension JSONObject {
+    /// Names the writer where it names somebody else, with the moment of that change: there is no other that all laptops
+    /// would agree on.
+    fileprivate mutating func beChanged(by writer: RecordConflictResolver.Writer) {
+        guard self["changedBy"]?.stringValue?.isExactly(writer.user) != true else { return }
+        self["changedBy"] = .string(writer.user)
+        self["device"] = writer.device.map { .string($0) }
     }
 }
 

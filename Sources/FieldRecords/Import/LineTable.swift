@@ -63,9 +63,11 @@ struct LineTable {
 extension ImportPlan {
     mutating func add(_ record: some FieldRecord, line: Int, of file: String) {
         if let form = record as? FormDefinition { remember(form) }
+        // A row that nobody has edited is no news where it was imported before. Edits of one are.
+        let isRow = record.envelope.changedAt == nil
         append(
             PlannedRecord(
-                kind: type(of: record).kind, id: record.id, digest: record.envelope.source?.digest ?? "",
+                kind: type(of: record).kind, id: record.id, digest: isRow ? record.envelope.source?.digest ?? "" : "",
                 body: record.body, file: file, line: line, table: report.counts.count - 1))
     }
 

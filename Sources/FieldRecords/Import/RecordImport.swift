@@ -39,8 +39,20 @@ public struct RecordImport {
             throw ImportError(.leftOut(report.leftOut, first: report.firstLeftOut), file: "")
         }
         try write(plan.records, report: &report)
-        if let author, !options.isPreview { try field.bringFindingsAlong(ofInspections: plan.moved, by: author) }
+        try bringFindingsAlong(plan, report: report)
         return report
+    }
+
+    private func bringFindingsAlong(_ plan: ImportPlan, report: ImportReport) throws {
+        guard let author, !options.isPreview, !plan.moved.isEmpty else { return }
+        do {
+            try field.database.inBatch {
+                try field.bringFindingsAlong(ofInspections: plan.moved, by: author, isUndoable: false)
+            }
+        } catch {
+            let count = plan.records.count
+            throw ImportInterruption(report: report, completed: count, total: count, cause: error)
+        }
     }
 
     private func plan(_ files: ImportFiles) throws -> ImportPlan {

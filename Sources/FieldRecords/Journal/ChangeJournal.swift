@@ -68,6 +68,7 @@ public final class ChangeJournal: Sendable {
             }
             var record = known ?? JournalRecord(kind: kind, id: id, before: before)
             record.after = after
+            record.isDeletion = body == nil
             record.differences = record.before.flatMap { old in
                 body.map { RecordDifference.lines(from: old.body, to: $0) }
             }
@@ -139,7 +140,7 @@ public final class ChangeJournal: Sendable {
             guard let page = try page(key), let record = page.records.last(where: { $0.subject == subject }) else {
                 continue
             }
-            return record.before != nil && record.differences == nil ? page.author : nil
+            return record.isDeletion ? page.author : nil
         }
         return nil
     }

@@ -102,6 +102,8 @@ struct JournalRecord: Sendable, Hashable {
     /// What the change did to the record's fields, a line each; `nil` for new and deleted records, and where an earlier
     /// version did not note it.
     var differences: [String]?
+    /// Whether the change deleted the record. Earlier versions did not note it.
+    var isDeletion = false
 
     var subject: JournalSubject { JournalSubject(kind: kind, id: id) }
 
@@ -132,6 +134,7 @@ extension JournalRecord {
             before: revision.flatMap { revision in before.map { Version(revision: revision, body: $0) } })
         after = object["after"]?.stringValue.flatMap { RevisionID($0) }
         differences = object["differences"]?.arrayValue?.compactMap(\.stringValue)
+        isDeletion = object["deletion"]?.boolValue == true
     }
 
     fileprivate var object: JSONObject {
@@ -140,6 +143,7 @@ extension JournalRecord {
         object["before"] = before.map { .object($0.body) }
         object["after"] = after.map { .string($0.description) }
         object["differences"] = differences.map { .array($0.map { .string($0) }) }
+        if isDeletion { object["deletion"] = true }
         return object
     }
 }

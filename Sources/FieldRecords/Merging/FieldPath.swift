@@ -47,8 +47,6 @@ public struct FieldPath: Sendable, Hashable {
         guard let value = ValueOrder.present(value) else { return Optional.none }
         return isItem ? .bool(true) : value
     }
-
-    func isIn(_ member: String) -> Bool { components[0] == Name(member) }
 }
 
 // MARK: In JSON

@@ -108,14 +108,24 @@ public enum RefusalText {
     private static let withoutReview =
         " Send the rest: outbox retry takes back what was decided about that, and leaves it to them."
 
+    /// How reasons begin that no command of a laptop can bring about, or mend.
+    private static let ofOtherPrograms = [
+        "the channel ", "the record", "who created a record", "when ", "there is no kind of record", "a site ",
+        "an inspection ", "a inspection ", "a finding ", "a form ", "a assignment ", "the status ",
+        "the gateway has only the name of the attachment", "another file is attached as",
+    ]
+
     /// The sync function of the field database gives its reasons in plain words; what is missing is whom to ask.
     private static func ownWords(_ reason: String, ways: Ways) -> String? {
-        let advice = [
+        let ownAdvice = [
             ("the district ", ways.district), ("the record is in no district of yours", ways.district),
-            ("the channel ", " Ask your administrator."), (onlyMoves, ways.move ?? askSupervisor),
-            (onlyReturns, withoutReview), ("only a supervisor ", askSupervisor), ("only the office ", " Ask there."),
+            ("the record names no channel", " Give it a district: edit ... district=CODE."),
+            (onlyMoves, ways.move ?? askSupervisor), (onlyReturns, withoutReview),
+            ("only a supervisor", askSupervisor), ("only the office ", " Ask there."),
+            ("the assignment is somebody else's", " Ask a supervisor to give it to you."),
         ]
-        guard let (_, whom) = advice.first(where: { reason.utf8.starts(with: $0.0.utf8) }) else { return nil }
+        let all = ownAdvice + ofOtherPrograms.map { ($0, " Ask your administrator to look into it.") }
+        guard let (_, whom) = all.first(where: { reason.utf8.starts(with: $0.0.utf8) }) else { return nil }
         let sentence = reason.printableLine
         return sentence.prefix(1).uppercased() + sentence.dropFirst() + "." + whom
     }

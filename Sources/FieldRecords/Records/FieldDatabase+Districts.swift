@@ -152,7 +152,7 @@ extension FieldDatabase {
 
     /// `nil` where it is not here, or cannot be read.
     private func district(ofInspection id: String) throws -> District? {
-        do { return try inspections.find(id)?.district } catch is RecordError { return nil }
+        try inspections.findReadable(id)?.district
     }
 
     /// Moves the findings of an inspection.

@@ -19,6 +19,11 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
         return try Record(id: id, body: stored.body)
     }
 
+    /// `nil` also for what this program cannot read.
+    public func findReadable(_ id: String) throws -> Record? {
+        do { return try find(id) } catch is RecordError { return nil }
+    }
+
     /// Every record in the order of the ids, and what is among them but cannot be read. Findings of deleted inspections
     /// are not among them: see ``InspectionTies``.
     public func all() throws -> RecordList<Record> {
@@ -103,10 +108,11 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
     /// Deletes a record everywhere, with the next sync. Of one that never left the laptop nothing is left at once:
     /// nobody else has heard of it.
     public func delete(_ id: String) throws {
-        guard let document = try collection.document(id: id) else {
-            throw RecordActionError(.notFound, kind: Record.kind, id: id)
-        }
+        // What a sync brings meanwhile is not deleted unseen, and the journal has the version that was.
         try collection.database.inBatch {
+            guard let document = try collection.document(id: id) else {
+                throw RecordActionError(.notFound, kind: Record.kind, id: id)
+            }
             if try !collection.purgeIfUnsent(id: id) { try collection.delete(document: document) }
             try journal.note(
                 Record.kind, id: id, before: JournalRecord.Version(document),

@@ -31,6 +31,7 @@ extension FieldDatabase {
         settings.user = credentials.user
         settings.nameDevice()
         settings.sealedPassword = Base64.encode(try sealer.seal(Array(credentials.password.utf8), context: context))
+        try note(owner: credentials.user)
     }
 
     /// - Throws: `SettingsError` if nobody has signed in, or the password was sealed under another key.

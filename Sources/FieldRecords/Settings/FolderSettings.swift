@@ -46,17 +46,26 @@ public struct FolderSettings: Sendable, Hashable {
         } catch {
             throw SettingsError(.unreadable("\(error)"), path: folder.settingsFile.path)
         }
-        gateway = object["gateway"]?.stringValue.flatMap { URL(string: $0) }
+        func unreadable(_ what: String) -> SettingsError {
+            SettingsError(.unreadable(what), path: folder.settingsFile.path)
+        }
+        gateway = try object["gateway"]?.stringValue.map { text in
+            guard let url = URL(string: text) else { throw unreadable("its gateway is no address") }
+            return url
+        }
         user = object["user"]?.stringValue
         device = object["device"]?.stringValue
         sealedPassword = object["sealedPassword"]?.stringValue
         if let gateway = object["triedGateway"]?.stringValue, let user = object["triedUser"]?.stringValue {
             attempt = LoginAttempt(gateway: gateway, user: user)
         }
+        // Another trust than what somebody chose would be less of it, unseen.
         switch (object["trust"]?.stringValue, object["certificate"]?.stringValue.flatMap { Base64.decode($0) }) {
         case ("pinned", let certificate?): trust = .pinned(certificate)
+        case ("pinned", nil): throw unreadable("the certificate that it trusts cannot be read")
         case ("selfSigned", _): trust = .selfSigned
-        default: trust = .system
+        case ("system", _), (nil, _): trust = .system
+        case (let other?, _): throw unreadable("what it trusts, '\(other)', is not known")
         }
     }
 

@@ -81,39 +81,37 @@ extension FieldDatabase {
     ///
     /// - Returns: how many findings went with it.
     public func deleteInspection(_ id: String) throws -> Int {
-        guard let inspection = try inspections.find(id) else {
-            throw RecordActionError(.notFound, kind: .inspection, id: id)
-        }
-        try checkIsOpen(inspection)
-        let findings = try findings.all().records.filter { $0.inspection.isExactly(id) }
+        var count = 0
         try database.inBatch {
+            guard let inspection = try inspections.find(id) else {
+                throw RecordActionError(.notFound, kind: .inspection, id: id)
+            }
+            try checkIsOpen(inspection)
+            let findings = try findings.all().records.filter { $0.inspection.isExactly(id) }
+            count = findings.count
             for finding in findings {
                 let exchange = try collection(of: .finding).exchange(of: finding.id)
                 if exchange?.isKnownToRemotes != true { try self.findings.delete(finding.id) }
             }
             try inspections.delete(id)
         }
-        return findings.count
+        return count
     }
 
     /// Deletes a finding of an inspection that is still open, or of none.
     public func deleteFinding(_ id: String) throws {
-        if let finding = try readable(finding: id) { try checkIsOpen(inspectionOf: finding) }
-        try findings.delete(id)
-    }
-
-    /// What is damaged can be deleted, too.
-    private func readable(finding id: String) throws -> Finding? {
-        do { return try findings.find(id) } catch is RecordError { return nil }
+        try database.inBatch {
+            // What is damaged can be deleted, too.
+            if let finding = try findings.findReadable(id) { try checkIsOpen(inspectionOf: finding) }
+            try findings.delete(id)
+        }
     }
 
     /// - Throws: `RecordActionError` if the inspection of a finding has been handed in. One that is not here, or cannot be
     ///   read, keeps nobody from anything.
     public func checkIsOpen(inspectionOf finding: Finding) throws {
-        guard let id = finding.inspection else { return }
-        let inspection: Inspection?
-        do { inspection = try inspections.find(id) } catch is RecordError { return }
-        guard let inspection, try isHandedIn(inspection) else { return }
+        guard let id = finding.inspection, let inspection = try inspections.findReadable(id), try isHandedIn(inspection)
+        else { return }
         throw RecordActionError(
             .partOfClosed(status: inspection.status.rawValue, inspection: id), kind: .finding, id: finding.id)
     }
@@ -134,11 +132,13 @@ extension FieldDatabase {
     ///
     /// - Throws: `RecordActionError` naming how many inspections, findings or assignments there are.
     public func deleteSite(_ id: String) throws {
-        let users = try records(ofSite: id)
-        guard users.isEmpty else {
-            throw RecordActionError(.inUse(by: users.joined(separator: " and ")), kind: .site, id: id)
+        try database.inBatch {
+            let users = try records(ofSite: id)
+            guard users.isEmpty else {
+                throw RecordActionError(.inUse(by: users.joined(separator: " and ")), kind: .site, id: id)
+            }
+            try sites.delete(id)
         }
-        try sites.delete(id)
     }
 }
 

@@ -68,7 +68,7 @@ struct ConflictNames {
 
     private static let labels = [
         "status": "Status", "review": "Returned because", "site": "Site", "form": "Form", "inspection": "Inspection",
-        "assignment": "Assignment", "inspector": "Inspector", "district": "District", "submittedAt": "Handed in",
+        "assignment": "Assignment", "inspector": "Inspector", "district": "District",
     ]
 
     // MARK: Values

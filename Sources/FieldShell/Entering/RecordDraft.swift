@@ -70,6 +70,22 @@ final class RecordDraft<Record: EditableRecord> {
         }
     }
 
+    /// Throws what a change would, of a record that is saved, and makes none.
+    func tryOut(_ change: (inout Record) throws -> Void) throws {
+        guard let stored = try records.find(record.id) else {
+            throw RecordActionError(.notFound, kind: Record.kind, id: record.id)
+        }
+        var changed = stored
+        try check(stored)
+        try change(&changed)
+        try verify(stored, changed)
+        if let unseen = ChangedMeanwhile(seen: record, stored: stored, changed: changed, form: form) {
+            record = stored
+            throw unseen
+        }
+        try changed.validate(over: stored)
+    }
+
     /// - Throws: where the record was handed in, deleted or taken away while the question was open, `GoneMeanwhile`, after
     ///   showing what was typed: it is kept nowhere.
     func change(_ field: EditableField<Record>, to text: String) throws {

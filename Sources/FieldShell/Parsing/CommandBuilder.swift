@@ -200,48 +200,53 @@ struct CommandBuilder {
 
     private func outbox() throws(UsageError) -> OutboxAction {
         guard let word = line.arguments.first else { return .list }
-        let actions = ["show", "retry", "keep", "discard", "list"]
-        let action = try CommandParser.choose(
-            word, among: actions, what: "action", hint: actions.joined(separator: ", "))
-        if action == "list" { return .list }
+        let action: OutboxWord = try action(word)
+        if action == .list { return .list }
         guard let record = line.arguments.dropFirst().first else {
-            throw UsageError("Say which: outbox \(action) NUMBER.", hint: "The numbers: outbox")
+            throw UsageError("Say which: outbox \(action.rawValue) NUMBER.", hint: "The numbers: outbox")
         }
         switch action {
-        case "show": return .show(record)
-        case "retry": return .retry(record == "all" ? nil : record)
-        case "keep": return .keep(record)
-        default: return .discard(record)
+        case .list: return .list
+        case .show: return .show(record)
+        case .retry: return .retry(record == "all" ? nil : record)
+        case .keep: return .keep(record)
+        case .discard: return .discard(record)
         }
+    }
+
+    private func action<Word: CaseIterable & RawRepresentable<String>>(_ typed: String) throws(UsageError) -> Word {
+        let words = Word.allCases.map(\.rawValue)
+        let chosen = try CommandParser.choose(
+            typed, among: words, what: "action", hint: words.joined(separator: ", "))
+        guard let word = Word(rawValue: chosen) else { throw UsageError("There is no action '\(typed)'.") }
+        return word
     }
 
     private func quarantine() throws(UsageError) -> QuarantineAction {
         guard let word = line.arguments.first else { return .list }
-        let actions = ["show", "restore", "discard", "list"]
-        let action = try CommandParser.choose(
-            word, among: actions, what: "action", hint: actions.joined(separator: ", "))
-        if action == "list" { return .list }
+        let action: QuarantineWord = try action(word)
+        if action == .list { return .list }
         guard let number = line.arguments.dropFirst().first.flatMap({ Int64($0) }) else {
-            throw UsageError("Say which: quarantine \(action) NUMBER.", hint: "The numbers: quarantine")
+            throw UsageError("Say which: quarantine \(action.rawValue) NUMBER.", hint: "The numbers: quarantine")
         }
         switch action {
-        case "show": return .show(number)
-        case "restore": return .restore(number)
-        default: return .discard(number)
+        case .list: return .list
+        case .show: return .show(number)
+        case .restore: return .restore(number)
+        case .discard: return .discard(number)
         }
     }
 
     private func conflicts() throws(UsageError) -> ConflictAction {
         guard let word = line.arguments.first else { return .list }
-        let actions = ["show", "take", "list"]
-        let action = try CommandParser.choose(
-            word, among: actions, what: "action", hint: actions.joined(separator: ", "))
-        if action == "list" { return .list }
+        let action: ConflictWord = try action(word)
+        if action == .list { return .list }
         guard line.arguments.count > 1 else {
             throw UsageError(
-                "Say which: conflicts \(action) NUMBER.", hint: "The numbers, or the ids outside the shell: conflicts")
+                "Say which: conflicts \(action.rawValue) NUMBER.",
+                hint: "The numbers, or the ids outside the shell: conflicts")
         }
-        if action == "show" { return .show(argument(1)) }
+        if action == .show { return .show(argument(1)) }
         let words = line.arguments.dropFirst(2)
         let sides = words.filter { FieldValue(parsing: $0) == nil }
         guard sides.count <= 1 else {

@@ -13,7 +13,7 @@ public enum LineText {
         var isEscaped = false
         for scalar in line.unicodeScalars {
             if isEscaped {
-                word = (word ?? .init()) + CollectionOfOne(scalar)
+                word.append(scalar)
                 isEscaped = false
             } else if scalar == "\\", quote != "'" {
                 isEscaped = true
@@ -26,11 +26,11 @@ public enum LineText {
                 if let complete = word { words.append(String(complete)) }
                 word = nil
             } else {
-                word = (word ?? .init()) + CollectionOfOne(scalar)
+                word.append(scalar)
             }
         }
         if let quote { throw UsageError("The quotation mark \(quote) is not closed.") }
-        if isEscaped { word = (word ?? .init()) + CollectionOfOne("\\") }
+        if isEscaped { word.append("\\") }
         if let word { words.append(String(word)) }
         return words
     }
@@ -53,6 +53,14 @@ public enum LineText {
         }
         quoted.append("\"")
         return String(quoted)
+    }
+}
+
+extension Optional<String.UnicodeScalarView> {
+    /// In place: a copy for each letter would make a square of a pasted line.
+    fileprivate mutating func append(_ scalar: Unicode.Scalar) {
+        if self == nil { self = .init() }
+        self?.append(scalar)
     }
 }
 

@@ -144,7 +144,7 @@ public enum JSONRenderer {
             "returned": .array(report.returned.map { .object(Self.object($0)) }),
             "merged": .array(report.merged.map { .object(Self.object($0)) }),
             "removed": counts(report.purged), "keptAside": .int(report.quarantined),
-            "conflicts": .int(report.merged.filter { $0.outcome == .contested }.count),
+            "conflicts": .int(report.contested),
             "undecided": counts(report.undecided), "failures": .array(failures),
             "refused": .int(report.refused), "end": .string(report.end.rawValue),
             "milliseconds": .int(report.milliseconds), "byService": .bool(report.by != .command),

@@ -11,7 +11,8 @@ enum SyncText {
         if let received = list(report.pulled, photos: report.receivedPhotos) { lines.append("Received \(received).") }
         if let deleted = list(report.pushedDeletions) { lines.append("Sent the deletion of \(deleted).") }
         if let deleted = list(report.pulledDeletions) { lines.append("Deleted by others: \(deleted).") }
-        lines += Self.deleted(report.deleted)
+        let unnamed = report.unnamed
+        lines += Self.deleted(report.deleted, unnamed: unnamed.deleted)
         if let purged = list(report.purged) {
             lines.append("Taken from this laptop, because you no longer have access: \(purged).")
         }
@@ -20,17 +21,17 @@ enum SyncText {
             lines.append(
                 "\(report.quarantined.of("edit")) of yours had not been sent and \(verb) kept aside: quarantine")
         }
-        lines += returned(report.returned)
-        lines += merged(report.merged)
-        lines += followed(report.followed)
-        lines += changedApprovals(report.changedApprovals)
+        lines += returned(report.returned, unnamed: unnamed.returned)
+        lines += merged(report)
+        lines += followed(report.followed, unnamed: unnamed.followed)
+        lines += changedApprovals(report.changedApprovals, unnamed: unnamed.changedApprovals)
         if let undecided = list(report.undecided) {
             let has = report.undecided.values.reduce(0, +) == 1 ? "has" : "have"
             lines.append("\(undecided) \(has) something to decide: conflicts")
         }
         lines += refused(report)
         lines += failures(report.failures.filter(\.isPush))
-        lines += notFetched(report.failures.filter { !$0.isPush })
+        lines += notFetched(report.failures.filter { !$0.isPush }, unnamed: unnamed.notFetched)
         if let ahead = report.secondsAhead { lines.append(ServiceText.clockWarning(secondsAhead: ahead)) }
         switch report.end {
         case .complete where lines.count > (report.secondsAhead == nil ? 0 : 1): return lines
@@ -42,21 +43,23 @@ enum SyncText {
     }
 
     /// What others have deleted, by name, and the way back.
-    private static func deleted(_ records: [SyncReport.NamedRecord]) -> [String] {
+    private static func deleted(_ records: [SyncReport.NamedRecord], unnamed: Int) -> [String] {
         guard let first = records.first else { return [] }
-        let rest = records.count - ShellLimits.candidates
-        let id = records.count == 1 ? first.reference.shortID : "ID"
+        let count = records.count + unnamed
+        let rest = count - ShellLimits.candidates
+        let id = count == 1 ? first.reference.shortID : "ID"
         return records.prefix(ShellLimits.candidates).map { "  \($0.line)" }
             + (rest > 0 ? ["  and \(rest.grouped) more: list --deleted"] : [])
             + ["See what it was: show \(id). Bring it back: undo \(id)"]
     }
 
     /// What a supervisor wants more work on.
-    static func returned(_ inspections: [ReturnedInspection]) -> [String] {
-        guard !inspections.isEmpty else { return [] }
-        let rest = inspections.count - ShellLimits.candidates
-        let was = inspections.count == 1 ? "was" : "were"
-        return ["\(inspections.count.of("inspection")) \(was) returned to you:"]
+    static func returned(_ inspections: [ReturnedInspection], unnamed: Int = 0) -> [String] {
+        let count = inspections.count + unnamed
+        guard count > 0 else { return [] }
+        let rest = count - ShellLimits.candidates
+        let was = count == 1 ? "was" : "were"
+        return ["\(count.of("inspection")) \(was) returned to you:"]
             + inspections.prefix(ShellLimits.candidates).map { inspection in
                 let reason = inspection.review?.printableLine.cut(to: ShellLimits.reportedReason)
                 return "  \(inspection.reference.shortID), \(inspection.title)" + (reason.map { ": \($0)" } ?? "")
@@ -64,31 +67,38 @@ enum SyncText {
     }
 
     /// What was found while the inspection went to another site.
-    private static func followed(_ findings: [SyncReport.NamedRecord]) -> [String] {
-        guard !findings.isEmpty else { return [] }
-        let rest = findings.count - ShellLimits.candidates
-        let (was, its) = findings.count == 1 ? ("was", "its inspection is") : ("were", "their inspections are")
-        return ["\(findings.count.of("finding")) \(was) moved to the site where \(its) by now:"]
+    private static func followed(_ findings: [SyncReport.NamedRecord], unnamed: Int) -> [String] {
+        let count = findings.count + unnamed
+        guard count > 0 else { return [] }
+        let rest = count - ShellLimits.candidates
+        let (was, its) = count == 1 ? ("was", "its inspection is") : ("were", "their inspections are")
+        return ["\(count.of("finding")) \(was) moved to the site where \(its) by now:"]
             + findings.prefix(ShellLimits.candidates).map { "  \($0.line)" }
             + (rest > 0 ? ["  and \(rest.grouped) more"] : [])
     }
 
     /// What an approval does not cover.
-    private static func changedApprovals(_ inspections: [SyncReport.NamedRecord]) -> [String] {
+    private static func changedApprovals(_ inspections: [SyncReport.NamedRecord], unnamed: Int) -> [String] {
         guard let first = inspections.first else { return [] }
-        let rest = inspections.count - ShellLimits.candidates
+        let count = inspections.count + unnamed
+        let rest = count - ShellLimits.candidates
         let what =
-            inspections.count == 1
-            ? "An approved inspection is" : "\(inspections.count.grouped) approved inspections are"
+            count == 1
+            ? "An approved inspection is" : "\(count.grouped) approved inspections are"
         return ["\(what) not as approved:"]
             + inspections.prefix(ShellLimits.candidates).map { "  \($0.line)" }
             + (rest > 0 ? ["  and \(rest.grouped) more: today"] : [])
-            + ["See what: show \(inspections.count == 1 ? first.reference.shortID : "ID")"]
+            + ["See what: show \(count == 1 ? first.reference.shortID : "ID")"]
     }
 
     /// What was changed on both sides, and where the other values are.
-    private static func merged(_ records: [MergedRecord]) -> [String] {
-        let rest = records.count - ShellLimits.candidates
+    private static func merged(_ report: SyncReport) -> [String] {
+        let records = report.merged
+        let rest = records.count + report.unnamed.merged - ShellLimits.candidates
+        let shown = records.prefix(ShellLimits.candidates).filter { $0.outcome == .contested }.count
+        // What was united is in no list of conflicts.
+        let open = report.contested - shown
+        let decide = open > 0 ? ", \(open.grouped) of them to decide: conflicts" : ""
         return records.prefix(ShellLimits.candidates).flatMap { record -> [String] in
             let name = "\(record.reference.kind.rawValue) \(record.reference.shortID), \(record.title),"
             switch record.outcome {
@@ -99,12 +109,12 @@ enum SyncText {
                 return ["The \(name) was changed on both sides. To decide: \(record.subjects); see: conflicts"]
                     + record.lines.map { "  \($0)" }
             }
-        } + (rest > 0 ? ["\(rest.of("more record")) changed on both sides: conflicts"] : [])
+        } + (rest > 0 ? ["\(rest.of("more record")) \(rest == 1 ? "was" : "were") changed on both sides\(decide)"] : [])
     }
 
     /// What was refused now, and what has been waiting since.
     private static func refused(_ report: SyncReport) -> [String] {
-        let now = report.failures.filter(\.isPush).count
+        let now = report.failures.filter(\.isPush).count + report.unnamed.refused
         let before = max(0, report.refused - now)
         let advice = "why, and since when: outbox. Change what is wrong with edit; the next sync tries it again."
         switch (now, before) {
@@ -123,11 +133,11 @@ enum SyncText {
     }
 
     /// What stays at the gateway, and is not in the outbox.
-    private static func notFetched(_ failures: [SyncReport.Failure]) -> [String] {
-        guard !failures.isEmpty else { return [] }
-        let what =
-            failures.count == 1 ? "1 record of the gateway is" : "\(failures.count.grouped) records of the gateway are"
-        return ["\(what) not here as the gateway has \(failures.count == 1 ? "it" : "them"):"] + Self.failures(failures)
+    private static func notFetched(_ failures: [SyncReport.Failure], unnamed: Int) -> [String] {
+        let count = failures.count + unnamed
+        guard count > 0 else { return [] }
+        let what = count == 1 ? "1 record of the gateway is" : "\(count.grouped) records of the gateway are"
+        return ["\(what) not here as the gateway has \(count == 1 ? "it" : "them"):"] + Self.failures(failures)
     }
 
     private static func failures(_ failures: [SyncReport.Failure]) -> [String] {

@@ -284,7 +284,7 @@ extension ShellSession {
     /// A sync names the conflicts that it found; the prompt need not do so again.
     func noteConflicts(of report: SyncReport) throws {
         let new =
-            report.merged.filter { $0.outcome == .contested }.count + report.undecided.values.reduce(0, +)
+            report.contested + report.undecided.values.reduce(0, +)
         guard new > 0 else { return }
         conflictsNoted = max(conflictsNoted, min(try conflicts().count, conflictsNoted + new))
     }

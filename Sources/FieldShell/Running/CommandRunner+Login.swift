@@ -44,16 +44,15 @@ extension CommandRunner {
             ?? ask(
                 "Your user name", preset: settings.user ?? session.environment.variables["USER"],
                 tried: settings.attempt?.user)
-        try checkOwner(user, settings: settings)
+        try checkOwner(user, of: field, settings: settings)
         if let warning = settings.gateway.flatMap(SecretWarnings.unprotected) { session.dialogue.show(warning) }
         let credentials = Credentials(user: user, password: try password(request, user: user))
         return PreparedLogin(field: field, settings: settings, credentials: credentials)
     }
 
     /// Another user's sync would neither take away what only the first may see nor distinguish the two.
-    private func checkOwner(_ user: String, settings: FolderSettings) throws {
-        guard let owner = settings.user, !owner.utf8.elementsEqual(user.utf8),
-            ServiceFolder(of: session.folder).notes().lastExchange != nil
+    private func checkOwner(_ user: String, of field: FieldDatabase, settings: FolderSettings) throws {
+        guard let owner = try field.owner() ?? settings.user, !owner.isExactly(user), try field.hasExchangedRecords()
         else { return }
         throw SettingsError(.ofAnother(owner), path: session.folder.url.path)
     }

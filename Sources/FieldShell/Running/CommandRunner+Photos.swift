@@ -10,18 +10,12 @@ extension CommandRunner {
         let reference = try RecordFinder(session: session).find(request.record, among: [.inspection, .finding])
         let field = try session.field()
         let photos = try field.photos(of: reference.kind, reference.id)
-        if request.action == .list {
-            if let conflict = try field.conflict(of: reference.kind, reference.id) {
-                session.keepPhotoNumbers(of: conflict, counting: true)
-            }
-            session.shownPhotos[reference] = photos
-            return .detail(Self.list(photos, of: reference))
-        }
+        if request.action == .list { return .detail(try list(photos, of: reference)) }
         if request.action == .caption { try checkHasText(request, among: photos, of: reference) }
         let photo = try choose(request.photo, among: photos, of: reference)
         if request.action.changesPhotos { try checkIsAsShown(photo, of: reference) }
         switch request.action {
-        case .list: return .detail(Self.list(photos, of: reference))
+        case .list: return .detail(try list(photos, of: reference))
         case .open: return .done(try open(photo, of: reference))
         case .save: return .done(try save(photo, of: reference, to: request.target ?? "."))
         case .remove: return .done(try remove(photo, of: reference))
@@ -30,8 +24,12 @@ extension CommandRunner {
         }
     }
 
-    private static func list(_ photos: [Photo], of reference: RecordReference) -> Detail {
-        Detail(
+    private func list(_ photos: [Photo], of reference: RecordReference) throws -> Detail {
+        if let conflict = try session.field().conflict(of: reference.kind, reference.id) {
+            session.keepPhotoNumbers(of: conflict, counting: true)
+        }
+        session.shownPhotos[reference] = photos
+        return Detail(
             title: "\(photos.count.of("photo")) of \(reference.kind.rawValue) \(reference.shortID)",
             reference: reference,
             fields: photos.enumerated().map { Detail.Field(label: String($0.offset + 1), value: $0.element.line) },

@@ -1,3 +1,4 @@
+import DocumentStore
 import DocumentValues
 import FieldModels
 import FieldRecords
@@ -34,16 +35,21 @@ extension CommandRunner {
         guard let wanted = sites.last?.text else {
             return try edit(reference, values: values, form: form)
         }
-        let moved = try chooseSite(wanted, for: reference)
         let others = values.filter { !isOnly("site", values: [$0]) }
-        guard !others.isEmpty else { return moved }
-        return try edit(reference, values: others, form: form).after(moved)
+        guard !others.isEmpty else { return try chooseSite(wanted, for: reference) }
+        // What is wrong with the other values is found out before the inspection goes anywhere.
+        try tryOut(others, of: inspection, reference: reference, form: form)
+        let moved = try chooseSite(wanted, for: reference)
+        return try edit(reference, values: others, form: form, asksDoubts: false).after(moved)
     }
 
-    private func edit(_ inspection: RecordReference, values: [FieldValue], form: FormDefinition?) throws -> Done {
+    private func edit(
+        _ inspection: RecordReference, values: [FieldValue], form: FormDefinition?, asksDoubts: Bool = true
+    ) throws -> Done {
         let field = try session.field()
         return try edit(
-            field.inspections, reference: inspection, values: values, form: form, check: field.checkIsOpen(_:),
+            field.inspections, reference: inspection, values: values, form: form, asksDoubts: asksDoubts,
+            check: field.checkIsOpen(_:),
             adapt: { try field.reopenIfIncomplete(&$0, form: form) })
     }
 
@@ -67,6 +73,36 @@ extension CommandRunner {
             "The inspection \(reference.shortID) is \(name) again.", object: inspection.identifiedObject)
         let others = values.filter { !isOnly("status", values: [$0]) }
         return try others.isEmpty ? back : editInspection(reference, values: others).after(back)
+    }
+
+    /// Asks what there is to be asked about values, and changes nothing.
+    private func tryOut(
+        _ values: [FieldValue], of inspection: Inspection, reference: RecordReference, form: FormDefinition?
+    ) throws {
+        try session.checkDoubts(values, record: inspection, form: form)
+        let draft = RecordDraft(
+            try known(reference) ?? inspection, in: try session.field().inspections, session: session, form: form,
+            isSaved: true, check: try session.field().checkIsOpen(_:))
+        try naming(draft, reference: reference) { try draft.tryOut(change(values, form: form)) }
+    }
+
+    private func change<Record: EditableRecord>(
+        _ values: [FieldValue], form: FormDefinition?
+    ) -> (inout Record) throws -> Void {
+        let today = session.environment.today()
+        return { try $0.apply(values.map { ($0.field, $0.text) }, form: form, today: today) }
+    }
+
+    /// What was changed meanwhile is named, and known to the person from then on.
+    private func naming<Record: EditableRecord>(
+        _ draft: RecordDraft<Record>, reference: RecordReference, change: () throws -> Void
+    ) throws {
+        do {
+            try change()
+        } catch let error as ChangedMeanwhile {
+            session.seen[reference]?.see(fields: error.fields, of: draft.record.object)
+            throw UsageError(error.text, hint: "Give the command again to replace that.")
+        }
     }
 
     private func editAssignment(_ reference: RecordReference, values: [FieldValue]) throws -> Done {
@@ -118,7 +154,7 @@ extension CommandRunner {
 
     private func edit<Record: EditableRecord>(
         _ records: RecordRepository<Record>, reference: RecordReference, values: [FieldValue],
-        form: FormDefinition? = nil, check: @escaping (Record) throws -> Void = { _ in },
+        form: FormDefinition? = nil, asksDoubts: Bool = true, check: @escaping (Record) throws -> Void = { _ in },
         adapt: @escaping (inout Record) throws -> Void = { _ in },
         verify: @escaping (Record, Record) throws -> Void = { _, _ in }
     ) throws -> Done {
@@ -136,18 +172,11 @@ extension CommandRunner {
                 throw error
             }
         } else {
-            try session.checkDoubts(values, record: present, form: form)
+            if asksDoubts { try session.checkDoubts(values, record: present, form: form) }
             for value in values where isOnly("district", values: [value]) {
                 try checkMayMove(reference, to: value.text)
             }
-            do {
-                try draft.change { record in
-                    try record.apply(values.map { ($0.field, $0.text) }, form: form, today: session.environment.today())
-                }
-            } catch let error as ChangedMeanwhile {
-                session.seen[reference]?.see(fields: error.fields, of: draft.record.object)
-                throw UsageError(error.text, hint: "Give the command again to replace that.")
-            }
+            try naming(draft, reference: reference) { try draft.change(change(values, form: form)) }
         }
         guard draft.isChanged else { return Done("Nothing was changed.", object: draft.record.identifiedObject) }
         let name = Record.kind == .inspection ? reference.shortID : draft.record.title
@@ -292,6 +321,7 @@ extension CommandRunner {
     func sendBack(_ text: String, because reason: String) throws -> Done {
         let reference = try finder.find(text, among: [.inspection])
         try checkMaySendBack(reference.id)
+        if let refusal = try unseenRefused(reference, step: "Return") { return refusal }
         let inspection = try session.field().sendBack(reference.id, because: reason, by: session.author())
         return Done(
             "Returned \(reference.shortID) to \(inspection.inspector ?? "its inspector").",
@@ -371,17 +401,19 @@ extension CommandRunner {
         guard try session.consents(to: "Delete \(deletion.words)?") else {
             return Done("Nothing was deleted.", object: [:])
         }
-        guard try RecordSnapshot(of: reference, in: field) == shown else {
-            throw UsageError(
-                "Meanwhile somebody has changed what you were asked about; nothing was deleted.",
-                hint: "Look at it first: show \(reference.shortID)")
-        }
-        switch reference.kind {
-        case .inspection: _ = try field.deleteInspection(reference.id)
-        case .site: try field.deleteSite(reference.id)
-        case .finding: try field.deleteFinding(reference.id)
-        case .form: try field.forms.delete(reference.id)
-        case .assignment: try field.assignments.delete(reference.id)
+        try field.database.inBatch {
+            guard try RecordSnapshot(of: reference, in: field) == shown else {
+                throw UsageError(
+                    "Meanwhile somebody has changed what you were asked about; nothing was deleted.",
+                    hint: "Look at it first: show \(reference.shortID)")
+            }
+            switch reference.kind {
+            case .inspection: _ = try field.deleteInspection(reference.id)
+            case .site: try field.deleteSite(reference.id)
+            case .finding: try field.deleteFinding(reference.id)
+            case .form: try field.forms.delete(reference.id)
+            case .assignment: try field.assignments.delete(reference.id)
+            }
         }
         return Done(
             "Deleted \(deletion.words).",

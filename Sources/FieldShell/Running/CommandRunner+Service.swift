@@ -99,9 +99,7 @@ extension CommandRunner {
             lines.append("A sync service still runs\(way)")
         } else if folder.notes().service != nil {
             // Nobody is to miss it any more.
-            var notes = folder.notes()
-            notes.service = nil
-            try folder.write(notes)
+            try folder.change { $0.service = nil }
         }
         return Done(lines.joined(separator: "\n"), object: ["unit": .string(file.path), "removed": .bool(wasThere)])
     }

@@ -49,11 +49,14 @@ public struct Completer: Sendable {
         case .service where place == 0:
             return Self.matches(word, words: ServiceRequest.Action.allCases.map(\.rawValue))
         case .help where place == 0: return Self.matches(word, words: Self.commands)
-        case .outbox where place == 0: return Self.matches(word, words: ["show", "retry", "keep", "discard"])
-        case .conflicts where place == 0: return Self.matches(word, words: ["show", "take"])
+        case .outbox where place == 0:
+            return Self.matches(word, words: OutboxWord.allCases.filter { $0 != .list }.map(\.rawValue))
+        case .conflicts where place == 0:
+            return Self.matches(word, words: ConflictWord.allCases.filter { $0 != .list }.map(\.rawValue))
         case .conflicts where place > 1:
             return Self.matches(word, words: ["mine", "theirs", "current", "other", "keep", "delete"])
-        case .quarantine where place == 0: return Self.matches(word, words: ["show", "restore", "discard"])
+        case .quarantine where place == 0:
+            return Self.matches(word, words: QuarantineWord.allCases.filter { $0 != .list }.map(\.rawValue))
         case .photo where place == 0: return Self.matches(word, words: PhotoRequest.Action.allCases.map(\.rawValue))
         case .photo where place > 1: return files(word)
         case .attach where place > 0: return files(word)

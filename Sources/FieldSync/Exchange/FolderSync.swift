@@ -36,6 +36,7 @@ public struct FolderSync {
             return try await client.sync(resets: resets)
         }
         defer { lock.release() }
+        try signIn.environment.field.noteFirst(owner: connection.credentials.user)
         let run = SyncRun(
             environment: signIn.environment, configuration: try connection.configuration(continuous: false),
             stop: stop, show: show)
@@ -46,10 +47,10 @@ public struct FolderSync {
 
     /// For the status: when everything was exchanged.
     private func note(_ report: SyncReport, of connection: GatewayConnection, now: Int64) throws {
-        var notes = folder.notes()
-        notes.secondsAhead = report.secondsAhead
-        notes.lastExchange = now
-        notes.gateway = connection.settings.gateway?.absoluteString
-        try folder.write(notes)
+        try folder.change { notes in
+            notes.secondsAhead = report.secondsAhead
+            notes.lastExchange = now
+            notes.gateway = connection.settings.gateway?.absoluteString
+        }
     }
 }

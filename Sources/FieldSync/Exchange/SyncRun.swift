@@ -21,15 +21,25 @@ struct SyncRun {
         defer { tokens.forEach { $0.remove() } }
         show(.begun(by: .command))
         var log = await exchange(replicator, resets: resets)
-        var taken = try tally.take()
+        var taken = try take(&tally, after: log)
         if !taken.followed.isEmpty, log.failure == nil, !stop.isAsked {
             log = await exchange(replicator, resets: false)
-            taken.add(try tally.take())
+            taken.add(try take(&tally, after: log))
         }
         show(.idle)
         let report = try report(taken, of: replicator, log: log)
         if let error = log.failure, !stop.isAsked { throw SyncProblem.failed(error, report: report) }
         return report
+    }
+
+    /// - Throws: what the exchange has failed with, where its report fails as well.
+    private func take(_ tally: inout SyncTally, after log: SyncLog) throws -> SyncReport {
+        do {
+            return try tally.take()
+        } catch {
+            guard let failure = log.failure, !stop.isAsked else { throw error }
+            throw SyncProblem.failed(failure, report: SyncReport())
+        }
     }
 
     private func exchange(_ replicator: Replicator, resets: Bool) async -> SyncLog {

@@ -19,6 +19,8 @@ public struct ServiceFolder: Sendable {
     private var serviceLock: URL { url.appendingPathComponent("service.lock") }
     /// Held by the process that exchanges records.
     private var exchangeLock: URL { url.appendingPathComponent("exchange.lock") }
+    /// Held while the notes are written, by a service, a sync of its own, or a command.
+    private var notesLock: URL { url.appendingPathComponent("notes.lock") }
 
     package func prepare() throws {
         try FileManager.default.createDirectory(
@@ -55,7 +57,18 @@ public struct ServiceFolder: Sendable {
         return notes
     }
 
-    /// Only for the holder of a lock.
+    /// Changes what is there, whoever wrote it.
+    package func change(_ change: (inout SyncNotes) -> Void) throws {
+        guard let lock = try FileLock.take(notesLock, mode: .exclusive, timeout: ServiceLimits.notesTimeout) else {
+            throw StoreError.posix(EWOULDBLOCK, message: "Another program keeps the file locked.", file: notesFile)
+        }
+        defer { lock.release() }
+        var notes = self.notes()
+        change(&notes)
+        try write(notes)
+    }
+
+    /// Replaces what is there.
     package func write(_ notes: SyncNotes) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -74,18 +87,40 @@ public struct ServiceFolder: Sendable {
 
     func withdraw(_ request: SyncRequest) { unlink(file(of: request).path) }
 
-    /// Each is taken once.
-    func takeRequests() throws -> [SyncRequest] {
-        try FileManager.default.contentsOfDirectory(atPath: url.path).filter(Self.isRequest).compactMap { name in
+    /// Each is taken once, one that cannot be read, too: whoever asked is waiting for an answer.
+    func takeRequests() throws -> TakenRequests {
+        var taken = TakenRequests()
+        for name in try FileManager.default.contentsOfDirectory(atPath: url.path).filter(Self.isRequest) {
             let file = url.appendingPathComponent(name)
-            guard let data = read(file) else { return nil }
-            unlink(file.path)
-            return try? JSONDecoder().decode(SyncRequest.self, from: data)
+            let data = read(file)
+            // One that is gone was taken back, or is a folder that nobody has asked by.
+            guard unlink(file.path) == 0 else { continue }
+            if let data, let request = try? JSONDecoder().decode(SyncRequest.self, from: data) {
+                taken.requests.append(request)
+            } else {
+                taken.unreadable.append(Self.id(ofRequest: name))
+            }
         }
+        return taken
+    }
+
+    /// What the service is asked.
+    struct TakenRequests {
+        var requests: [SyncRequest] = []
+        /// The ids of those that say nothing.
+        var unreadable: [String] = []
+    }
+
+    private static let requestSuffix = ".json"
+
+    private static func id(ofRequest name: String) -> String {
+        let id = name.utf8.dropFirst(requestPrefix.utf8.count)
+        return String(
+            decoding: name.hasExactSuffix(requestSuffix) ? id.dropLast(requestSuffix.utf8.count) : id, as: UTF8.self)
     }
 
     private func file(of request: SyncRequest) -> URL {
-        url.appendingPathComponent("\(Self.requestPrefix)\(request.id).json")
+        url.appendingPathComponent(Self.requestPrefix + request.id + Self.requestSuffix)
     }
 
     private func read(_ file: URL) -> Data? {

@@ -27,7 +27,8 @@ public struct GatewayConnection {
         var configuration = ReplicatorConfiguration(
             collections: RecordKind.allCases.map { kind in
                 var collection = CollectionConfiguration(collection: field.collection(of: kind))
-                collection.conflictResolver = RecordConflictResolver(kind, in: field, device: settings.device)
+                collection.conflictResolver = RecordConflictResolver(
+                    kind, in: field, user: credentials.user, device: settings.device)
                 collection.remoteDeletionHandler = { [field] in try field.keepDeleted(kind, ids: $0) }
                 return collection
             },

@@ -15,9 +15,7 @@ public struct ReturnedInspections {
 
     /// - Parameter ids: inspections that a sync has brought; those of others, and in other states, are left out.
     func among(_ ids: [String]) throws -> [ReturnedInspection] {
-        try ids.compactMap { id in
-            do { return try field.inspections.find(id).flatMap(returned) } catch is RecordError { return nil }
-        }
+        try ids.compactMap { try field.inspections.findReadable($0).flatMap(returned) }
     }
 
     private func returned(_ inspection: Inspection) throws -> ReturnedInspection? {

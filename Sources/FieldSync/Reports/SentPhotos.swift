@@ -18,6 +18,12 @@ struct SentPhotos: Sendable {
         if isAccepted { accepted.insert(record) } else { refused.insert(record) }
     }
 
+    mutating func add(_ later: SentPhotos) {
+        photos += later.photos
+        accepted.formUnion(later.accepted)
+        refused.formUnion(later.refused)
+    }
+
     /// Those that the gateway has now.
     func counted(in field: FieldDatabase) throws -> SyncReport.Photos {
         var report = SyncReport.Photos()

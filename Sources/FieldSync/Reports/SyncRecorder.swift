@@ -6,7 +6,8 @@ import Synchronization
 
 /// Counts what a replicator reports of its documents; its listeners call it from their own queue.
 final class SyncRecorder: Sendable {
-    private struct Notes {
+    /// What was counted, and of which records.
+    struct Notes {
         var report = SyncReport()
         var sentPhotos = SentPhotos()
         /// Records that came, each once, in their order.
@@ -15,6 +16,16 @@ final class SyncRecorder: Sendable {
         var pushed: [RecordReference] = []
         var resolved: [RecordReference] = []
         var deleted: [RecordReference] = []
+
+        /// What came later.
+        mutating func add(_ later: Notes) {
+            report.add(later.report)
+            sentPhotos.add(later.sentPhotos)
+            pulled += later.pulled
+            pushed += later.pushed
+            resolved += later.resolved
+            deleted += later.deleted
+        }
 
         mutating func add(pulled reference: RecordReference, _ flags: DocumentFlags) {
             if flags == .deleted { deleted.append(reference) }
@@ -56,22 +67,24 @@ final class SyncRecorder: Sendable {
         notes.withLock { $0.resolved.append(RecordReference(kind, id: conflict.id)) }
     }
 
-    func take() -> Taken {
+    func take() -> Notes {
         notes.withLock { notes in
             defer { notes = Notes() }
-            return Taken(
-                report: notes.report, sentPhotos: notes.sentPhotos, pulled: notes.pulled.uniqued { $0 },
-                pushed: notes.pushed, resolved: notes.resolved.uniqued { $0 }, deleted: notes.deleted.uniqued { $0 })
+            var taken = notes
+            taken.pulled = notes.pulled.uniqued { $0 }
+            taken.resolved = notes.resolved.uniqued { $0 }
+            taken.deleted = notes.deleted.uniqued { $0 }
+            return taken
         }
     }
 
-    struct Taken {
-        let report: SyncReport
-        let sentPhotos: SentPhotos
-        let pulled: [RecordReference]
-        let pushed: [RecordReference]
-        let resolved: [RecordReference]
-        let deleted: [RecordReference]
+    /// What was taken, and could not be reported.
+    func giveBack(_ taken: Notes) {
+        notes.withLock { notes in
+            var all = taken
+            all.add(notes)
+            notes = all
+        }
     }
 }
 

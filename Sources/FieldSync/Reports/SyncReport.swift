@@ -24,6 +24,8 @@ public struct SyncReport: Sendable, Hashable, Codable {
     public var changedApprovals: [NamedRecord] = []
     /// Findings that were brought to where their inspection is by now.
     public var followed: [NamedRecord] = []
+    /// What a report that was cut leaves out of its lists.
+    public var unnamed = Unnamed()
     public var quarantined = 0
     /// By how many seconds this laptop's clock is ahead of the gateway's, or behind where it is negative; `nil` where they
     /// agree.

@@ -38,8 +38,18 @@ struct SyncTally {
 
     /// What has happened since the last time.
     mutating func take() throws -> SyncReport {
-        let kept = try field.quarantine().count
         let taken = recorder.take()
+        do {
+            return try report(taken)
+        } catch {
+            // What was counted belongs to the next report.
+            recorder.giveBack(taken)
+            throw error
+        }
+    }
+
+    private mutating func report(_ taken: SyncRecorder.Notes) throws -> SyncReport {
+        let kept = try field.quarantine().count
         var report = taken.report
         report.sentPhotos = try taken.sentPhotos.counted(in: field)
         report.deleted = try named(taken.deleted)

@@ -32,7 +32,7 @@ final class ServiceExchange {
     private var lock: FileLock?
     private var tally: SyncTally
     /// As it was read last; a replicator that runs may have been started with another.
-    private(set) var connection: GatewayConnection?
+    private var connection: GatewayConnection?
     /// Why nothing is exchanged; `nil` while it goes.
     private(set) var failure: (any Error)?
     private(set) var wasEverConnected = false
@@ -61,7 +61,8 @@ final class ServiceExchange {
             self.connection = connection
             return .usable(isNew: connection.identity != run?.identity)
         } catch {
-            failure = error
+            // A replicator that runs goes on with what it has.
+            if running == nil { failure = error }
             return .unusable(environment.wording.text(of: error))
         }
     }
@@ -74,6 +75,7 @@ final class ServiceExchange {
             guard let connection else { return nil }
             var configuration = try connection.configuration(continuous: true)
             configuration.heartbeat = ServiceLimits.heartbeat
+            try environment.field.noteFirst(owner: connection.credentials.user)
             start(Replicator(config: configuration), identity: connection.identity, resets: resets)
             return nil
         } catch {
@@ -124,6 +126,9 @@ final class ServiceExchange {
         news.total -= min(news.total, run.base.total)
         return news
     }
+
+    /// With which gateway the records are exchanged, or were last: another may have been signed in at since.
+    var gateway: URL? { run?.identity.gateway }
 
     /// By how much this laptop's clock is ahead of the gateway's; `nil` where they agree.
     var secondsAhead: Int64? {

@@ -8,12 +8,20 @@ final class ServiceJournal {
     private let environment: SyncEnvironment
     private let folder: ServiceFolder
     private let reports: ServiceReports
-    private var notes = SyncNotes()
+    private var secondsAhead: Int64?
+    /// What the next write has to note of the exchange. It is written once: a sync beside may have noted another since.
+    private var news = News()
     private var service = SyncNotes.Service(process: getpid(), state: ServiceState(.starting), since: 0)
     private var written: ContinuousClock.Instant?
     /// For those that ask: what was exchanged since the first of them did.
     private var sinceAsked = SyncReport()
     private var asked = ContinuousClock.now
+
+    private struct News {
+        var exchange: (moment: Int64, gateway: String?)?
+        /// By how much the laptop's clock is ahead, where it was looked at.
+        var clock: Int64??
+    }
 
     init(_ folder: ServiceFolder, environment: SyncEnvironment, reports: ServiceReports) {
         self.folder = folder
@@ -23,20 +31,22 @@ final class ServiceJournal {
 
     /// Once the folder is ours.
     func begin() {
-        notes = folder.notes()
+        secondsAhead = folder.notes().secondsAhead
         service.since = now
         write()
         reports.send(.state(service.state, after: service.state))
     }
 
-    /// - Parameter gateway: whose state it is.
+    /// - Parameter gateway: with which the records are exchanged.
     func report(_ state: ServiceState, gateway: URL?) {
         let old = service.state
-        if state.activity == .idle || old.activity == .idle {
-            notes.lastExchange = now
-            notes.gateway = gateway?.absoluteString
+        // What is to be exchanged next shows that until then everything was. A connection that is gone shows nothing: it
+        // may have been dead for long, while the laptop slept.
+        if state.activity == .idle || (old.activity == .idle && state.activity == .exchanging) {
+            news.exchange = (now, gateway?.absoluteString)
         }
         service.state = state
+        service.state.why = state.why.map(Self.bounded)
         if old.activity != state.activity || old.why != state.why {
             service.since = old.activity == state.activity ? service.since : now
         } else if let written, ContinuousClock.now - written < ServiceLimits.progressInterval {
@@ -48,7 +58,8 @@ final class ServiceJournal {
 
     /// - Parameter secondsAhead: by how much this laptop's clock is ahead of the gateway's; `nil` where they agree.
     func noteClock(_ secondsAhead: Int64?) {
-        notes.secondsAhead = secondsAhead
+        self.secondsAhead = secondsAhead
+        news.clock = .some(secondsAhead)
         if let secondsAhead { reports.remark(.clock(secondsAhead: secondsAhead)) }
     }
 
@@ -69,13 +80,14 @@ final class ServiceJournal {
     func answer(_ requests: [SyncRequest], outcome: ServicePolicy.Outcome, refused: Int) {
         var report = sinceAsked
         report.by = .service
-        report.secondsAhead = notes.secondsAhead
+        report.secondsAhead = secondsAhead
         report.refused = refused
         report.milliseconds = Int((ContinuousClock.now - asked) / .milliseconds(1))
-        report.failures = Array(report.failures.prefix(ServiceLimits.failuresPerAnswer))
         var failure: String?
-        if case .failed(let why) = outcome { failure = why }
-        service.answers += requests.map { SyncNotes.Answer(id: $0.id, report: report, failure: failure) }
+        if case .failed(let why) = outcome { failure = Self.bounded(why) }
+        service.answers += requests.map { request in
+            SyncNotes.Answer(id: request.id, report: report, failure: failure).fitted
+        }
         service.answers.removeFirst(max(0, service.answers.count - ServiceLimits.answers))
         recount()
         write()
@@ -83,13 +95,42 @@ final class ServiceJournal {
 
     private var now: Int64 { environment.now().secondsSince1970 }
 
+    private static func bounded(_ why: String) -> String {
+        why.utf8.count <= ServiceLimits.reason
+            ? why : String(decoding: why.utf8.prefix(ServiceLimits.reason), as: UTF8.self) + "…"
+    }
+
     private func write() {
-        notes.service = service
         written = .now
         do {
-            try folder.write(notes)
+            try folder.change { notes in
+                notes.service = service
+                if let exchange = news.exchange {
+                    notes.lastExchange = exchange.moment
+                    notes.gateway = exchange.gateway
+                }
+                if let clock = news.clock { notes.secondsAhead = clock }
+            }
+            news = News()
         } catch {
             reports.remark(.statusUnwritten(why: environment.wording.text(of: error)))
         }
     }
+}
+
+extension SyncNotes.Answer {
+    /// With as many names as there is room for: what does not fit into the file could be read by nobody.
+    fileprivate var fitted: SyncNotes.Answer {
+        var answer = self
+        var named = ServiceLimits.namedPerAnswer
+        answer.report?.cut(to: named)
+        while named > 0, answer.size > ServiceLimits.answerSize {
+            named /= 2
+            answer.report?.cut(to: named)
+        }
+        return answer
+    }
+
+    /// In bytes. What cannot be encoded is reported when it is written.
+    private var size: Int { (try? JSONEncoder().encode(self).count) ?? 0 }
 }

@@ -165,7 +165,7 @@ extension SyncService {
     private func report(_ state: ServiceState) {
         var state = state
         if state.activity == .idle { state.refused = refused() }
-        journal.report(state, gateway: exchange.connection?.settings.gateway)
+        journal.report(state, gateway: exchange.gateway)
     }
 
     private func reportExchanged() {
@@ -178,11 +178,12 @@ extension SyncService {
 
     private func takeRequests() {
         do {
-            let requests = try folder.takeRequests()
-            guard !requests.isEmpty else { return }
+            let taken = try folder.takeRequests()
+            if !taken.unreadable.isEmpty { refuse(taken.unreadable) }
+            guard !taken.requests.isEmpty else { return }
             reportExchanged()
             journal.recount()
-            for request in requests { handle(.syncAsked(request)) }
+            for request in taken.requests { handle(.syncAsked(request)) }
         } catch {
             reports.remark(.requestsUnreadable(why: reports.wording.text(of: error)))
         }
@@ -190,8 +191,19 @@ extension SyncService {
 
     private func answer(_ requests: [SyncRequest], outcome: ServicePolicy.Outcome) {
         reportExchanged()
-        guard let refused = refused() else { return }
-        journal.answer(requests, outcome: outcome, refused: refused)
+        do {
+            journal.answer(requests, outcome: outcome, refused: try exchange.refused())
+        } catch {
+            reports.remark(error)
+            journal.answer(requests, outcome: .failed(reports.wording.text(of: error)), refused: 0)
+        }
+    }
+
+    /// - Parameter ids: of requests that cannot be read.
+    private func refuse(_ ids: [String]) {
+        let why = "What the sync service was asked cannot be read; ask again."
+        reports.remark(.requestsUnreadable(why: why))
+        journal.answer(ids.map { SyncRequest(id: $0) }, outcome: .failed(why), refused: 0)
     }
 
     /// How many records are in the outbox; `nil`, with a remark, where that cannot be read.

@@ -42,6 +42,9 @@ extension Collection {
         }
     }
 
+    /// Whether any remote is known to have any revision of any document. It may look at all of them.
+    package func isKnownToRemotes() throws -> Bool { try read { try $0.isKnownToRemotes() } }
+
     /// Forgets a document that no remote is known to have: a deletion of it would be of no use to anybody.
     ///
     /// - Returns: false if a remote has it, or there is no such document; nothing is done then.

@@ -1,0 +1,32 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+
+/// Whose records a folder has. It is noted beside them: settings can be damaged, put aside or lost.
+extension FieldDatabase {
+    private static let owner = "owner"
+
+    /// Who signed in here last; `nil` where that was with an earlier version, or nobody has.
+    public func owner() throws -> String? {
+        guard let collection = try database.collection(name: Self.owner, scope: "laptop") else { return nil }
+        let body = try collection.bodies(of: [Self.owner])[0].flatMap { JSONObject.readable($0.body) }
+        return body?["user"]?.stringValue
+    }
+
+    func note(owner user: String) throws {
+        let collection = try database.createCollection(name: Self.owner, scope: "laptop")
+        try collection.save(bodies: [
+            (Self.owner, JSONObject(members: [.init(key: "user", value: .string(user))]).bytes)
+        ])
+    }
+
+    /// For a folder in which somebody signed in with an earlier version.
+    public func noteFirst(owner user: String) throws {
+        if try owner() == nil { try note(owner: user) }
+    }
+
+    /// Whether a gateway has any version of any record that is here, a deleted one included.
+    public func hasExchangedRecords() throws -> Bool {
+        try RecordKind.allCases.contains { try collection(of: $0).isKnownToRemotes() }
+    }
+}

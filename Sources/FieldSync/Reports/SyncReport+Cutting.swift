@@ -1,0 +1,40 @@
+extension SyncReport {
+    /// How many records of each list are in a report that was cut, but not named in it.
+    public struct Unnamed: Sendable, Hashable, Codable {
+        public var refused = 0
+        public var notFetched = 0
+        public var merged = 0
+        /// Of the merged ones, those of which something is to be decided.
+        public var contested = 0
+        public var deleted = 0
+        public var returned = 0
+        public var changedApprovals = 0
+        public var followed = 0
+
+        public init() {}
+    }
+
+    /// How many records have something to decide, named or not.
+    public var contested: Int { merged.filter { $0.outcome == .contested }.count + unnamed.contested }
+
+    /// Names no more than the first of each list, and counts the others.
+    mutating func cut(to limit: Int) {
+        let failed = failures.dropFirst(limit)
+        unnamed.refused += failed.filter(\.isPush).count
+        unnamed.notFetched += failed.filter { !$0.isPush }.count
+        unnamed.contested += merged.dropFirst(limit).filter { $0.outcome == .contested }.count
+        failures = Array(failures.prefix(limit))
+        unnamed.merged += Self.cut(&merged, to: limit)
+        unnamed.deleted += Self.cut(&deleted, to: limit)
+        unnamed.returned += Self.cut(&returned, to: limit)
+        unnamed.changedApprovals += Self.cut(&changedApprovals, to: limit)
+        unnamed.followed += Self.cut(&followed, to: limit)
+    }
+
+    /// - Returns: how many are left out.
+    private static func cut<Element>(_ list: inout [Element], to limit: Int) -> Int {
+        let count = max(0, list.count - limit)
+        list.removeLast(count)
+        return count
+    }
+}

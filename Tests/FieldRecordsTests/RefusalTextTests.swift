@@ -1,0 +1,38 @@
+import FieldRecords
+import Foundation
+import Testing
+
+/// What a worker reads of a refusal, held against what the sync function of the field database says.
+@Suite struct RefusalTextTests {
+    /// The reasons in the function's source, with a word for what it fills in.
+    private static func reasons() throws -> [String] {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("Sources/GatewayServer/Field/field-sync.js")
+        let source = try String(contentsOf: file, encoding: .utf8)
+        let calls = source.matches(of: #/refuse\((?<text>[^;]*?"[^;]*?)\);/#).map { String($0.output.text) }
+        return calls.flatMap { call -> [String] in
+            let filled = call.replacing(#/"\s*\+\s*[^"]+?\s*\+\s*"/#, with: "site")
+            return filled.matches(of: #/"(?<text>[^"]{3,})"/#).map { String($0.output.text) }
+        }
+    }
+
+    @Test func everyReasonIsInWordsOfOurOwn() throws {
+        let reasons = try Self.reasons()
+        #expect(reasons.count > 40, "\(reasons)")
+        for reason in reasons {
+            let words = RefusalText.words(code: 10_403, reason: reason)
+            #expect(!words.contains("the gateway says"), "\(reason): \(words)")
+            #expect(words.hasSuffix(".") && words.contains(". "), "what to do: \(words)")
+        }
+    }
+
+    @Test(arguments: [
+        ("only a supervisor, or the one whose it is, takes back what was submitted", " Ask one to do it."),
+        ("who created a record does not change", " Ask your administrator"),
+        ("the record names no channel, so nobody would get it", " Give it a district: edit ... district=CODE."),
+        ("the assignment is somebody else's", " Ask a supervisor to give it to you."),
+    ])
+    func itSaysWhomToAsk(reason: String, advice: String) {
+        #expect(RefusalText.words(code: 10_403, reason: reason).contains("." + advice), "\(reason)")
+    }
+}

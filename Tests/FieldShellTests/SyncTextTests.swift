@@ -1,0 +1,102 @@
+import FieldModels
+import FieldRecords
+import Testing
+
+@testable import FieldShell
+@testable import FieldSync
+
+/// A sync in sentences: deletions as such, and what was changed on both sides by name.
+@Suite struct SyncTextTests {
+    private let reference = RecordReference(.inspection, id: "inspection-a")
+
+    @Test func photosAreCountedWithTheirSize() {
+        var report = SyncReport()
+        report.sentPhotos.count = 2
+        report.sentPhotos.bytes = 1_887_437
+        report.pulled = [.inspection: 1]
+        report.receivedPhotos.count = 1
+        report.receivedPhotos.bytes = 1_025
+        #expect(SyncText.lines(report) == ["Sent 2 photos (1.8 MB).", "Received 1 inspection and 1 photo (2 KB)."])
+    }
+
+    @Test func deletionsAreCountedAsDeletions() {
+        var report = SyncReport()
+        report.pushed = [.site: 1]
+        report.pushedDeletions = [.inspection: 1, .finding: 2]
+        report.pulledDeletions = [.finding: 1]
+        #expect(
+            SyncText.lines(report) == [
+                "Sent 1 site.", "Sent the deletion of 1 inspection and 2 findings.", "Deleted by others: 1 finding.",
+            ])
+    }
+
+    @Test func whatWasChangedOnBothSidesIsNamed() {
+        var report = SyncReport()
+        report.merged = [
+            MergedRecord(
+                reference: reference, title: "Old mill, 2026-03-04", outcome: .united, subjects: "", lines: []),
+            MergedRecord(
+                reference: reference, title: "Old mill, 2026-03-04", outcome: .contested, subjects: "Score",
+                lines: ["Score: now 80"]),
+        ]
+        report.returned = [ReturnedInspection(reference: reference, title: "Old mill", review: "which door?")]
+        #expect(
+            SyncText.lines(report) == [
+                "1 inspection was returned to you:", "  a, Old mill: which door?",
+                "The inspection a, Old mill, 2026-03-04, was changed on both sides; both changes are in it.",
+                "The inspection a, Old mill, 2026-03-04, was changed on both sides. To decide: Score; see: conflicts",
+                "  Score: now 80",
+            ])
+    }
+
+    /// What was united is in no list of conflicts.
+    @Test func whatIsNotShownIsCountedByWhatIsToBeDecided() {
+        func lines(_ outcomes: [MergedRecord.Outcome], unnamed: SyncReport.Unnamed = .init()) -> String? {
+            var report = SyncReport()
+            report.merged = outcomes.map {
+                MergedRecord(reference: reference, title: "Old mill", outcome: $0, subjects: "", lines: [])
+            }
+            report.unnamed = unnamed
+            return SyncText.lines(report).last
+        }
+        let shown = [MergedRecord.Outcome](repeating: .united, count: 5)
+        #expect(lines(shown + [.united]) == "1 more record was changed on both sides")
+        #expect(
+            lines(shown + [.united, .contested, .contested])
+                == "3 more records were changed on both sides, 2 of them to decide: conflicts")
+        var unnamed = SyncReport.Unnamed()
+        (unnamed.merged, unnamed.contested) = (1_000, 400)
+        #expect(
+            lines(shown + [.contested], unnamed: unnamed)
+                == "1,001 more records were changed on both sides, 401 of them to decide: conflicts")
+    }
+
+    private static let notYours =
+        "The district mill is not one of yours. Move it to one that is (edit ... district=CODE), "
+        + "or ask your administrator."
+
+    @Test func refusalsAreInPlainWords() {
+        let words = RefusalText.words(
+            code: 10_403, reason: "sg missing channel access", kind: .site, district: "mill")
+        #expect(words == Self.notYours)
+        #expect(
+            RefusalText.words(code: 10_403, reason: "sg missing role", kind: .inspection)
+                == "Only a supervisor may approve or return an inspection. Ask one to do it.")
+        #expect(
+            RefusalText.words(code: 10_403, reason: "the district mill is not one of yours", kind: .site)
+                == Self.notYours)
+        #expect(
+            RefusalText.words(code: 10_403, reason: "only a supervisor approves or returns inspections")
+                == "Only a supervisor approves or returns inspections. Ask one to do it.")
+        #expect(
+            RefusalText.words(code: 10_403, reason: "no bad sites")
+                == "you may not write this record (the gateway says: no bad sites)")
+        // The number is the gateway's, without what Couchbase adds to it.
+        for code in [400, 10_400] {
+            #expect(
+                RefusalText.words(code: code, reason: "bad name")
+                    == "the gateway answered 400 (the gateway says: bad name)")
+            #expect(RefusalText.words(ofFetch: code, reason: "").hasSuffix(", error 400"))
+        }
+    }
+}
