@@ -70,6 +70,7 @@ import Testing
         let file = try temporary.file("door.jpg", [0xFF, 0xD8, 0xFF])
         let photo = try field.attach(file: file, toFinding: "finding-1", caption: nil, by: author).photo
         try field.inspections.update("inspection-1", by: author) { $0.status = .submitted }
+        try field.acknowledge(.inspection, "inspection-1")
         let error = #expect(throws: RecordActionError.self) {
             try field.add(photo, toFinding: "finding-1", by: author)
         }

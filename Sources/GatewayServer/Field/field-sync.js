@@ -421,7 +421,13 @@ function (doc, oldDoc, meta) {
     // What a laptop adds to an approved inspection when it has merged the approval with an edit: the values that are
     // open, and photos. All else is as it was approved.
     function checkApproved(record, old) {
-        if (!keepsPhotos(record, old) || !changesOnly(["conflicts", "photos"], record, old)) {
+        var attached = meta && meta.attachments && among(attachedDigests(meta.attachments));
+        var wasAttached = among(attachedDigests(old._attachments));
+        var hasFiles = !attached || listed(old).every(function (photo) {
+            var digest = isObject(photo.blob) && photo.blob.digest;
+            return attached(digest) || !wasAttached(digest);
+        });
+        if (!hasFiles || !keepsPhotos(record, old) || !changesOnly(["conflicts", "photos"], record, old)) {
             refuse("only a supervisor changes what is approved");
         }
     }
