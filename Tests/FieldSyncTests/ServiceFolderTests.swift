@@ -82,7 +82,7 @@ import Testing
         #expect(rest.requests.isEmpty && rest.unreadable.isEmpty)
     }
 
-    /// Whoever asked waits for an answer; what cannot be read is not looked at again and again.
+    /// The process that made a request waits for an answer; a request that cannot be read is looked at once.
     @Test(arguments: ["", "{", "[]", #"{"id":1}"#]) func damagedRequestsAreNamedOnce(text: String) throws {
         let temporary = try TemporaryFolder()
         let folder = try temporary.serviceFolder()

@@ -147,7 +147,7 @@ enum CanonicalJSON {
 }
 
 /// The order of arrays and objects among themselves: that of the storage format that applications have known, of which
-/// the first eight bytes tell nearly all apart. Long texts and numbers come first there, in front of what holds them.
+/// the first eight bytes tell nearly all apart. There, long texts and numbers come before the value that holds them.
 enum ContainerOrder {
     static func key(of value: JSONValue) -> [UInt8] {
         var bytes: [UInt8] = []

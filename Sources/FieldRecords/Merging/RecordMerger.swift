@@ -52,9 +52,9 @@ struct RecordMerger {
         decidedByB = open.subtracting(self.b.contested.fields.keys)
     }
 
-    /// The side whose value a field keeps where both have changed it: in what was approved before, whoever does not approve
-    /// changes nothing; and a record that two people have brought back after its deletion is of the district in which it is
-    /// there already.
+    /// The side whose value a field keeps where both have changed it. In what was approved before, a person who does not
+    /// approve changes nothing; a record that two people have brought back after its deletion is of the district in which
+    /// the gateway has it.
     func keeper(of member: String) -> MergeSide.Letter? {
         let isApproved = [base, a, b].allSatisfy { $0?.object["status"] == Self.approvedStatus }
         if kind == .inspection, isApproved { return held }

@@ -57,7 +57,7 @@ public struct ServiceFolder: Sendable {
         return notes
     }
 
-    /// Changes what is there, whoever wrote it.
+    /// Changes what is there, also where another process wrote it.
     package func change(_ change: (inout SyncNotes) -> Void) throws {
         guard let lock = try FileLock.take(notesLock, mode: .exclusive, timeout: ServiceLimits.notesTimeout) else {
             throw StoreError.posix(EWOULDBLOCK, message: "Another program keeps the file locked.", file: notesFile)
@@ -87,7 +87,7 @@ public struct ServiceFolder: Sendable {
 
     func withdraw(_ request: SyncRequest) { unlink(file(of: request).path) }
 
-    /// Each is taken once, one that cannot be read, too: whoever asked is waiting for an answer.
+    /// Each is taken once, also one that cannot be read: the process that made the request waits for an answer.
     func takeRequests() throws -> TakenRequests {
         var taken = TakenRequests()
         for name in try FileManager.default.contentsOfDirectory(atPath: url.path).filter(Self.isRequest) {
