@@ -27,12 +27,15 @@ for lane in modules processes simulations; do
     if grep -aqE ' skipped: "' "$logs/$lane"; then
         echo; echo "What was left out of $lane:"; grep -aE ' skipped: "' "$logs/$lane" | cut -c 1-600
     fi
-    if [ "$(cat "$logs/$lane.status")" != 0 ]; then
+    status="$(cat "$logs/$lane.status")"
+    if [ "$status" != 0 ]; then
         failed=1
-        echo; echo "What failed of $lane:"
-        grep -aE -A 3 'recorded an issue|[Ff]atal error|error: |Exited with' "$logs/$lane" \
-            | grep -avE '^(--|◇|✔)' | cut -c 1-600 | tail -n 40
-        tail -n 1 "$logs/$lane" | cut -c 1-600
+        echo; echo "What failed of $lane (status $status):"
+        # A program that a signal ended reports no failed test: then its last lines say where it was, and why it crashed.
+        grep -aE -A 3 'recorded an issue|[Ff]atal error|error: |[Cc]rashed|Exited with' "$logs/$lane" \
+            | grep -avE '^(--|[^ ]*(◇|✔))' | cut -c 1-600 | tail -n 40
+        echo; echo "The last lines of $lane:"
+        grep -av '^ *$' "$logs/$lane" | tail -n 25 | cut -c 1-300
     fi
 done
 exit "$failed"
