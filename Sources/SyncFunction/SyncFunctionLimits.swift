@@ -21,12 +21,14 @@ package struct SyncFunctionLimits: Sendable, Hashable {
     /// How long the calls of a trip may take together until the worker comes back with those that it has not begun, so
     /// that others get their turn.
     static let tripTime: Duration = .milliseconds(100)
-    /// How long a trip takes at least that counts as slow: then a call in it took as long as thousands usually do.
+    /// How long a trip takes at least that counts as slow: then a call in it took as long as thousands usually do. A call
+    /// of somebody who is not known to be slow is cut off then, and begun again among those who are.
     static let slowTrip: Duration = .seconds(1)
+    /// The same where others of the database are slow: a second is divided by their number and one, but not further than
+    /// this. On a machine that is busy a usual trip takes a tenth of it.
+    static let shortestCut: Duration = .milliseconds(250)
     /// For how long anybody who had a slow trip shares one worker with all others of that kind.
     static let slowMemory: Duration = .seconds(60)
-    /// Users of a database with slow trips at the same time that make all of it slow: one person may have many accounts.
-    static let slowUsersOfSlowDatabase = 2
     /// Bytes of documents from which on a call is a large one: it takes seconds. One worker at most is busy with those.
     static let largeCall = 1 << 20
     /// Bytes of one message between gateway and worker: the largest document twice, and room for grants.

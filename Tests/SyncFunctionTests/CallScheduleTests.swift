@@ -30,18 +30,18 @@ import Testing
         var running: [Schedule.Trip] = []
         for number in 0..<6 {
             schedule.add(Self.item("ann\(number)"), of: Self.owner("rx/ann"), at: .zero)
-            while let trip = schedule.next() { running.append(trip) }
+            while let trip = schedule.next(at: .zero) { running.append(trip) }
         }
         schedule.add(Self.item("bob"), of: Self.owner("ry/bob"), at: .zero)
-        let next = schedule.next()
+        let next = schedule.next(at: .zero)
         let bobs = try #require(next)
         #expect(bobs.jobs == ["bob"])
         schedule.finished(bobs, wasSlow: false, at: .zero)
         // They take as long as they may: from then on ann has one worker.
         for trip in running { schedule.finished(trip, wasSlow: true, at: .seconds(5)) }
         for number in 6..<12 { schedule.add(Self.item("ann\(number)"), of: Self.owner("rx/ann"), at: .seconds(5)) }
-        #expect(schedule.next()?.owner == Self.owner("rx/ann"))
-        #expect(schedule.next() == nil)
+        #expect(schedule.next(at: .zero)?.owner == Self.owner("rx/ann"))
+        #expect(schedule.next(at: .zero) == nil)
     }
 
     /// With one worker nobody waits for more than one slow call.
@@ -52,7 +52,7 @@ import Testing
             schedule.add(Self.item("ann\(number)", bytes: 3 << 20), of: Self.owner("rx/ann"), at: .zero)
         }
         schedule.add(Self.item("bob"), of: Self.owner("ry/bob"), at: .zero)
-        while let trip = schedule.next() {
+        while let trip = schedule.next(at: .zero) {
             order += trip.jobs
             schedule.finished(trip, wasSlow: trip.owner.user?.text == "ann", at: .zero)
         }
@@ -67,7 +67,7 @@ import Testing
                 ("a1", "x/a"), ("b1", "x/b"), ("c1", "y/c"), ("a2", "x/a"), ("c2", "y/c"), ("d1", "z/d"), ("b2", "x/b"),
             ])
         var order: [[String]] = []
-        while let trip = schedule.next() {
+        while let trip = schedule.next(at: .zero) {
             order.append(trip.jobs)
             schedule.finished(trip, wasSlow: false, at: .zero)
         }
@@ -77,47 +77,99 @@ import Testing
 
     @Test func oneDatabaseNeverHasAllWorkers() {
         var schedule = schedule(workers: 4, (0..<10).map { ("j\($0)", "x/u\($0)") })
-        #expect((0..<4).map { _ in schedule.next()?.owner.database.text } == ["x", "x", "x", nil])
+        #expect((0..<4).map { _ in schedule.next(at: .zero)?.owner.database.text } == ["x", "x", "x", nil])
     }
 
     /// Whoever has slow calls is served again like others when a minute has passed without one.
     @Test func slownessIsForgotten() {
         var schedule = Schedule(workers: 4)
         let ann = Self.owner("x/ann")
-        for (time, isHeavy) in [(Duration.zero, false), (.seconds(59), true), (.seconds(120), false)] {
+        let kinds: [(Duration, Schedule.Kind)] = [(.zero, .usual), (.seconds(59), .slow), (.seconds(120), .usual)]
+        for (time, kind) in kinds {
             schedule.add(Self.item("j"), of: ann, at: time)
-            guard let trip = schedule.next() else {
+            guard let trip = schedule.next(at: time) else {
                 Issue.record("nothing to do at \(time)")
                 return
             }
-            #expect(trip.isHeavy == isHeavy)
+            #expect(trip.kind == kind)
             schedule.finished(trip, wasSlow: time == .zero, at: time)
         }
     }
 
-    /// One person may have many accounts: two slow users make the database slow, and leave the others what they need.
-    @Test func manySlowAccountsCountAsOne() throws {
-        var schedule = Schedule(workers: 4)
-        for user in ["a", "b"] {
-            schedule.add(Self.item(user), of: Self.owner("x/\(user)"), at: .zero)
-            let next = schedule.next()
+    /// So many slow accounts of one database, which have their turns, and what each has waiting.
+    private func slowAccounts(_ count: Int, workers: Int) throws -> Schedule {
+        var schedule = Schedule(workers: workers)
+        for number in 0..<count {
+            let owner = Self.owner("x/slow\(number)")
+            schedule.add(Self.item("first"), of: owner, at: .zero)
+            let next = schedule.next(at: .zero)
             schedule.finished(try #require(next), wasSlow: true, at: .zero)
         }
-        for user in ["c", "d", "e"] { schedule.add(Self.item(user), of: Self.owner("x/\(user)"), at: .zero) }
-        schedule.add(Self.item("bob"), of: Self.owner("y/bob"), at: .zero)
-        #expect([schedule.next(), schedule.next()].map { $0?.jobs } == [["c"], ["bob"]])
-        #expect(schedule.next() == nil)
+        for number in 0..<count {
+            for _ in 0..<3 { schedule.add(Self.item("slow"), of: Self.owner("x/slow\(number)"), at: .zero) }
+        }
+        return schedule
+    }
+
+    /// One person may have many accounts: whatever their number, those who share a database with them wait for one call,
+    /// and where there is more than one worker for none.
+    @Test(arguments: [1, 2, 4], [2, 5, 40])
+    func manySlowAccountsHoldNobodyUp(workers: Int, accounts: Int) throws {
+        var schedule = try slowAccounts(accounts, workers: workers)
+        var running: [Schedule.Trip] = []
+        while let trip = schedule.next(at: .zero) { running.append(trip) }
+        #expect(running.map(\.kind) == [.slow])
+        schedule.add(Self.item("bob"), of: Self.owner("x/bob"), at: .zero)
+        schedule.add(Self.item("carol"), of: Self.owner("y/carol"), at: .zero)
+        var begun: [String] = []
+        if workers == 1 { for trip in running { schedule.finished(trip, wasSlow: true, at: .seconds(5)) } }
+        while begun.count < 4, let trip = schedule.next(at: .seconds(5)) {
+            begun.append(trip.jobs[0])
+            schedule.finished(trip, wasSlow: trip.kind == .slow, at: .seconds(5))
+        }
+        let expected = workers == 1 ? ["bob", "slow", "carol", "slow"] : ["bob", "carol"]
+        #expect(Array(begun.prefix(expected.count)) == expected, "\(begun)")
+    }
+
+    /// A large document is none of a slow owner's: it has every other turn.
+    @Test func slowAccountsHoldNoLargeDocumentUp() throws {
+        var schedule = try slowAccounts(20, workers: 4)
+        for job in ["large1", "large2"] {
+            schedule.add(Self.item(job, bytes: 3 << 20), of: Self.owner("x/bob"), at: .zero)
+        }
+        var begun: [String] = []
+        for _ in 0..<4 {
+            let next = schedule.next(at: .zero)
+            let trip = try #require(next)
+            #expect(schedule.next(at: .zero) == nil)
+            begun.append(trip.jobs[0])
+            schedule.finished(trip, wasSlow: trip.kind == .slow, at: .zero)
+        }
+        #expect(begun.filter { $0 != "slow" } == ["large1", "large2"])
+        #expect(zip(begun, begun.dropFirst()).allSatisfy { $0 != "slow" || $1 != "slow" }, "\(begun)")
+    }
+
+    /// Who is not known to be slow is found out in less time the more others of the database are.
+    @Test(arguments: [(0, 1_000), (1, 500), (2, 333), (3, 250), (40, 250)])
+    func aUsualCallIsCutTheEarlierTheMoreAreSlow(accounts: Int, milliseconds: Int) throws {
+        var schedule = try slowAccounts(accounts, workers: 4)
+        for owner in ["x/bob", "y/carol"] { schedule.add(Self.item("job"), of: Self.owner(owner), at: .zero) }
+        var cuts: [String: Duration] = [:]
+        while let trip = schedule.next(at: .zero) { cuts[trip.owner.database.text] = trip.cutAfter }
+        let cut = try #require(cuts["x"])
+        #expect((cut / .milliseconds(1)).rounded() == Double(milliseconds))
+        #expect(cuts["y"] == .seconds(1))
     }
 
     /// What was cut off goes before what its owner has waiting, in its order.
     @Test func whatWasBegunGoesFirst() throws {
         var schedule = schedule(workers: 1, [("first", "x/a"), ("second", "x/a")])
-        let next = schedule.next()
+        let next = schedule.next(at: .zero)
         let trip = try #require(next)
         schedule.add(Self.item("third"), of: trip.owner, at: .zero)
         schedule.finished(trip, wasSlow: false, at: .zero)
         for job in trip.jobs.reversed() { schedule.putBack(Self.item(job), of: trip.owner, at: .zero) }
-        #expect(schedule.next()?.jobs == ["first", "second", "third"])
+        #expect(schedule.next(at: .zero)?.jobs == ["first", "second", "third"])
     }
 
     @Test func aLineKeepsItsOrder() {

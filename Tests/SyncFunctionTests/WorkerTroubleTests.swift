@@ -47,6 +47,40 @@ import Testing
         #expect(order.count { $0 == "JS sync function timed out" } == 6)
     }
 
+    /// Six accounts of one database whose documents take the whole time, and bob in the same database.
+    @Test func manySlowAccountsHoldNoOtherOfTheirDatabaseUp() async throws {
+        let pool = WorkerExecutable.pool { $0.time = .milliseconds(700) }
+        func call(_ user: String, loops: Bool) -> SyncFunctionCall {
+            Trial(
+                function: Self.loops, document: #"{"n":1,"loop":\#(loops)}"#, user: SyncFunctionUser(name: Name(user))
+            ).call
+        }
+        let slow = (0..<6).map { call("slow\($0)", loops: true) }
+        func run(also quick: SyncFunctionCall?) async throws -> [String] {
+            try await withThrowingTaskGroup(of: String.self) { group in
+                for call in slow { group.addTask { try await pool.run([call])[0].rejection?.reason ?? "no reason" } }
+                guard let quick else { return try await group.reduce(into: []) { $0.append($1) } }
+                let first = try await group.next() ?? ""
+                group.addTask { try await pool.run([quick])[0].channels.map(\.text).joined() }
+                return try await group.reduce(into: [first]) { $0.append($1) }
+            }
+        }
+        // Each is found out.
+        let timedOut = [String](repeating: "JS sync function timed out", count: 6)
+        #expect(try await run(also: nil) == timedOut)
+        let order = try await run(also: call("bob", loops: false))
+        #expect(order.firstIndex(of: "c1").map { $0 <= 2 } == true, "\(order)")
+        #expect(order.filter { $0 != "c1" } == timedOut)
+    }
+
+    /// A call that is not finished when others want the worker has all its time afterwards.
+    @Test func aCallThatIsCutIsRunAgain() async throws {
+        let pool = WorkerExecutable.pool { $0.time = .seconds(20) }
+        let slow = "function(doc){ var end = Date.now() + doc.ms; while (Date.now() < end) {} channel('c' + doc.ms); }"
+        let calls = [1, 1_500, 2].map { Trial(function: slow, document: #"{"ms":\#($0)}"#).call }
+        #expect(try await pool.run(calls).map(\.channels) == [["c1"], ["c1500"], ["c2"]])
+    }
+
     @Test func aCallMayHaveATimeOfItsOwn() async throws {
         let pool = WorkerExecutable.pool { $0.time = .seconds(60) }
         var call = Trial(function: Self.loops, document: #"{"n":1,"loop":true}"#).call

@@ -2,9 +2,10 @@ import DocumentValues
 
 /// Which calls a worker gets next.
 ///
-/// Databases take turns, and within each its users. Two kinds of calls wait apart: those that are *heavy*, by the size
-/// of their documents or because their owner's calls took long lately, have one worker at most, and the others never
-/// have all of them for one database. So nobody waits for somebody else's slow documents longer than one call may take.
+/// Databases take turns, and within each its users. Calls that may take long wait apart from the others: those of owners
+/// whose calls took long lately, and large documents of everybody else. Both together have one worker at most, in turns,
+/// and the usual ones never have all of them for one database. So however many owners are slow, they wait for each other,
+/// and nobody else waits for them longer than one call may take.
 ///
 /// It has no clock: times are counted from any moment that stays the same.
 struct CallSchedule<Job> {
@@ -16,20 +17,33 @@ struct CallSchedule<Job> {
         var isLarge: Bool { bytes >= SyncFunctionLimits.largeCall }
     }
 
+    enum Kind: Sendable {
+        case usual
+        /// Of large documents.
+        case large
+        /// Of an owner whose calls took long lately.
+        case slow
+    }
+
     /// Jobs of one owner that go to a worker together.
     struct Trip {
         let owner: CallOwner
         let jobs: [Job]
-        let isHeavy: Bool
+        let kind: Kind
+        /// How long one of its calls may take until the worker is wanted for others; what is not finished by then goes on
+        /// among those that are slow. `nil` for as long as any call may take.
+        let cutAfter: Duration?
     }
 
     private let workers: Int
     private var usual = CallTurns<Item>()
-    private var heavy = CallTurns<Item>()
-    private var slow = SlowOwners()
+    private var large = CallTurns<Item>()
+    private var slow = CallTurns<Item>()
+    private var owners = SlowOwners()
     /// What the workers are at.
-    private var served: [(owner: CallOwner, isHeavy: Bool)] = []
-    private var wasHeavy = false
+    private var served: [(owner: CallOwner, kind: Kind)] = []
+    private var last = Kind.usual
+    private var lastLong = Kind.slow
 
     init(workers: Int) { self.workers = max(1, workers) }
 
@@ -38,53 +52,68 @@ struct CallSchedule<Job> {
     private var workersOfOwner: Int { max(1, workers - 2) }
 
     mutating func add(_ item: Item, of owner: CallOwner, at now: Duration) {
-        if isHeavy(item, owner: owner, now: now) {
-            heavy.append(item, of: owner)
-        } else {
-            usual.append(item, of: owner)
+        switch kind(item, owner: owner, now: now) {
+        case .usual: usual.append(item, of: owner)
+        case .large: large.append(item, of: owner)
+        case .slow: slow.append(item, of: owner)
         }
     }
 
     /// What was begun and could not be finished.
     mutating func putBack(_ item: Item, of owner: CallOwner, at now: Duration) {
-        if isHeavy(item, owner: owner, now: now) {
-            heavy.putBack(item, of: owner)
-        } else {
-            usual.putBack(item, of: owner)
+        switch kind(item, owner: owner, now: now) {
+        case .usual: usual.putBack(item, of: owner)
+        case .large: large.putBack(item, of: owner)
+        case .slow: slow.putBack(item, of: owner)
         }
     }
 
-    private func isHeavy(_ item: Item, owner: CallOwner, now: Duration) -> Bool {
-        item.isLarge || slow.contains(owner, at: now)
+    private func kind(_ item: Item, owner: CallOwner, now: Duration) -> Kind {
+        if owners.contains(owner, at: now) { return .slow }
+        return item.isLarge ? .large : .usual
     }
 
     /// The next trip for a free worker; `nil` if there is none, or for those that wait no worker is left.
-    mutating func next() -> Trip? {
+    mutating func next(at now: Duration) -> Trip? {
         guard served.count < workers else { return nil }
-        // A single worker serves both kinds in turns.
-        let heavyFirst = workers > 1 || !wasHeavy
-        return heavyFirst ? nextHeavy() ?? nextUsual() : nextUsual() ?? nextHeavy()
+        // A single worker serves long calls and usual ones in turns.
+        let longFirst = workers > 1 || last == .usual
+        return longFirst ? nextLong() ?? nextUsual(at: now) : nextUsual(at: now) ?? nextLong()
     }
 
-    private mutating func nextHeavy() -> Trip? {
-        guard !served.contains(where: \.isHeavy) else { return nil }
-        guard let owner = heavy.next(unless: { _ in false }, orServed: { _ in false }) else { return nil }
-        return begin(Trip(owner: owner, jobs: Self.take(from: &heavy, of: owner), isHeavy: true))
+    private mutating func nextLong() -> Trip? {
+        guard served.allSatisfy({ $0.kind == .usual }) else { return nil }
+        return lastLong == .slow ? nextLarge() ?? nextSlow() : nextSlow() ?? nextLarge()
     }
 
-    private mutating func nextUsual() -> Trip? {
-        let busy = served.filter { !$0.isHeavy }.map(\.owner)
+    private mutating func nextLarge() -> Trip? {
+        guard let owner = large.next(unless: { _ in false }, orServed: { _ in false }) else { return nil }
+        return begin(Trip(owner: owner, jobs: Self.take(from: &large, of: owner), kind: .large, cutAfter: nil))
+    }
+
+    private mutating func nextSlow() -> Trip? {
+        guard let owner = slow.next(unless: { _ in false }, orServed: { _ in false }) else { return nil }
+        return begin(Trip(owner: owner, jobs: Self.take(from: &slow, of: owner), kind: .slow, cutAfter: nil))
+    }
+
+    private mutating func nextUsual(at now: Duration) -> Trip? {
+        let busy = served.filter { $0.kind == .usual }.map(\.owner)
         let (ofDatabase, ofOwner) = (workersOfDatabase, workersOfOwner)
         let owner = usual.next(
             unless: { database in busy.count { $0.database == database } >= ofDatabase },
             orServed: { owner in busy.count { $0 == owner } >= ofOwner })
         guard let owner else { return nil }
-        return begin(Trip(owner: owner, jobs: Self.take(from: &usual, of: owner), isHeavy: false))
+        let cut = owners.cut(in: owner.database, at: now)
+        return begin(Trip(owner: owner, jobs: Self.take(from: &usual, of: owner), kind: .usual, cutAfter: cut))
     }
 
     private mutating func begin(_ trip: Trip) -> Trip {
-        served.append((trip.owner, trip.isHeavy))
-        wasHeavy = trip.isHeavy
+        served.append((trip.owner, trip.kind))
+        last = trip.kind
+        switch trip.kind {
+        case .usual: break
+        case .large, .slow: lastLong = trip.kind
+        }
         return trip
     }
 
@@ -103,19 +132,18 @@ struct CallSchedule<Job> {
     ///
     /// - Parameter wasSlow: a call took longer than it may, or the trip much longer than usual.
     mutating func finished(_ trip: Trip, wasSlow: Bool, at now: Duration) {
-        if let index = served.firstIndex(where: { $0.owner == trip.owner && $0.isHeavy == trip.isHeavy }) {
+        if let index = served.firstIndex(where: { $0.owner == trip.owner && $0.kind == trip.kind }) {
             served.remove(at: index)
         }
         guard wasSlow else { return }
-        slow.note(trip.owner, at: now)
-        let others = slow.isSlow(trip.owner.database, at: now) ? usual.owners(in: trip.owner.database) : [trip.owner]
-        for owner in others {
-            for item in usual.takeAll(of: owner) { heavy.append(item, of: owner) }
+        owners.note(trip.owner, at: now)
+        for item in usual.takeAll(of: trip.owner) + large.takeAll(of: trip.owner) {
+            slow.append(item, of: trip.owner)
         }
     }
 
     /// All that waits, when nothing more is to be done.
-    mutating func takeAll() -> [Job] { (usual.takeAll() + heavy.takeAll()).map(\.job) }
+    mutating func takeAll() -> [Job] { (usual.takeAll() + large.takeAll() + slow.takeAll()).map(\.job) }
 }
 
 extension CallSchedule.Trip: Sendable where Job: Sendable {}

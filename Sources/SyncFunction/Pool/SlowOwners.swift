@@ -9,13 +9,15 @@ struct SlowOwners {
         ends[owner] = now + SyncFunctionLimits.slowMemory
     }
 
-    /// Whether an owner is one, or two others of the database are: then it is the function's way of working.
     func contains(_ owner: CallOwner, at now: Duration) -> Bool {
         guard !ends.isEmpty else { return false }
-        return ends[owner].map { $0 > now } ?? false || isSlow(owner.database, at: now)
+        return ends[owner].map { $0 > now } ?? false
     }
 
-    func isSlow(_ database: Name, at now: Duration) -> Bool {
-        ends.count { $0.key.database == database && $0.value > now } >= SyncFunctionLimits.slowUsersOfSlowDatabase
+    /// How long a call of somebody else in the database may take: the less the more are slow there, for one person may have
+    /// many accounts, and each has to be found out.
+    func cut(in database: Name, at now: Duration) -> Duration {
+        let slow = ends.isEmpty ? 0 : ends.count { $0.key.database == database && $0.value > now }
+        return max(SyncFunctionLimits.slowTrip / (1 + slow), SyncFunctionLimits.shortestCut)
     }
 }

@@ -159,7 +159,7 @@ package final class SyncFunctionPool: SyncFunctionRunning {
     /// Work for lines that have none, as far as there is some for them.
     private func assignments(_ state: inout State) -> [Assignment] {
         var begun: [Assignment] = []
-        while !state.idle.isEmpty || state.lines.count < limits.workers, let trip = state.schedule.next() {
+        while !state.idle.isEmpty || state.lines.count < limits.workers, let trip = state.schedule.next(at: now) {
             begun.append((state.idle.popLast() ?? newLine(&state), trip))
         }
         return begun
@@ -191,7 +191,7 @@ package final class SyncFunctionPool: SyncFunctionRunning {
     private func run(_ trip: CallSchedule<Job>.Trip, on line: WorkerLine) -> (unfinished: [Job], wasSlow: Bool) {
         let care = trip.jobs.map(\.care).max() ?? .usual
         do {
-            let end = try line.trip(trip.jobs.flatMap(\.rest), with: care)
+            let end = try line.trip(trip.jobs.flatMap(\.rest), with: care, cutAfter: trip.cutAfter)
             var ends = end.ends[...]
             var unfinished: [Job] = []
             for var job in trip.jobs {

@@ -25,9 +25,15 @@ final class WorkerLine: Sendable {
     /// the rest is tried again in a new worker with an answer sent for each; then the first one without is at fault, and
     /// those behind it go on. A call for which there was no memory may have found what others had left: there nobody else
     /// is to blame.
-    func trip(_ calls: [PendingCall], with care: TripCare) throws(SyncFunctionError) -> TripEnd {
+    ///
+    /// - Parameter cut: how long a call may take before the worker is wanted for others. It has no end then.
+    func trip(
+        _ calls: [PendingCall], with care: TripCare, cutAfter cut: Duration?
+    ) throws(SyncFunctionError) -> TripEnd {
         if care == .newWorker { end() }
-        let (answers, failure, time) = try answers(to: calls, isCareful: care != .usual)
+        let (answers, failure, time) = try answers(to: calls, isCareful: care != .usual, cutAfter: cut)
+        let limit = answers.count < calls.count ? calls[answers.count].time ?? limits.time : limits.time
+        let wasCut = failure == .tooSlow && cut.map { $0 < limit } ?? false
         let isLong = time > SyncFunctionLimits.slowTrip && calls.allSatisfy { $0.size < SyncFunctionLimits.largeCall }
         var end = TripEnd(ends: answers.map(CallEnd.answered), wasSlow: isLong || failure == .tooSlow)
         if let hungry = answers.firstIndex(where: \.isOutOfMemory) {
@@ -36,11 +42,11 @@ final class WorkerLine: Sendable {
             replaceWorker(because: "it had no memory left")
         } else if let failure {
             let isAlone = calls.count - answers.count == 1
-            if care == .newWorker || (failure == .tooSlow && (isAlone || care == .oneByOne)) {
+            if !wasCut, care == .newWorker || (failure == .tooSlow && (isAlone || care == .oneByOne)) {
                 end.ends.append(failure == .tooSlow ? .tooSlow : .crashed)
             }
             end.careOfRest = .newWorker
-            replaceWorker(because: failure == .tooSlow ? "it took too long" : "it died")
+            replaceWorker(because: wasCut ? "others wait" : failure == .tooSlow ? "it took too long" : "it died")
         } else {
             end.careOfRest = care == .usual ? .usual : .oneByOne
         }
@@ -48,7 +54,7 @@ final class WorkerLine: Sendable {
     }
 
     private func answers(
-        to calls: [PendingCall], isCareful: Bool
+        to calls: [PendingCall], isCareful: Bool, cutAfter cut: Duration?
     ) throws(SyncFunctionError) -> (answers: [WorkerAnswer], failure: WorkerProcess.Failure?, time: Duration) {
         try worker.withLock { worker throws(SyncFunctionError) in
             if worker == nil || worker?.isFull == true {
@@ -58,7 +64,8 @@ final class WorkerLine: Sendable {
             }
             guard let current = worker else { throw SyncFunctionError(.cannotStart) }
             let start = ContinuousClock.now
-            let (answers, failure) = current.answers(to: calls[...], isCareful: isCareful, within: limits.time)
+            let (answers, failure) = current.answers(
+                to: calls[...], isCareful: isCareful, within: limits.time, cutAfter: cut)
             return (answers, failure, start.duration(to: .now))
         }
     }

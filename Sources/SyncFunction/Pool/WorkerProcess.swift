@@ -58,15 +58,18 @@ final class WorkerProcess {
     /// Sends calls and gathers the answers, in order; there are fewer than calls where it failed, and where the worker
     /// did not begin all of them.
     ///
-    /// - Parameter limit: for a call that has no time of its own.
+    /// - Parameters:
+    ///   - limit: for a call that has no time of its own.
+    ///   - cut: for every call, where that is less.
     func answers(
-        to calls: ArraySlice<PendingCall>, isCareful: Bool, within limit: Duration
+        to calls: ArraySlice<PendingCall>, isCareful: Bool, within limit: Duration, cutAfter cut: Duration?
     ) -> (answers: [WorkerAnswer], failure: Failure?) {
         var answers: [WorkerAnswer] = []
         do throws(Failure) {
             socket.queue(trip(calls, isCareful: isCareful).bytes)
             for call in calls {
-                let bytes = try socket.receive(within: (call.time ?? limit) + call.readingTime)
+                let time = call.time ?? limit
+                let bytes = try socket.receive(within: min(time, cut ?? time) + call.readingTime)
                 guard bytes != WorkerTrip.pause else { break }
                 guard let answer = try? WorkerAnswer(reading: bytes) else { throw .gone }
                 answers.append(answer)
