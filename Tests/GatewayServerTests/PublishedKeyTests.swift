@@ -1,6 +1,8 @@
 import DocumentValues
 import Foundation
+import FoundationNetworking
 import Logging
+import Synchronization
 import Testing
 
 @testable import GatewayCore
@@ -43,7 +45,40 @@ import Testing
         }
     }
 
-    /// An answer is read as far as a key set may be long, and no redirect leads to another host.
+    /// A cancelled download goes on for as long as what has arrived already is handed over.
+    @Test func noMoreIsKeptThanAKeySetMayHave() throws {
+        let download = KeySetDownload()
+        let session = URLSession(configuration: .ephemeral)
+        let task = session.dataTask(with: try #require(URL(string: "http://127.0.0.1/keys")))
+        let piece = Data(repeating: 7, count: GatewayLimits.keySetSize / 4)
+        var most = 0
+        for count in 1...400 {
+            download.urlSession(session, dataTask: task, didReceive: piece)
+            most = max(most, download.held)
+            if count == 4 { #expect(download.held == GatewayLimits.keySetSize) }
+        }
+        #expect(most == GatewayLimits.keySetSize)
+        #expect(download.held == 0)
+    }
+
+    @Test(arguments: [
+        ("http://keys.example.org/other", true), ("http://other.example.org/keys", false),
+        ("https://keys.example.org/keys", false), ("http://keys.example.org:8080/keys", false),
+    ])
+    func redirectsStayWithinTheHost(address: String, isFollowed: Bool) throws {
+        let session = URLSession(configuration: .ephemeral)
+        let url = try #require(URL(string: "http://keys.example.org/keys"))
+        let answer = try #require(
+            HTTPURLResponse(url: url, statusCode: 302, httpVersion: nil, headerFields: ["Location": address]))
+        let next = URLRequest(url: try #require(URL(string: address)))
+        let followed = Mutex<URLRequest?>(nil)
+        KeySetDownload().urlSession(
+            session, task: session.dataTask(with: url), willPerformHTTPRedirection: answer, newRequest: next
+        ) { request in followed.withLock { $0 = request } }
+        #expect(followed.withLock { $0?.url?.absoluteString } == (isFollowed ? address : nil))
+    }
+
+    /// An answer is read as far as a key set may be long.
     @Test(.timeLimit(.minutes(1))) func whatIsNoKeySetIsGivenUp() async throws {
         try await TestGateway.run { gateway in
             let team = try await TestTeam(gateway)

@@ -13,6 +13,9 @@ final class KeySetDownload: NSObject, URLSessionDataDelegate {
 
     private let state = Mutex(State())
 
+    /// How many bytes it has of an answer.
+    var held: Int { state.withLock { $0.bytes.count } }
+
     static func bytes(of url: URL) async throws -> [UInt8] {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForResource = GatewayLimits.keySetTimeout
@@ -36,8 +39,11 @@ final class KeySetDownload: NSObject, URLSessionDataDelegate {
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         let isTooLarge = state.withLock { state in
+            // What is cancelled goes on for a while, and fast.
+            guard state.problem == nil else { return false }
+            guard state.bytes.count + data.count <= GatewayLimits.keySetSize else { return true }
             state.bytes += data
-            return state.bytes.count > GatewayLimits.keySetSize
+            return false
         }
         guard isTooLarge else { return }
         fail(GatewayError(502, reason: "the key set has more than \(GatewayLimits.keySetSize) bytes"))
@@ -66,8 +72,11 @@ final class KeySetDownload: NSObject, URLSessionDataDelegate {
         }
     }
 
-    /// The first problem counts; the rest follows from it.
+    /// The first problem counts; the rest follows from it. What has come is of no use then.
     private func fail(_ problem: GatewayError) {
-        state.withLock { state in if state.problem == nil { state.problem = problem } }
+        state.withLock { state in
+            if state.problem == nil { state.problem = problem }
+            state.bytes = []
+        }
     }
 }
