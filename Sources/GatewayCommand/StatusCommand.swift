@@ -37,6 +37,13 @@ struct StatusCommand: AsyncParsableCommand {
                     Output.line(
                         "\(database.name.printableLine): the disk is full; nothing is stored until there is room")
                 }
+                if database.missingReserve > 0 {
+                    // Rounded up: a little is not nothing.
+                    let megabytes = (database.missingReserve + (1 << 20) - 1) >> 20
+                    Output.line(
+                        "\(database.name.printableLine): the reserve for a full disk lacks \(megabytes) MB; it is set "
+                            + "aside when there is room")
+                }
                 if let reason = database.reason {
                     Output.line("\(database.name.printableLine): \(reason.printableLine)")
                 }

@@ -31,6 +31,20 @@ package struct DiskReserve: Sendable {
         }
     }
 
+    /// Bytes that the reserve lacks.
+    package var missing: Int {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return size }
+        return max(0, size - Int(status.st_size))
+    }
+
+    /// Sets aside what is missing where the disk has that and `spare` bytes more; otherwise it stays as it is.
+    package func complete(sparing spare: Int) {
+        let missing = missing
+        guard missing > 0, let free = freeSpace(), free >= missing + spare else { return }
+        fill(sparing: spare)
+    }
+
     /// Without success the file is removed, for a failed attempt may have taken some of the space.
     private func withFile(_ body: (_ descriptor: Int32) -> Bool) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)

@@ -32,7 +32,7 @@ struct DatabaseParts {
         _ name: String, folder: String, configuration: JSONObject?, now: Int64, logger: Logger
     ) async throws -> DatabaseParts {
         let contexts = UserContextCache()
-        let opening = try OpeningStore(path: folder + "/" + fileName, contexts: contexts)
+        let opening = try OpeningStore(path: folder + "/" + fileName, contexts: contexts, logger: logger)
         let store = opening.store
         if let configuration {
             let times = ConfigurationTimes(created: ConfigurationTimes.text(now), updated: ConfigurationTimes.text(now))
@@ -87,9 +87,9 @@ private struct OpeningStore {
     let store: GatewayStore
     let notifier: ChangeNotifier
 
-    init(path: String, contexts: UserContextCache) throws {
+    init(path: String, contexts: UserContextCache, logger: Logger) throws {
         let notifier = ChangeNotifier()
-        store = try GatewayStore(path: path) { effects in
+        store = try GatewayStore(path: path, logger: logger) { effects in
             // Caches first: anybody who sees the new sequence must not be given an old view.
             contexts.invalidate(effects.principals)
             notifier.publish(effects)

@@ -11,7 +11,7 @@ extension DocumentService {
         }
         revisions.remove(Set(purged.map(\.number)))
         refusals.forget(documents: purged.map(\.id), in: collection)
-        try refusals.save()
+        keep(refusals.save)
         return purged.map(\.id)
     }
 

@@ -176,8 +176,8 @@ extension PrincipalService {
         }
         refusals.forget(user: name)
         signIns.forget(name)
-        try refusals.save()
-        try signIns.save()
+        keep(refusals.save)
+        keep(signIns.save)
     }
 
     /// Leaves a tombstone, by which its members learn what they lost; `purging` erases that too.

@@ -46,8 +46,8 @@ package final class RefusalRecord: Sendable {
         }
     }
 
-    func save() throws { try history.save { $0.entries.map(\.json) } }
+    func save() throws(GatewayError) { try history.save { $0.entries.map(\.json) } }
 
     /// Nothing is written any more afterwards.
-    func end() throws { try history.end { $0.entries.map(\.json) } }
+    func end() throws(GatewayError) { try history.end { $0.entries.map(\.json) } }
 }

@@ -35,8 +35,8 @@ package final class SignInRecord: Sendable {
     /// A deleted user leaves nothing here, nor does another one of that name find it.
     func forget(_ user: Name) { last.change { $0[user] = nil } }
 
-    func save() throws { try last.save { $0.values.map(\.json) } }
+    func save() throws(GatewayError) { try last.save { $0.values.map(\.json) } }
 
     /// Nothing is written any more afterwards.
-    func end() throws { try last.end { $0.values.map(\.json) } }
+    func end() throws(GatewayError) { try last.end { $0.values.map(\.json) } }
 }

@@ -45,6 +45,15 @@ package final class GatewayDatabase: DatabaseService {
                 logger.notice("The disk has room again", metadata: ["db": "\(name)"])
             }
         }
+        store.reserve.onChange { [name = parts.status.name, logger = environment.logger] missing in
+            if missing > 0 {
+                logger.warning(
+                    "The reserve for a full disk is short; it is set aside when there is room",
+                    metadata: ["db": "\(name)", "missing_bytes": "\(missing)"])
+            } else {
+                logger.notice("The reserve for a full disk is set aside again", metadata: ["db": "\(name)"])
+            }
+        }
     }
 
     package var name: String { status.name }
@@ -54,6 +63,8 @@ package final class GatewayDatabase: DatabaseService {
 
     /// Whether writes were refused lately since the disk is full.
     package var isDiskFull: Bool { store.disk.isFull }
+    /// Bytes that the reserve for a full disk lacks.
+    package var missingReserve: Int { store.reserve.missing }
 
     /// Documents may have several live leaves.
     package var allowsConflicts: Bool { setup.configuration.allowsConflicts }

@@ -16,6 +16,7 @@ package final class MaintenanceService: DatabaseService {
     ///
     /// - Returns: when the next document ends, in seconds since 1970.
     func keepHouse() async throws -> Int64? {
+        await documents.store.completeReserve()
         while try await documents.expireDocuments() == GatewayLimits.expiryBatch {}
         while try await documents.forgetOldRevisions() {}
         while try await documents.forgetReplacedAttachments(dueBy: now).mayBeMore {}

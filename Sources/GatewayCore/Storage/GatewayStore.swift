@@ -2,6 +2,7 @@ import DatabaseMigrations
 import Dispatch
 import Foundation
 import GRDB
+import Logging
 import SQLiteStorage
 import Synchronization
 
@@ -19,12 +20,13 @@ final class GatewayStore: Sendable {
     /// Whether writes find room.
     let disk = DiskSpace()
     /// What is left for those who make room or revoke.
-    private let reserve: DiskReserve
+    let reserve: StoreReserve
     /// Writes attachments on their way in.
     let files = DispatchQueue(label: "gateway.files", qos: .userInitiated)
     private let waiting = Mutex<[WaitingWrite]>([])
     /// Whether something was erased whose bytes are still in the log.
     private let logIsToBeEmptied = Mutex(false)
+    private let logger: Logger
     private let didCommit: @Sendable (CommitEffects) -> Void
 
     /// A write that waits for its turn; `run` keeps its result, `finish` hands it on after the commit.
@@ -35,15 +37,16 @@ final class GatewayStore: Sendable {
     }
 
     /// - Parameter didCommit: is called on the writer's queue after each commit, before the writes are answered.
-    init(path: String, didCommit: @escaping @Sendable (CommitEffects) -> Void) throws {
+    init(path: String, logger: Logger, didCommit: @escaping @Sendable (CommitEffects) -> Void) throws {
         folder = (path as NSString).deletingLastPathComponent
         try Self.makePrivate(path)
         try StagedAttachment.removeLeftovers(in: folder)
-        reserve = DiskReserve(path + "-reserve", size: GatewayLimits.diskReserve)
+        reserve = StoreReserve(path: path)
         // Opening writes the log's index, so a start on a full disk needs some of it.
-        _ = reserve.release()
+        reserve.release()
         pool = try Self.connections.pool(path)
         queue = DispatchQueue(label: "gateway.store", qos: .userInitiated)
+        self.logger = logger
         self.didCommit = didCommit
         do { try Schema(DatabaseMigrations.gateway).migrate(pool) } catch is NewerSchema {
             throw GatewayError.newerDatabase(path)
@@ -55,7 +58,7 @@ final class GatewayStore: Sendable {
             try db.execute(sql: "PRAGMA journal_size_limit = \(GatewayLimits.logSize)")
         }
         reader = try Self.connections.reader(path)
-        reserve.fill(sparing: GatewayLimits.spareSpace)
+        reserve.fill()
     }
 
     private static let connections = ConnectionSettings(
@@ -137,9 +140,20 @@ final class GatewayStore: Sendable {
 
     /// On the writer's queue, so that no other write of this database takes the space first.
     private func withReserve<Result>(_ body: () throws -> Result) rethrows -> Result {
-        _ = reserve.release()
-        defer { reserve.fill(sparing: GatewayLimits.spareSpace) }
+        reserve.release()
+        defer { reserve.fill() }
         return try body()
+    }
+
+    /// Sets the reserve aside again where the disk had no room for it, on the writer's queue as its use is.
+    func completeReserve() async {
+        guard reserve.missing > 0 else { return }
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            queue.async {
+                self.reserve.complete()
+                continuation.resume()
+            }
+        }
     }
 
     /// Writes the file again without its free pages, if that is worth it. Writes wait for it; reads do not.
@@ -169,13 +183,19 @@ final class GatewayStore: Sendable {
 
     /// Runs `body` as `write` does, and returns when the log does not have what it erased either.
     ///
-    /// Where somebody reads an older state, that waits for the next time, of housekeeping at the latest.
+    /// Where somebody reads an older state, or the log cannot be emptied, that waits for the next time, of housekeeping at
+    /// the latest: what is erased is erased.
     func erase<Value: Sendable>(
         mayUseReserve: Bool = false, _ body: @Sendable @escaping (WriteTransaction) throws -> Value
     ) async throws -> Value {
         let value = try await write(mayUseReserve: mayUseReserve, body)
         logIsToBeEmptied.withLock { $0 = true }
-        try await emptyLogIfDue()
+        do { try await emptyLogIfDue() } catch {
+            disk.note(error)
+            logger.warning(
+                "What was erased is still in the log beside the database; housekeeping empties it",
+                metadata: ["file": "\(folder)", "error": "\(GatewayError(error))"])
+        }
         return value
     }
 

@@ -38,9 +38,38 @@ struct KeptFile: Sendable {
         (try? JSONValue(parsing: bytes))?.arrayValue?.suffix(limit).compactMap(\.objectValue)
     }
 
-    func save(_ objects: [JSONObject]) throws {
-        try Data(JSONValue.array(objects.map { .object($0) }).bytes).write(to: url, options: .atomic)
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
+    /// Replaces the file as a whole. At no moment may others read it.
+    func save(_ objects: [JSONObject]) throws(GatewayError) {
+        let new = url.path + ".new"
+        // One that a crash left.
+        unlink(new)
+        let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure(errno) }
+        var problem = Self.write(JSONValue.array(objects.map { .object($0) }).bytes, to: descriptor)
+        if close(descriptor) != 0, problem == 0 { problem = errno }
+        if problem == 0, rename(new, url.path) != 0 { problem = errno }
+        guard problem == 0 else {
+            unlink(new)
+            throw failure(problem)
+        }
+    }
+
+    /// Returns the system's number of what went wrong; 0 for nothing.
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                Glibc.write(descriptor, $0.baseAddress.map { $0 + written }, bytes.count - written)
+            }
+            guard count >= 0 || errno == EINTR else { return errno }
+            written += max(0, count)
+        }
+        return 0
+    }
+
+    private func failure(_ code: Int32) -> GatewayError {
+        code == ENOSPC || code == EDQUOT
+            ? .diskFull : GatewayError(500, reason: "\(url.path) cannot be written: \(String(cString: strerror(code)))")
     }
 }
 
@@ -74,15 +103,15 @@ final class KeptState<Value: Sendable>: Sendable {
     }
 
     /// Writes the file if something has changed since the last time.
-    func save(_ objects: (Value) -> [JSONObject]) throws {
-        try writing.withLock { _ in
+    func save(_ objects: (Value) -> [JSONObject]) throws(GatewayError) {
+        try writing.withLock { _ throws(GatewayError) in
             let unsaved: Value? = state.withLock { state in
                 guard state.phase == .changed else { return nil }
                 state.phase = .saved
                 return state.value
             }
             guard let unsaved else { return }
-            do { try file.save(objects(unsaved)) } catch {
+            do throws(GatewayError) { try file.save(objects(unsaved)) } catch {
                 state.withLock { if $0.phase == .saved { $0.phase = .changed } }
                 throw error
             }
@@ -90,7 +119,7 @@ final class KeptState<Value: Sendable>: Sendable {
     }
 
     /// Writes the file for the last time: a database of the same name may have its folder afterwards.
-    func end(_ objects: (Value) -> [JSONObject]) throws {
+    func end(_ objects: (Value) -> [JSONObject]) throws(GatewayError) {
         defer { writing.withLock { _ in state.withLock { $0.phase = .ended } } }
         try save(objects)
     }

@@ -11,6 +11,8 @@ package struct GatewayStatus: Sendable {
         package let reason: String?
         /// Nothing is stored until the disk has room.
         package var isDiskFull = false
+        /// Bytes that the reserve for a full disk lacks.
+        package var missingReserve = 0
         /// Sync connections that are open.
         package let syncing: Int
         package let users: Int
@@ -37,7 +39,8 @@ package struct GatewayStatus: Sendable {
             databases.append(
                 Database(
                     name: member.key, state: member.value["state"]?.stringValue ?? "", reason: nil,
-                    isDiskFull: member.value["disk_full"]?.boolValue ?? false, syncing: Int(active),
+                    isDiskFull: member.value["disk_full"]?.boolValue ?? false,
+                    missingReserve: Int(member.value["reserve_missing_bytes"]?.integerValue ?? 0), syncing: Int(active),
                     users: try await database.names(.user).count, refusals: try await database.refusals().count))
         }
         let end = try configuration.tls.map { try CertificateFiles($0).expires() }
@@ -65,6 +68,7 @@ extension GatewayStatus.Database {
             return object
         }
         object["disk_full"] = .bool(isDiskFull)
+        object["reserve_missing_bytes"] = .int(missingReserve)
         object["syncing"] = .int(syncing)
         object["users"] = .int(users)
         object["refusals"] = .int(refusals)

@@ -65,8 +65,9 @@ enum ServerRoutes {
             var row: JSONObject = [
                 "seq": .number(JSONNumber(database.lastSequence)), "state": .string(database.state.rawValue),
             ]
-            // Sync Gateway has no such member.
+            // Sync Gateway has no such members.
             if database.isDiskFull { row["disk_full"] = true }
+            if database.missingReserve > 0 { row["reserve_missing_bytes"] = .int(database.missingReserve) }
             databases[name] = .object(row)
         }
         for fault in call.context.databases.allFaults { databases[fault.name] = .object(state(of: fault.error)) }

@@ -1,6 +1,7 @@
 import DocumentValues
 import Foundation
 @testable import GatewayCore
+import Glibc
 import Logging
 import SeededRandom
 import Testing
@@ -73,6 +74,30 @@ import Testing
         #expect(long.document.utf8.count <= GatewayLimits.refusedID)
         #expect(long.document.dropLast().allSatisfy { $0 == "é" })
         #expect(long.reason.utf8.count == GatewayLimits.refusalReason)
+    }
+
+    /// Its permissions are right from its first moment, so nothing about them is changed later.
+    @Test func nobodyElseReadsTheFileWhileItIsWritten() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("refusals-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let watch = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+        defer { close(watch) }
+        #expect(inotify_add_watch(watch, folder.path, UInt32(IN_ATTRIB | IN_MOVED_TO)) >= 0)
+        try KeptFile(folder: folder.path, name: "list.json").save([["a": 1]])
+        var events: [UInt32] = []
+        var bytes = [UInt8](repeating: 0, count: 4_096)
+        let count = read(watch, &bytes, bytes.count)
+        var rest = bytes[..<max(0, count)]
+        while rest.count >= 16 {
+            let numbers = stride(from: rest.startIndex, to: rest.startIndex + 16, by: 4).map { start in
+                rest[start..<start + 4].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+            }
+            events.append(numbers[1])
+            rest = rest.dropFirst(16 + Int(numbers[3]))
+        }
+        #expect(events == [UInt32(IN_MOVED_TO)])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["list.json"])
     }
 
     @Test func theFileBringsThemBack() throws {

@@ -1,5 +1,6 @@
 import DocumentValues
 import Foundation
+import Glibc
 import GRDB
 import SQLiteStorage
 import Synchronization
@@ -44,6 +45,41 @@ import Testing
         }
     }
 
+    /// What the disk had no room for is set aside when it has.
+    @Test func aReserveThatIsShortIsMadeWholeByHousekeeping() async throws {
+        try await TestDatabase.run { test in
+            let path = "\(test.database.store.folder)/\(DatabaseParts.fileName)-reserve"
+            for left in [1 << 20, 0] {
+                if left > 0 { #expect(truncate(path, left) == 0) } else { #expect(unlink(path) == 0) }
+                #expect(test.database.missingReserve == GatewayLimits.diskReserve - left)
+                await test.maintain()
+                #expect(test.database.missingReserve == 0)
+                let size = try Self.size(test.database.store)
+                #expect(size == GatewayLimits.diskReserve)
+            }
+        }
+    }
+
+    @Test func aShortReserveIsReportedUntilItIsWhole() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("reserve-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let reserve = StoreReserve(path: folder.path + "/x")
+        reserve.fill()
+        let reports = Mutex<[Int]>([])
+        reserve.onChange { missing in reports.withLock { $0.append(missing) } }
+        reserve.complete()
+        #expect(reports.withLock { $0 } == [])
+        #expect(truncate(folder.path + "/x-reserve", 4096) == 0)
+        reserve.complete()
+        #expect(reports.withLock { $0 } == [])
+        reserve.release()
+        reserve.onChange { missing in reports.withLock { $0.append(missing) } }
+        reserve.complete()
+        reserve.complete()
+        #expect(reports.withLock { $0 } == [GatewayLimits.diskReserve, 0])
+    }
+
     @Test func anotherErrorLeavesItAlone() async throws {
         try await TestDatabase.run { test in
             let store = test.database.store
@@ -55,6 +91,8 @@ import Testing
                 }
             }
             #expect(runs.withLock { $0 } == 1)
+            let size = try Self.size(store)
+            #expect(size == GatewayLimits.diskReserve)
         }
     }
 

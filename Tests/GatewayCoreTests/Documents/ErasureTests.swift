@@ -53,6 +53,33 @@ import Testing
         }
     }
 
+    /// The lists beside the database are written by housekeeping where they cannot be at once.
+    @Test func whatIsErasedIsErasedWhereAListCannotBeWritten() async throws {
+        try await TestDatabase.run { test in
+            let user: JSONValue = ["password": "letmein"]
+            _ = try await test.database.principals.putUser("carol", json: user.bytes)
+            _ = try await test.put("a", ["v": 1])
+            let lists = [SignInRecord.fileName, RefusalRecord.fileName].map { "\(test.database.store.folder)/\($0)" }
+            // Nothing replaces a folder that is not empty.
+            for list in lists {
+                try FileManager.default.createDirectory(atPath: list + "/x", withIntermediateDirectories: true)
+            }
+            test.database.principals.noteSignIn(of: "carol", agent: "laptop")
+            _ = test.database.refusals.add(
+                RefusedDocument(
+                    time: test.now, user: "carol", collection: "\(TestDatabase.collection)", document: "a", status: 403,
+                    reason: "no"))
+            #expect(try await test.database.documents.purge(["a"], in: TestDatabase.collection) == ["a"])
+            try await test.database.principals.deleteUser("carol")
+            await #expect(throws: GatewayError.missing) { try await test.database.principals.deleteUser("carol") }
+            for list in lists { try FileManager.default.removeItem(atPath: list) }
+            await test.maintain()
+            for list in lists {
+                #expect(try String(contentsOfFile: list, encoding: .utf8) == "[]")
+            }
+        }
+    }
+
     /// Who reads an older state keeps the log; the next round of housekeeping empties it.
     @Test func aReaderPutsItOffOnly() async throws {
         try await TestDatabase.run { test in
