@@ -53,8 +53,13 @@ final class GatewayProcess {
     func makeDatabase(_ name: String, syncFunction: String = syncFunction) throws {
         let admin = try admin()
         try admin.expect("PUT", "/\(name)/", Array(#"{"sync":"\#(syncFunction)"}"#.utf8))
+        try makeUser(Self.user, in: name)
+    }
+
+    /// One more user with the documents' channel.
+    func makeUser(_ user: String, in database: String) throws {
         let account = #"{"password":"\#(Self.password)","admin_channels":["bench"]}"#
-        try admin.expect("PUT", "/\(name)/_user/\(Self.user)", Array(account.utf8))
+        try admin().expect("PUT", "/\(database)/_user/\(user)", Array(account.utf8))
     }
 
     /// Stores documents as an administrator, by `_bulk_docs`.

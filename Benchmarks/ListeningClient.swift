@@ -76,8 +76,9 @@ final class Audience: Sendable {
     }
 }
 
-/// Many listeners on one database.
+/// Many listeners on one database, a thousand of one user.
 struct Listeners {
+    private static let clientsOfUser = 1_000
     let audience: Audience
     private let clients: [ListeningClient]
 
@@ -86,9 +87,14 @@ struct Listeners {
         let audience = Audience()
         var clients: [ListeningClient] = []
         let port = gateway.publicPort
+        var user = GatewayProcess.user
         while clients.count < count {
+            if clients.count > 0, clients.count.isMultiple(of: Self.clientsOfUser) {
+                user = "\(GatewayProcess.user)\(clients.count / Self.clientsOfUser)"
+                try gateway.makeUser(user, in: database)
+            }
             let portion = min(100, count - clients.count)
-            clients += try await Self.connect(portion, port: port, database, since: since, audience)
+            clients += try await Self.connect(portion, port: port, database, user: user, since: since, audience)
         }
         self.audience = audience
         self.clients = clients
@@ -98,13 +104,13 @@ struct Listeners {
     func close() { for client in clients { client.close() } }
 
     private static func connect(
-        _ count: Int, port: Int, _ database: String, since: Int, _ audience: Audience
+        _ count: Int, port: Int, _ database: String, user: String, since: Int, _ audience: Audience
     ) async throws -> [ListeningClient] {
         try await withThrowingTaskGroup(of: ListeningClient.self) { group in
             for _ in 0..<count {
                 group.addTask {
                     try await ListeningClient(
-                        port: port, database: database, user: GatewayProcess.user, since: since, audience: audience)
+                        port: port, database: database, user: user, since: since, audience: audience)
                 }
             }
             return try await group.reduce(into: []) { $0.append($1) }

@@ -48,16 +48,28 @@ enum GatewayServerLimits {
     static let wholeAnswer = 1 << 20
     /// Compressed bytes that are inflated at once; a thousand times as many may come of them.
     static let inflatedAtOnce = 4 << 10
-    /// Connections of the public port, where the process may have so many; beyond it new ones wait in the system's queue.
+    /// Connections of the public port, where the process may have so many, at some 50 KB each; beyond it new ones wait in
+    /// the system's queue. No account takes more than half of what others leave, so somebody else still gets in.
     static let connections = 20_000
-    /// The same of each of the other two: people and programs that look after the gateway.
+    /// Connections of one user who has signed in with them, sync clients mostly, at some 50 KB each: a depot whose tablets
+    /// share a name has tens, a program that asks for many people hundreds. Beyond it 503.
+    static let connectionsOfUser = 2_000
+    /// Connections of one address with which nobody has signed in, or as a guest: behind a proxy that is everybody who
+    /// does not sync. Beyond it they are closed, with 503 where there is no TLS.
+    static let connectionsOfAddress = 5_000
+    /// One in so many connections of the port is for those that are refused and not closed yet.
+    static let refusedPart = 20
+    /// Connections of each of the other two ports: people and programs that look after the gateway.
     static let connectionsOfAdministrators = 256
     /// Open files that the process asks the system for, as the unit for systemd does.
     static let openFiles: UInt = 65_536
     /// Files that are open besides connections of the public port: some thirty a database, logs, and the other ports.
     static let filesBesides = 2_000
-    /// Requests that are answered at the same time, waiting feeds among them; beyond it 503.
+    /// Requests that are answered at the same time, waiting feeds among them: of all, of one user, and of one address
+    /// where nobody has signed in. Beyond it 503. A waiting feed takes as much as a connection does.
     static let requestsInFlight = 20_000
+    static let requestsOfUser = 2_000
+    static let requestsOfAddress = 5_000
     /// How long a connection may stay silent between requests, or in the middle of one.
     static let silence = TimeAmount.seconds(60)
     /// Between two looks at the files of the certificate.
@@ -87,6 +99,12 @@ package struct GatewayBounds: Sendable {
     /// Bytes on the disk of attachments that come in: of all, and of one user.
     package var staged = GatewayServerLimits.stagedBytes
     package var stagedOfOne = GatewayServerLimits.stagedBytesOfOne
+    /// Connections of the public port, of one user, and of one address where nobody has signed in.
+    package var connectionsOfUser = GatewayServerLimits.connectionsOfUser
+    package var connectionsOfAddress = GatewayServerLimits.connectionsOfAddress
+    /// Requests in flight of one user, and of one address where nobody has signed in.
+    package var requestsOfUser = GatewayServerLimits.requestsOfUser
+    package var requestsOfAddress = GatewayServerLimits.requestsOfAddress
     /// How fast a body or a sync message has to come.
     package var pace = TransportLimits.arrivalPace
     /// How long a client may read nothing of its answer.

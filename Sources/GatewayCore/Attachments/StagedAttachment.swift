@@ -51,7 +51,7 @@ package final class StagedAttachment: Sendable {
         guard state.file == nil, state.bytes.count + bytes.readableBytes <= GatewayLimits.attachmentInMemory else {
             return false
         }
-        do throws(ByteLedger.Refusal) {
+        do throws(ShareLedger.Refusal) {
             try owner?.memory.take(bytes.readableBytes)
         } catch {
             return false
@@ -64,7 +64,7 @@ package final class StagedAttachment: Sendable {
         let file = try state.file ?? Self.namelessFile(in: folder)
         state.file = file
         let moved = state.bytes.count
-        do throws(ByteLedger.Refusal) {
+        do throws(ShareLedger.Refusal) {
             try owner?.disk.take(moved + bytes.readableBytes)
         } catch {
             throw GatewayError(error, of: "attachments that are on their way in")
@@ -132,10 +132,10 @@ package final class StagedAttachment: Sendable {
 
 /// On whose account it goes what an attachment takes while it comes in.
 package struct StagingOwner: Sendable {
-    let memory: ByteShares.Holder
-    let disk: ByteShares.Holder
+    let memory: AccountShares.Holder
+    let disk: AccountShares.Holder
 
-    package init(memory: ByteShares.Holder, disk: ByteShares.Holder) {
+    package init(memory: AccountShares.Holder, disk: AccountShares.Holder) {
         self.memory = memory
         self.disk = disk
     }
@@ -143,7 +143,7 @@ package struct StagingOwner: Sendable {
 
 extension GatewayError {
     /// - Parameter thing: what the bytes are of.
-    package init(_ refusal: ByteLedger.Refusal, of thing: String) {
+    package init(_ refusal: ShareLedger.Refusal, of thing: String) {
         switch refusal {
         case .share: self.init(503, reason: "One user has too many bytes of \(thing); try again later")
         case .total: self.init(503, reason: "There are too many bytes of \(thing); try again later")

@@ -7,23 +7,23 @@ package final class ConnectionMemory: BLIPMemory {
     private struct State {
         var messages = 0
         var revisions = 0
-        var refusal: ByteLedger.Refusal?
+        var refusal: ShareLedger.Refusal?
     }
 
-    private let holder: ByteShares.Holder
-    private let sending: ByteShares.Holder?
+    private let holder: AccountShares.Holder
+    private let sending: AccountShares.Holder?
     private let state = Mutex(State())
     private let revisionSteps = Atomic(0)
     private let sendingSteps = Atomic(0)
 
     /// - Parameter sending: for what waits to be sent; without one that is not counted.
-    package init(_ holder: ByteShares.Holder, sending: ByteShares.Holder? = nil) {
+    package init(_ holder: AccountShares.Holder, sending: AccountShares.Holder? = nil) {
         self.holder = holder
         self.sending = sending
     }
 
     /// What was refused last.
-    package var refusal: ByteLedger.Refusal? { state.withLock { $0.refusal } }
+    package var refusal: ShareLedger.Refusal? { state.withLock { $0.refusal } }
 
     package func hold(_ bytes: Int) -> Bool { hold(bytes, in: \.messages) }
 
@@ -51,7 +51,7 @@ package final class ConnectionMemory: BLIPMemory {
     private func hold(_ bytes: Int, in part: WritableKeyPath<State, Int>) -> Bool {
         state.withLock { state in
             let more = bytes - state[keyPath: part]
-            do throws(ByteLedger.Refusal) {
+            do throws(ShareLedger.Refusal) {
                 if more > 0 { try holder.take(more) } else if more < 0 { holder.giveBack(-more) }
             } catch {
                 state.refusal = error

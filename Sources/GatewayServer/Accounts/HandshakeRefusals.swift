@@ -1,14 +1,23 @@
+import GatewayCore
 import NIOCore
 import Synchronization
 
 /// Why handshakes were refused, until the routes answer the same request: a password that was found wrong is neither
 /// checked nor counted again for it.
 final class HandshakeRefusals: Sendable {
+    /// A refusal of somebody whose sign-in was right, which the routes only repeat.
+    struct Final: Error {
+        let error: GatewayError
+
+        init(_ error: GatewayError) { self.error = error }
+    }
+
     private let refusals = Mutex<[ObjectIdentifier: any Error]>([:])
 
     /// - Parameter channel: the connection whose first request it was.
     func note(_ error: any Error, of channel: any Channel) {
-        guard LoginGuard.counts(error) else { return }
+        let final = (error as? Final)?.error
+        guard let error = final ?? (LoginGuard.counts(error) ? error : nil) else { return }
         let key = ObjectIdentifier(channel)
         refusals.withLock { $0[key] = error }
         channel.closeFuture.whenComplete { [self] _ in _ = take(key) }

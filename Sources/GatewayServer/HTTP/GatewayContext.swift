@@ -13,6 +13,8 @@ package struct GatewayContext: Sendable {
     let logins = LoginGuard()
     let refusedSignIns = RefusedSignIns()
     let handshakes = HandshakeRefusals()
+    /// The requests in flight, whose they are.
+    let requests: EntryShares
     /// What unfinished requests and messages take.
     let memory: RequestMemory
     /// `nil` where none is kept.

@@ -23,17 +23,9 @@ package final class GatewayMetrics: Sendable {
     private let state = Mutex(State())
     private let start = ContinuousClock.now
 
-    private let requestLimit: Int
+    package init() {}
 
-    package init(requestLimit: Int) { self.requestLimit = requestLimit }
-
-    /// False when there are too many; it has to end all the same.
-    func requestBegan() -> Bool {
-        state.withLock { state in
-            state.inFlight += 1
-            return state.inFlight <= requestLimit
-        }
-    }
+    func requestBegan() { state.withLock { $0.inFlight += 1 } }
 
     func requestEnded() { state.withLock { $0.inFlight -= 1 } }
 
@@ -73,7 +65,7 @@ package final class GatewayMetrics: Sendable {
         state.withLock { $0.databases[database, default: .init()].connections -= 1 }
     }
 
-    /// There were as many as the configuration allows.
+    /// There were as many as the configuration allows, or as one user may have.
     func syncConnectionRefused(_ database: String) {
         state.withLock { $0.databases[database, default: .init()].connectionsRefused += 1 }
     }

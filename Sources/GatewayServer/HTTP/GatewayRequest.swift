@@ -39,6 +39,8 @@ struct GatewayRequest: Sendable {
     let client: String
     /// Why the handshake that it was could not be let in.
     var handshakeRefusal: (any Error)?
+    /// `nil` for a handshake: that counts among the connections.
+    var inFlight: InFlightRequestToken?
     /// What its body takes in memory.
     let load: RequestLoad
     private let body: RequestBody

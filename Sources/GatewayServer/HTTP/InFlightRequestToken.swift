@@ -1,17 +1,28 @@
+import DocumentValues
+import GatewayCore
 import Hummingbird
+import Synchronization
 
 /// Counts a request among those in flight for as long as somebody holds it, however the request ends.
 final class InFlightRequestToken: Sendable {
     private let metrics: GatewayMetrics
-    /// False when there are too many.
-    let isAdmitted: Bool
+    private let pass = Mutex<EntryPass?>(nil)
 
     init(_ metrics: GatewayMetrics) {
         self.metrics = metrics
-        isAdmitted = metrics.requestBegan()
+        metrics.requestBegan()
     }
 
     deinit { metrics.requestEnded() }
+
+    /// 503 where there are too many of the address.
+    func admit(_ entries: EntryShares, address: Name) throws(GatewayError) {
+        let admitted = try EntryPass(entries, address: address)
+        pass.withLock { $0 = admitted }
+    }
+
+    /// Counts the request on the account of who has signed in; 503 where there are too many of it.
+    func charge(to account: Name) throws(GatewayError) { try pass.withLock { $0 }?.charge(to: account) }
 }
 
 extension ResponseBody {

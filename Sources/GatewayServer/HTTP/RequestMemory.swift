@@ -21,20 +21,20 @@ final class RequestMemory: Sendable {
     }
 
     private let state = Mutex(State())
-    let arriving: ByteShares
+    let arriving: AccountShares
     /// Attachments on their way in, as far as they are on the disk.
-    let staged: ByteShares
+    let staged: AccountShares
     /// What waits to be sent to clients.
-    let sending: ByteShares
+    let sending: AccountShares
     let pace: ArrivalPace
     /// How long a client may read nothing of an answer.
     let readingLimit: TimeAmount
     private let workingLimit: Int
 
     init(_ bounds: GatewayBounds = GatewayBounds()) {
-        arriving = ByteShares(total: bounds.arriving, share: bounds.arrivingOfOne)
-        staged = ByteShares(total: bounds.staged, share: bounds.stagedOfOne)
-        sending = ByteShares(total: bounds.sending, share: bounds.sendingOfOne)
+        arriving = AccountShares(total: bounds.arriving, share: bounds.arrivingOfOne)
+        staged = AccountShares(total: bounds.staged, share: bounds.stagedOfOne)
+        sending = AccountShares(total: bounds.sending, share: bounds.sendingOfOne)
         pace = bounds.pace
         readingLimit = bounds.readingLimit
         workingLimit = bounds.working
@@ -43,12 +43,13 @@ final class RequestMemory: Sendable {
     /// What a sync connection takes.
     func ofConnection(_ account: Name) -> ConnectionMemory {
         ConnectionMemory(
-            ByteShares.Holder(arriving, account: account), sending: ByteShares.Holder(sending, account: account))
+            AccountShares.Holder(arriving, account: account), sending: AccountShares.Holder(sending, account: account))
     }
 
     func stagingOwner(_ account: Name) -> StagingOwner {
         StagingOwner(
-            memory: ByteShares.Holder(arriving, account: account), disk: ByteShares.Holder(staged, account: account))
+            memory: AccountShares.Holder(arriving, account: account),
+            disk: AccountShares.Holder(staged, account: account))
     }
 
     /// Waits until there is room to work on something that needs so many bytes; one alone always has it.
@@ -88,8 +89,8 @@ final class RequestMemory: Sendable {
 /// What one request takes: its body until it is answered, its answer until that is written.
 final class RequestLoad: Sendable {
     private struct State {
-        var holder: ByteShares.Holder
-        var answer: ByteShares.Holder
+        var holder: AccountShares.Holder
+        var answer: AccountShares.Holder
         var limit = Int.max
         var arrived = 0
         var working = 0
@@ -105,8 +106,8 @@ final class RequestLoad: Sendable {
         self.memory = memory
         state = Mutex(
             State(
-                holder: ByteShares.Holder(memory.arriving, account: account),
-                answer: ByteShares.Holder(memory.sending, account: account)))
+                holder: AccountShares.Holder(memory.arriving, account: account),
+                answer: AccountShares.Holder(memory.sending, account: account)))
     }
 
     deinit { end() }
@@ -114,8 +115,8 @@ final class RequestLoad: Sendable {
     /// On whose account it goes.
     func charge(to account: Name) {
         state.withLock { state in
-            state.holder = ByteShares.Holder(memory.arriving, account: account)
-            state.answer = ByteShares.Holder(memory.sending, account: account)
+            state.holder = AccountShares.Holder(memory.arriving, account: account)
+            state.answer = AccountShares.Holder(memory.sending, account: account)
             (state.arrived, state.answering) = (0, 0)
         }
     }
@@ -129,8 +130,8 @@ final class RequestLoad: Sendable {
     ///
     /// - Returns: How many were held before, for `answer(backTo:)`.
     @discardableResult func answer(_ bytes: Int) throws(GatewayError) -> Int {
-        do throws(ByteLedger.Refusal) {
-            return try state.withLock { state throws(ByteLedger.Refusal) in
+        do throws(ShareLedger.Refusal) {
+            return try state.withLock { state throws(ShareLedger.Refusal) in
                 let before = state.answering
                 guard bytes > GatewayServerLimits.uncountedAnswer, bytes > before else { return before }
                 try state.answer.take(bytes - before)
@@ -176,8 +177,8 @@ final class RequestLoad: Sendable {
 
     /// Notes how much has come. Short bodies are not counted: their number is bounded.
     func arrived(_ bytes: Int) throws(GatewayError) {
-        do throws(ByteLedger.Refusal) {
-            try state.withLock { state throws(ByteLedger.Refusal) in
+        do throws(ShareLedger.Refusal) {
+            try state.withLock { state throws(ShareLedger.Refusal) in
                 guard bytes > GatewayServerLimits.uncountedBody, bytes > state.arrived else { return }
                 try state.holder.take(bytes - state.arrived)
                 state.arrived = bytes

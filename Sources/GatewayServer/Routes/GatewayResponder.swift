@@ -21,7 +21,8 @@ struct GatewayResponder: HTTPResponder {
         let pass = InFlightRequestToken(gateway.metrics)
         var response: Response
         do {
-            guard pass.isAdmitted else { throw GatewayError(503, reason: "Too many requests at once") }
+            try pass.admit(gateway.requests, address: GatewayContext.account(ofAddress: call.client))
+            call.inFlight = pass
             try BrowserGuard(gateway.configuration).check(call)
             try call.checkExpectation()
             try origin?.check(call)
@@ -142,7 +143,9 @@ struct GatewayResponder: HTTPResponder {
         let login = Login(request: request, gateway: gateway)
         let (database, requester, headers) = try await login.resolve(
             keyspace.database, isOpenToAnybody: route.access == .anybody)
-        request.load.charge(to: gateway.account(of: requester, in: database, request))
+        let account = gateway.account(of: requester, in: database, request)
+        try request.inFlight?.charge(to: account)
+        request.load.charge(to: account)
         if port == .publicAPI { gateway.metrics.countPublicRequest(database.name) }
         if route.root == .collection { try database.checkOnline() }
         if route.writesDocuments, database.isReadOnly(for: requester) { throw GatewayError.readOnly }

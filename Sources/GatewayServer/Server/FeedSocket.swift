@@ -44,17 +44,23 @@ struct FeedSocket: Sendable {
     let collection: CollectionName
     let filter: Filter
     let gateway: GatewayContext
+    /// Where the client is, and on whose account it goes.
+    let client: String
+    let account: Name
 
     /// Serves the client until one side has had enough.
     func run(_ messages: Messages) async {
         // It counts among the requests in flight, as other waiting feeds do.
         let pass = InFlightRequestToken(gateway.metrics)
+        let refusal = refusal(of: pass)
         do {
             try await messages.executeThenClose { inbound, outbound in
                 let end =
-                    pass.isAdmitted
-                    ? try await serve(inbound, outbound: outbound)
-                    : .close(WebSocketErrorCode(codeNumber: 1_013), "Too many requests at once")
+                    if let refusal {
+                        End.close(WebSocketErrorCode(codeNumber: 1_013), refusal.reason)
+                    } else {
+                        try await serve(inbound, outbound: outbound)
+                    }
                 if case .close(let code, let reason) = end {
                     try await Self.close(code, reason: reason, outbound: outbound)
                 }
@@ -65,6 +71,17 @@ struct FeedSocket: Sendable {
             gateway.logger.debug("A feed's connection ended", metadata: ["error": "\(type(of: error))"])
         }
         withExtendedLifetime(pass) {}
+    }
+
+    /// Why there is no room for one more; `nil` where there is.
+    private func refusal(of pass: InFlightRequestToken) -> GatewayError? {
+        do throws(GatewayError) {
+            try pass.admit(gateway.requests, address: GatewayContext.account(ofAddress: client))
+            try pass.charge(to: account)
+            return nil
+        } catch {
+            return error
+        }
     }
 
     private func serve(

@@ -9,6 +9,6 @@ extension GatewayChannel {
                 try await turns.giveWay(on: channel.eventLoop)
                 try await answer(request, writer, channel)
             },
-            port: port, gateway: gateway, certificate: certificate)
+            port: port, gateway: gateway, certificate: certificate, connections: connections)
     }
 }

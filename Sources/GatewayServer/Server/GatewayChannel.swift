@@ -24,6 +24,14 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         let negotiation: EventLoopFuture<BLIPServerNegotiation<HTTP1Channel.Value>>
         let admission: Admission
         let turns: RequestTurns
+        let entry: Entry
+    }
+
+    enum Entry: Sendable {
+        /// Without a pass on a port whose connections are not counted.
+        case admitted(EntryPass?)
+        /// There are too many connections of the address.
+        case refused
     }
 
     /// Carries what the gate found out to the session that follows.
@@ -61,11 +69,24 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
     let port: GatewayPort
     let gateway: GatewayContext
     let certificate: ServerCertificate?
+    /// The connections of the port, whose they are; `nil` where they are not counted.
+    let connections: EntryShares?
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         let (admission, turns) = (Admission(), RequestTurns())
         let http = HTTP1Channel(responder: responder, configuration: .init(idleTimeout: GatewayServerLimits.silence))
         let client = ClientAddress.text(channel.remoteAddress)
+        let pass: EntryPass?
+        do throws(GatewayError) {
+            let address = GatewayContext.account(ofAddress: client)
+            pass = try connections.map { entries throws(GatewayError) in try EntryPass(entries, address: address) }
+        } catch {
+            // It is in the log, and `handle` answers it.
+            return channel.eventLoop.makeSucceededFuture(
+                Value(
+                    channel: channel, negotiation: channel.eventLoop.makeSucceededFuture(.closed),
+                    admission: admission, turns: turns, entry: .refused))
+        }
         var limits = BLIPLimits()
         if let level = gateway.configuration.replication.compressionLevel { limits.compressionLevel = level }
         return channel.eventLoop.makeCompletedFuture {
@@ -75,8 +96,10 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             let negotiation = BLIPServerUpgrade.configure(
                 channel: channel, limits: limits, pace: gateway.memory.pace,
                 memory: ConnectionMemory(
-                    ByteShares.Holder(gateway.memory.arriving, account: GatewayContext.account(ofAddress: client))),
-                authorize: { head in await authorize(head, channel: channel, client: client, admission: admission) },
+                    AccountShares.Holder(gateway.memory.arriving, account: GatewayContext.account(ofAddress: client))),
+                authorize: { head in
+                    await authorize(head, channel: channel, client: client, pass: pass, admission: admission)
+                },
                 plain: { channel in
                     http.setup(channel: channel, logger: logger).flatMapThrowing { value in
                         let pipeline = channel.pipeline.syncOperations
@@ -85,11 +108,21 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
                         return value
                     }
                 })
-            return Value(channel: channel, negotiation: negotiation, admission: admission, turns: turns)
+            return Value(
+                channel: channel, negotiation: negotiation, admission: admission, turns: turns, entry: .admitted(pass))
         }
     }
 
     func handle(value: Value, logger: Logger) async {
+        switch value.entry {
+        case .refused: refuse(value.channel)
+        case .admitted(let pass):
+            await serve(value, logger: logger)
+            withExtendedLifetime(pass) {}
+        }
+    }
+
+    private func serve(_ value: Value, logger: Logger) async {
         let outcome: BLIPServerNegotiation<HTTP1Channel.Value>
         do {
             outcome = try await withTaskCancellationOrGracefulShutdownHandler {
@@ -110,6 +143,19 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         }
     }
 
+    /// Closes a connection of an address that has too many, before it has asked for anything. Under TLS nothing can be said
+    /// so early.
+    private func refuse(_ channel: any Channel) {
+        if certificate == nil {
+            let text = "Too many connections of one address at once; try again later\n"
+            let answer =
+                "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\nConnection: close\r\n"
+                + "Content-Type: text/plain; charset=utf-8\r\nContent-Length: \(text.utf8.count)\r\n\r\n\(text)"
+            channel.writeAndFlush(ByteBuffer(string: answer), promise: nil)
+        }
+        channel.close(promise: nil)
+    }
+
     private func serve(
         _ messages: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, admission: Admission
     ) async {
@@ -119,7 +165,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         await FeedSocket(
             database: guest.database, requester: guest.requester, authorization: guest.authorization,
             collection: collection,
-            filter: filter, gateway: gateway
+            filter: filter, gateway: gateway, client: guest.client, account: guest.account
         ).run(messages)
     }
 
@@ -159,7 +205,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
     }
 
     /// Who asked for more than there is.
-    private static func owner(_ guest: Admission.Guest, refusal: ByteLedger.Refusal) -> Logger.Metadata {
+    private static func owner(_ guest: Admission.Guest, refusal: ShareLedger.Refusal) -> Logger.Metadata {
         [
             "db": "\(guest.database.name)", "user": "\(guest.requester.userName ?? "(administrator)")",
             "client": "\(guest.client)", "bound": refusal == .share ? "of one user" : "of all users",
@@ -193,7 +239,8 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
     /// Lets a sync client or a reader of changes in when database, credentials and protocol are right; all else is
     /// answered by the HTTP routes, which refuse it with the right status.
     private func authorize(
-        _ head: HTTPRequestHead, channel: any Channel, client: String, admission: Admission
+        _ head: HTTPRequestHead, channel: any Channel, client: String, pass: EntryPass?,
+        admission: Admission
     ) async -> BLIPUpgradeDecision {
         let request = GatewayRequest(head, port: port, client: client, memory: gateway.memory)
         guard request.components.count == 2 else { return .passOn }
@@ -204,12 +251,14 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
                 guard let version = SyncSubprotocol.selected(from: BLIPServerUpgrade.offeredSubprotocols(head)),
                     !keyspace.namesCollection
                 else { return .passOn }
-                return try await admit(request, name: keyspace.database, admission: admission) { _ in .sync(version) }
+                return try await admit(request, name: keyspace.database, pass: pass, admission: admission) { _ in
+                    .sync(version)
+                }
             case "_changes" where request.query["feed"] == "websocket":
                 try keyspace.check()
                 // Who has not signed in makes the gateway read nothing else of the query. What it asks for wrongly is
                 // answered by the route.
-                return try await admit(request, name: keyspace.database, admission: admission) { database in
+                return try await admit(request, name: keyspace.database, pass: pass, admission: admission) { database in
                     .feed(try keyspace.collection(in: database), try FeedSocket.Filter(query: request.query))
                 }
             default: return .passOn
@@ -221,7 +270,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
     }
 
     private func admit(
-        _ request: GatewayRequest, name: String, admission: Admission,
+        _ request: GatewayRequest, name: String, pass: EntryPass?, admission: Admission,
         for purpose: (GatewayDatabase) throws -> Admission.Purpose
     ) async throws -> BLIPUpgradeDecision {
         try BrowserGuard(gateway.configuration).check(request)
@@ -230,6 +279,11 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         let (database, requester, headers) = try await login.resolve(name, isOpenToAnybody: false)
         guard database.state == .online else { return .passOn }
         let purpose = try purpose(database)
+        let account = gateway.account(of: requester, in: database, request)
+        do throws(GatewayError) { try pass?.charge(to: account) } catch {
+            if case .sync = purpose { gateway.metrics.syncConnectionRefused(database.name) }
+            throw HandshakeRefusals.Final(error)
+        }
         login.note(requester, in: database)
         let slot: ReplicationSlots.Slot? =
             switch purpose {
@@ -243,7 +297,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             Admission.Guest(
                 database: database, requester: requester, authorization: authorization, purpose: purpose,
                 correlation: correlation, agent: request.agent,
-                client: request.client, account: gateway.account(of: requester, in: database, request),
+                client: request.client, account: account,
                 slot: slot))
         // A laptop whose clock is far off hears of it.
         var answers = [

@@ -16,6 +16,7 @@ package struct GatewayServer: Service {
     private let context: GatewayContext
     private let configuration: GatewayConfiguration
     private let certificate: ServerCertificate?
+    private let bounds: GatewayBounds
     private let lock: FileLock
     private let onReady: @Sendable (GatewayPort, Int) async -> Void
 
@@ -43,12 +44,16 @@ package struct GatewayServer: Service {
         certificate = try configuration.tls.map { tls throws(ConfigurationError) in try ServerCertificate(tls) }
         context = GatewayContext(
             databases: databases, administrators: try Administrators(storage: configuration.storagePath),
-            configuration: configuration, metrics: GatewayMetrics(requestLimit: configuration.requestsInFlight),
+            configuration: configuration, metrics: GatewayMetrics(),
             replications: ReplicationSlots(limit: configuration.replication.connections),
+            requests: EntryShares(
+                of: "requests", total: configuration.requestsInFlight, ofUser: bounds.requestsOfUser,
+                ofAddress: bounds.requestsOfAddress, logger: logger),
             memory: RequestMemory(bounds),
             audit: audit, certificate: certificate,
             logLevel: logLevel ?? ConsoleLevel(configuration.logging.level), logCounts: logCounts, logger: logger)
         self.configuration = configuration
+        self.bounds = bounds
         self.onReady = onReady
     }
 
@@ -102,8 +107,16 @@ package struct GatewayServer: Service {
 
     private func application(_ port: GatewayPort, interface: GatewayConfiguration.Interface) -> some Service {
         let (gateway, certificate) = (context, certificate)
+        let accepted = OpenFiles.connections(of: port)
+        // The other two ports are for people and programs that look after the gateway.
+        let connections: EntryShares? =
+            port == .publicAPI
+            ? EntryShares(
+                of: "connections", total: accepted - accepted / GatewayServerLimits.refusedPart,
+                ofUser: bounds.connectionsOfUser, ofAddress: bounds.connectionsOfAddress, logger: context.logger) : nil
         let builder = HTTPServerBuilder { responder in
-            GatewayChannel(responder: responder, port: port, gateway: gateway, certificate: certificate)
+            GatewayChannel(
+                responder: responder, port: port, gateway: gateway, certificate: certificate, connections: connections)
         }
         return GatewayPortService(
             port: port,
@@ -113,7 +126,7 @@ package struct GatewayServer: Service {
                 configuration: ApplicationConfiguration(
                     address: .hostname(interface.host, port: interface.port),
                     serverName: GatewayIdentity.serverHeader,
-                    availableConnectionsDelegate: MaximumAvailableConnections(OpenFiles.connections(of: port))),
+                    availableConnectionsDelegate: MaximumAvailableConnections(accepted)),
                 onServerRunning: { channel in await onReady(port, channel.localAddress?.port ?? interface.port) },
                 logger: gateway.logger))
     }

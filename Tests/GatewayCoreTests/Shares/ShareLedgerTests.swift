@@ -4,9 +4,9 @@ import Testing
 @testable import GatewayCore
 
 /// Who gets how many of the bytes that there are: 100, of which one account may have 40.
-@Suite struct ByteLedgerTests {
+@Suite struct ShareLedgerTests {
     private enum Step: Sendable {
-        case take(Int, String, beyond: Int, ByteLedger.Refusal?)
+        case take(Int, String, beyond: Int, ShareLedger.Refusal?)
         case giveBack(Int, String)
     }
 
@@ -71,12 +71,12 @@ import Testing
 
     @Test(arguments: histories.indices) func bytesAreGrantedAndRefused(place: Int) {
         let history = Self.histories[place]
-        var ledger = ByteLedger(total: 100, share: 40)
+        var ledger = ShareLedger(total: 100, share: 40)
         for (number, step) in history.steps.enumerated() {
             switch step {
             case .take(let bytes, let account, let held, let expected):
-                var refusal: ByteLedger.Refusal?
-                do throws(ByteLedger.Refusal) {
+                var refusal: ShareLedger.Refusal?
+                do throws(ShareLedger.Refusal) {
                     try ledger.take(bytes, for: Name(account), beyond: held)
                 } catch {
                     refusal = error
@@ -95,16 +95,16 @@ import Testing
         (own: 30, others: 40, room: 0), (own: 0, others: 99, room: 0), (own: 30, others: 90, room: -25),
     ])
     func roomIsLeftForOthers(own: Int, others: Int, room: Int) {
-        var ledger = ByteLedger(total: 100, share: 40)
+        var ledger = ShareLedger(total: 100, share: 40)
         ledger.add(own, to: Name("alice"))
         ledger.add(others, to: Name("bob"))
         #expect(ledger.room(of: Name("alice")) == room)
     }
 
     @Test func whatIsNotAskedForIsNotedAll() {
-        let shares = ByteShares(total: 100, share: 40)
+        let shares = AccountShares(total: 100, share: 40)
         do {
-            let holder = ByteShares.Holder(shares, account: Name("alice"))
+            let holder = AccountShares.Holder(shares, account: Name("alice"))
             holder.hold(70)
             #expect(shares.taken == 70 && holder.room < 0)
             holder.hold(10)
@@ -114,30 +114,32 @@ import Testing
     }
 
     @Test func whatAHolderHasIsGivenBackWithIt() throws {
-        let shares = ByteShares(total: 100, share: 60)
+        let shares = AccountShares(total: 100, share: 60)
         do {
-            let holder = ByteShares.Holder(shares, account: Name("alice"))
+            let holder = AccountShares.Holder(shares, account: Name("alice"))
             try holder.take(20)
             try holder.take(30)
             holder.giveBack(10)
             #expect(shares.taken == 40)
-            let other = ByteShares.Holder(shares, account: Name("alice"))
-            #expect(throws: ByteLedger.Refusal.share) { try other.take(30) }
-            // Not alone, and more than its share.
-            #expect(throws: ByteLedger.Refusal.total) {
-                let bob = ByteShares.Holder(shares, account: Name("bob"))
-                try bob.take(61)
+            let other = AccountShares.Holder(shares, account: Name("alice"))
+            #expect(throws: ShareLedger.Refusal.share) { try other.take(30) }
+            // An account that holds nothing yet is only bounded by what the others leave.
+            for count in [29, 31] {
+                let bob = AccountShares.Holder(shares, account: Name("bob"))
+                var refusal: ShareLedger.Refusal?
+                do throws(ShareLedger.Refusal) { try bob.take(count) } catch { refusal = error }
+                #expect(refusal == (count == 29 ? nil : .total))
             }
         }
         #expect(shares.taken == 0)
     }
 
     @Test func aConnectionHasOneAccountForItsMessagesAndItsRevisions() {
-        let shares = ByteShares(total: 1 << 20, share: 256 << 10)
+        let shares = AccountShares(total: 1 << 20, share: 256 << 10)
         do {
-            let other = ByteShares.Holder(shares, account: Name("alice"))
+            let other = AccountShares.Holder(shares, account: Name("alice"))
             try? other.take(64 << 10)
-            let memory = ConnectionMemory(ByteShares.Holder(shares, account: Name("alice")))
+            let memory = ConnectionMemory(AccountShares.Holder(shares, account: Name("alice")))
             #expect(memory.hold(64 << 10))
             memory.holdRevisions(65_537) { Issue.record("refused") }
             #expect(shares.taken == (64 + 64 + 128) << 10)

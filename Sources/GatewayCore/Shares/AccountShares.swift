@@ -1,0 +1,79 @@
+import DocumentValues
+import Synchronization
+
+/// A `ShareLedger` that many connections use at the same time, of bytes or of the connections themselves.
+package final class AccountShares: Sendable {
+    private let ledger: Mutex<ShareLedger>
+
+    /// - Parameters:
+    ///   - total: of all accounts.
+    ///   - share: of one account.
+    package init(total: Int, share: Int) { ledger = Mutex(ShareLedger(total: total, share: share)) }
+
+    /// What is taken by all accounts.
+    package var taken: Int { ledger.withLock { $0.all } }
+
+    fileprivate func take(
+        _ count: Int, for account: Name, beyond held: Int, share: Int?
+    ) throws(ShareLedger.Refusal) {
+        try ledger.withLock { ledger throws(ShareLedger.Refusal) in
+            try ledger.take(count, for: account, beyond: held, share: share)
+        }
+    }
+
+    fileprivate func add(_ count: Int, to account: Name) { ledger.withLock { $0.add(count, to: account) } }
+
+    fileprivate func room(of account: Name) -> Int { ledger.withLock { $0.room(of: account) } }
+
+    fileprivate func giveBack(_ count: Int, of account: Name) { ledger.withLock { $0.giveBack(count, of: account) } }
+
+    /// What one request or connection holds of an account. What is left of it is given back when it is let go.
+    package final class Holder: Sendable {
+        private let shares: AccountShares
+        package let account: Name
+        private let share: Int?
+        private let held = Mutex(0)
+
+        /// - Parameter share: of this account where it is not the usual one.
+        package init(_ shares: AccountShares, account: Name, share: Int? = nil) {
+            self.shares = shares
+            self.account = account
+            self.share = share
+        }
+
+        deinit { giveBackAll() }
+
+        package func take(_ count: Int) throws(ShareLedger.Refusal) {
+            try held.withLock { held throws(ShareLedger.Refusal) in
+                try shares.take(count, for: account, beyond: held, share: share)
+                held += count
+            }
+        }
+
+        /// Holds so many from now on, whether or not there is room: for what can be slowed down and not refused.
+        package func hold(_ count: Int) {
+            held.withLock { held in
+                if count > held { shares.add(count - held, to: account) }
+                if count < held { shares.giveBack(held - count, of: account) }
+                held = count
+            }
+        }
+
+        /// How many more the account may hold; less than none where it holds too many.
+        package var room: Int { shares.room(of: account) }
+
+        package func giveBack(_ count: Int) {
+            held.withLock { held in
+                shares.giveBack(count, of: account)
+                held -= count
+            }
+        }
+
+        package func giveBackAll() {
+            held.withLock { held in
+                if held > 0 { shares.giveBack(held, of: account) }
+                held = 0
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import DocumentValues
+import GatewayCore
+import Logging
+import Synchronization
+
+/// How many connections, or requests in flight, there may be at once: of all, of one user, and of one address for those
+/// with which nobody has signed in. So nobody takes all of a port, and each refusal names its account in the log, once a
+/// minute.
+final class EntryShares: Sendable {
+    private let shares: AccountShares
+    private let shareOfUser: Int
+    private let shareOfAddress: Int
+    /// What is counted, as in "Too many …".
+    private let things: String
+    private let logger: Logger
+    private let pace = Mutex(RefusalPace(limit: 1))
+    private let start = ContinuousClock.now
+
+    init(of things: String, total: Int, ofUser: Int, ofAddress: Int, logger: Logger) {
+        shares = AccountShares(total: total, share: ofUser)
+        (shareOfUser, shareOfAddress) = (ofUser, ofAddress)
+        self.things = things
+        self.logger = logger
+    }
+
+    /// How many there are.
+    var taken: Int { shares.taken }
+
+    fileprivate func holder(_ account: Name, isAddress: Bool) -> AccountShares.Holder {
+        AccountShares.Holder(shares, account: account, share: isAddress ? shareOfAddress : shareOfUser)
+    }
+
+    fileprivate func refusal(_ refusal: ShareLedger.Refusal, account: Name, isAddress: Bool) -> GatewayError {
+        let seconds = start.duration(to: .now).components.seconds
+        switch pace.withLock({ $0.verdict(on: account, at: seconds) }) {
+        case .written:
+            logger.warning(
+                "Too many \(things) at once: some are refused",
+                metadata: ["account": "\(account)", "bound": refusal == .share ? "of one account" : "of all"])
+        case .writtenNoMore, .notWritten: break
+        }
+        switch refusal {
+        case .share:
+            return GatewayError(
+                503, reason: "Too many \(things) of one \(isAddress ? "address" : "user") at once; try again later")
+        case .total: return GatewayError(503, reason: "Too many \(things) at once; try again later")
+        }
+    }
+}
+
+/// One of an `EntryShares`: of the address first, then of who has signed in. It is given back when nobody holds it,
+/// however the connection or the request ends.
+final class EntryPass: Sendable {
+    private let entries: EntryShares
+    private let address: Name
+    private let holder: Mutex<AccountShares.Holder>
+
+    /// 503 where the address has its share.
+    init(_ entries: EntryShares, address: Name) throws(GatewayError) {
+        self.entries = entries
+        self.address = address
+        let holder = entries.holder(address, isAddress: true)
+        self.holder = Mutex(holder)
+        try Self.take(holder, of: entries, isAddress: true)
+    }
+
+    /// Counts it on this account from now on; 503 where that has its share, and then it counts where it did.
+    func charge(to account: Name) throws(GatewayError) {
+        try holder.withLock { holder throws(GatewayError) in
+            guard holder.account != account else { return }
+            let isAddress = account == address
+            let next = entries.holder(account, isAddress: isAddress)
+            holder.giveBackAll()
+            do throws(GatewayError) {
+                try Self.take(next, of: entries, isAddress: isAddress)
+            } catch {
+                holder.hold(1)
+                throw error
+            }
+            holder = next
+        }
+    }
+
+    private static func take(
+        _ holder: AccountShares.Holder, of entries: EntryShares, isAddress: Bool
+    ) throws(GatewayError) {
+        do throws(ShareLedger.Refusal) {
+            try holder.take(1)
+        } catch {
+            throw entries.refusal(error, account: holder.account, isAddress: isAddress)
+        }
+    }
+}
