@@ -43,10 +43,9 @@ struct FieldUserCommand: AsyncParsableCommand {
             let given = try signIn.password()
             let password = given ?? GatewaySetup.newPassword()
             try await options.run { client in
-                guard
-                    try await FieldTeam(AdminDatabase(options.database, client: client)).add(member, password: password)
-                else {
-                    Output.line("The user \(name) is there already, \(member.summary); the password was left as it is")
+                let team = FieldTeam(AdminDatabase(options.database, client: client))
+                if let known = try await team.add(member, password: password) {
+                    Output.line("The user \(name) is there already, \(known.summary); the password was left as it is")
                     return
                 }
                 Output.line("Made the user \(name), \(member.summary)")

@@ -37,7 +37,8 @@ struct Principals {
             rows.append([
                 name,
                 (user["admin_roles"]?.arrayValue ?? []).compactMap(\.stringValue).joined(separator: ", "),
-                user["disabled"]?.boolValue == true ? "disabled" : "yes", signIn?.at ?? "never", signIn?.agent ?? "",
+                user["disabled"]?.boolValue == true ? "disabled" : "yes",
+                signIn.map { LocalTime.text($0.at) } ?? "never", signIn?.agent ?? "",
                 user["email"]?.stringValue ?? "",
             ])
         }

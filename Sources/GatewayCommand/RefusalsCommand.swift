@@ -8,7 +8,8 @@ struct RefusalsCommand: AsyncParsableCommand {
         commandName: "refusals",
         abstract: "Documents that the gateway did not take: whose, which, and why; the newest last.",
         discussion: """
-            The last thousand of a database are kept. One that comes again and again is listed once.
+            The last thousand of a database are kept. One that comes again and again is listed once. Times are local; \
+            those of --json are UTC.
 
             Example:  fieldbook-gateway refusals --config gateway.yaml --database field
             """)
@@ -24,11 +25,16 @@ struct RefusalsCommand: AsyncParsableCommand {
                 for refusal in refusals { Output.json(refusal) }
                 return
             }
-            let members = ["at", "user", "collection", "document", "reason"]
-            for line in Table.lines(
-                [members.map { $0.uppercased() }]
-                    + refusals.map { refusal in members.map { refusal[$0]?.stringValue ?? "(admin port)" } })
-            { Output.line(line) }
+            let head = ["AT", "USER", "COLLECTION", "DOCUMENT", "STATUS", "REASON"]
+            for line in Table.lines([head] + refusals.map(Self.row)) { Output.line(line) }
         }
+    }
+
+    private static func row(_ refusal: JSONObject) -> [String] {
+        func text(_ member: String) -> String { refusal[member]?.stringValue ?? "-" }
+        return [
+            LocalTime.text(text("at")), refusal["user"]?.stringValue ?? "(admin port)", text("collection"),
+            text("document"), refusal["status"]?.integerValue.map { "\($0)" } ?? "-", text("reason"),
+        ]
     }
 }

@@ -13,7 +13,7 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve", abstract: "Runs the gateway until SIGTERM; a second one ends it at once.",
         discussion: """
             SIGHUP takes over a new certificate, which is noticed within ten seconds without it, too, and opens the \
-            audit log anew.
+            audit log again.
 
             These environment variables replace what the configuration says; values are written as in YAML:
 

@@ -107,7 +107,7 @@ private struct TrialReport {
         lines.append("  channels  \(channels.isEmpty ? "none" : channels.joined(separator: ", "))")
         lines += grants("access", of: "access") + grants("roles", of: "roles")
         if let expires = verdict["expires"]?.integerValue {
-            lines.append("  expires   \(Date(timeIntervalSince1970: Double(expires)).formatted(.iso8601))")
+            lines.append("  expires   \(LocalTime.text(Date(timeIntervalSince1970: Double(expires))))")
         }
         return lines
     }

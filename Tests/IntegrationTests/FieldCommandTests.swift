@@ -14,6 +14,11 @@ import Testing
         #expect(made.out.contains("Made the roles inspector, supervisor, office"))
         let again = try station.command("field", "init")
         #expect(again.out == "The database 'field' is there already; nothing was changed\n", "\(again.err)")
+        // An office of a field database that had fewer collections.
+        try station.command("role", "set", "office", "--remove-channel", "field.findings=*")
+        #expect(try station.command("field", "init").out == "The role office sees every collection again\n")
+        let office = try station.command("role", "show", "office").out
+        #expect(office.components(separatedBy: #""admin_channels":["*"]"#).count == 6, "\(office)")
 
         #expect(try station.command("field", "district", "add", "harbour").out == "Made the district harbour\n")
         #expect(try station.command("field", "district", "add", "mill").status == 0)
@@ -30,6 +35,10 @@ import Testing
         let same = try station.command(
             "field", "user", "add", "mara", "--district", "mill,harbour", "--role", "inspector")
         #expect(same.status == 0 && same.out.contains("is there already"), "\(same.err)")
+        try station.command("user", "set", "mara", "--no-login")
+        let disabled = try station.command(
+            "field", "user", "add", "mara", "--district", "mill", "harbour", "--role", "inspector")
+        #expect(disabled.out.contains("inspector of harbour, mill, may not sign in;"), "\(disabled.out)")
         let other = try station.command("field", "user", "add", "mara", "--district", "mill", "--role", "inspector")
         #expect(other.status == 1 && other.err.contains("field user set mara"), "\(other.err)")
         #expect(try station.command("field", "user", "add", "olga", "--role", "office").status == 0)

@@ -39,7 +39,8 @@ import Testing
         let refusal = try #require(refusals.first)
         #expect(refusal["user"] as? String == "ann" && refusal["document"] as? String == "a")
         #expect(refusal["collection"] as? String == "field.inspections" && refusal["reason"] as? String == "closed")
-        #expect(try station.command("refusals").out.contains("ann   field.inspections  a         closed"))
+        let table = try station.command("refusals").out
+        #expect(table.contains(/:\d\d  ann   field.inspections  a         403     closed/), "\(table)")
         let status = try Program.gateway.run(["status", "--config", station.config])
         #expect(status.out.contains(/field +online +\d+ +1 +1/), "\(status.out)\(status.err)")
         // They are there after a restart.

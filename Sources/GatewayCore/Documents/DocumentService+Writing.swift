@@ -23,7 +23,11 @@ extension DocumentService {
     func store(
         _ documents: [Result<IncomingDocument, GatewayError>], in collection: CollectionName, as requester: Requester
     ) async -> [Result<WriteOutcome, GatewayError>] {
-        var results = documents.map { $0.flatMap { _ in Result<WriteOutcome, GatewayError>.failure(.tooBusy) } }
+        // `nil` for what was not tried yet.
+        var results = documents.map { document -> Result<WriteOutcome, GatewayError>? in
+            if case .failure(let error) = document { return .failure(error) }
+            return nil
+        }
         let incoming = documents.enumerated().compactMap { index, document in
             (try? document.get()).map { WriteRound.Item(index: index, document: $0) }
         }
@@ -36,16 +40,14 @@ extension DocumentService {
         } catch {
             // What was stored keeps its result; the rest failed with this.
             let failure = GatewayError(error)
-            for item in incoming {
-                if case .failure(.tooBusy) = results[item.index] { results[item.index] = .failure(failure) }
-            }
+            for item in incoming where results[item.index] == nil { results[item.index] = .failure(failure) }
         }
-        return results
+        return results.map { $0 ?? .failure(GatewayError(500, reason: "A write ended without a result")) }
     }
 }
 
 extension GatewayError {
-    /// Others changed the document each time that it was to be stored; also means "not tried yet".
+    /// Others changed the document each time that it was to be stored.
     static let tooBusy = GatewayError(503, reason: "The document is being changed by many at once; try again")
 }
 

@@ -4,7 +4,7 @@ import DocumentValues
 struct IncomingDocument: Sendable {
     enum Edit: Sendable, Hashable {
         case new(replacing: RevisionID?)
-        case existing(RevisionID, bytes: RevisionHistory)
+        case existing(RevisionID, history: RevisionHistory)
     }
 
     let id: String
@@ -116,7 +116,7 @@ struct IncomingDocument: Sendable {
     private static func edit(_ edit: DocumentWrite.Edit) throws(GatewayError) -> Edit {
         switch edit {
         case .new(let replacing): .new(replacing: replacing)
-        case .existing(let revision, let history): .existing(revision, bytes: history)
+        case .existing(let revision, let history): .existing(revision, history: history)
         case .existingInBody: throw .badRevisions
         }
     }
@@ -125,7 +125,7 @@ struct IncomingDocument: Sendable {
         switch edit {
         case .new(let replacing?): .new(replacing: try agreed(replacing, members: members, bytes: bytes))
         case .new(nil): .new(replacing: try revision(members, bytes: bytes))
-        case .existing(let revision, let history): .existing(revision, bytes: history)
+        case .existing(let revision, let history): .existing(revision, history: history)
         case .existingInBody: try existing(members, bytes: bytes)
         }
     }
@@ -158,7 +158,7 @@ struct IncomingDocument: Sendable {
             guard let revision = try text("_rev", members: members, bytes: bytes).flatMap(RevisionID.init) else {
                 throw GatewayError.badRevisions
             }
-            return .existing(revision, bytes: RevisionHistory())
+            return .existing(revision, history: RevisionHistory())
         }
         try checkCount(bytes[range])
         let value = try JSONValue(parsing: Array(bytes[range]))
@@ -167,7 +167,7 @@ struct IncomingDocument: Sendable {
             let listing = RevisionListing(start: start, digests: ids.map { $0.stringValue ?? "" })
         else { throw GatewayError.badRevisions }
         let revisions = listing.revisions
-        return .existing(revisions[0], bytes: RevisionHistory(Array(revisions.dropFirst())))
+        return .existing(revisions[0], history: RevisionHistory(Array(revisions.dropFirst())))
     }
 }
 

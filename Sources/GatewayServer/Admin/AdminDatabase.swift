@@ -97,11 +97,12 @@ package struct AdminDatabase: Sendable {
         let answer = try JSONObject(parsing: try await client.send(.get, path: AdminPath.of(name, rest: "_sign_ins")))
         let all = (answer["sign_ins"]?.arrayValue ?? []).map { signIn in
             (
-                user: signIn["user"]?.stringValue ?? "", at: signIn["at"]?.stringValue ?? "",
-                agent: signIn["agent"]?.stringValue ?? ""
+                Name(signIn["user"]?.stringValue ?? ""),
+                (at: signIn["at"]?.stringValue ?? "", agent: signIn["agent"]?.stringValue ?? "")
             )
         }
-        return { name in all.first { $0.user.isExactly(name) }.map { ($0.at, $0.agent) } }
+        let byName = Dictionary(all, uniquingKeysWith: { first, _ in first })
+        return { byName[Name($0)] }
     }
 
     // MARK: - Users and roles

@@ -59,7 +59,8 @@ package enum ConfigurationCheck {
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
             throw ConfigurationError(
-                named ?? path, problem: "cannot be made or is no folder (\(key))", hint: "Set \(key) to another folder")
+                named ?? path, problem: "cannot be made, or is not a folder (\(key))",
+                hint: "Set \(key) to another folder")
         }
     }
 

@@ -88,7 +88,7 @@ package struct GatewayConfiguration: Sendable, Hashable {
     private init(reader: ConfigurationReader, folder: String) throws(ConfigurationError) {
         if let key = ["databases", "users"].first(where: { reader.values[$0] != nil }) {
             throw ConfigurationError(
-                reader.file, problem: "'\(key)' does not belong into the start-up configuration",
+                reader.file, problem: "'\(key)' does not belong in the start-up configuration",
                 hint: """
                     Databases are made while the gateway runs and are kept in its storage: PUT /{db}/ on the admin port \
                     with what stands under databases.{db}, and PUT /{db}/_user/{name} for each of its users; \

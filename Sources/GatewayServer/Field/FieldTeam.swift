@@ -70,25 +70,37 @@ package struct FieldTeam: Sendable {
 
     private func makeRoles() async throws -> [String] {
         var made: [String] = []
+        var completed: [String] = []
         for role in FieldSchema.Role.allCases {
-            let access = Self.access(of: role)
             let known = try await database.principal(.role, principal: role.rawValue)
-            if known == nil { made.append(role.rawValue) }
-            let lacksAccess = !access.isEmpty && known?["collection_access"] == nil
-            if known == nil || lacksAccess { try await database.set(.role, principal: role.rawValue, object: access) }
+            let missing = Self.access(of: role, beside: known)
+            guard known == nil || missing != nil else { continue }
+            try await database.set(.role, principal: role.rawValue, object: missing ?? [:])
+            if known == nil { made.append(role.rawValue) } else { completed.append(role.rawValue) }
         }
         var lines = made.isEmpty ? [] : ["Made the roles \(made.joined(separator: ", "))"]
+        lines += completed.map { "The role \($0) sees every collection again" }
         for district in try await districts() where try await grant(district) {
             lines.append("The role \(district.key) sees its district in every collection again")
         }
         return lines
     }
 
-    private static func access(of role: FieldSchema.Role) -> JSONObject {
+    /// What a role sees in every collection, with what it was given otherwise; `nil` where it lacks nothing.
+    private static func access(of role: FieldSchema.Role, beside known: JSONObject?) -> JSONObject? {
         switch role {
-        case .inspector, .supervisor: [:]
-        case .office: ["collection_access": FieldSchema.access(["*"])]
+        case .inspector, .supervisor: nil
+        case .office: access(to: "*", beside: known)
         }
+    }
+
+    private static func access(to channel: String, beside known: JSONObject?) -> JSONObject? {
+        let granted = FieldSchema.collections.map { FieldSchema.channels(of: known, in: $0) }
+        if granted.allSatisfy({ $0.containsExactly(channel) }) { return nil }
+        let access = zip(FieldSchema.collections, granted).map { collection, channels in
+            (collection, channels.containsExactly(channel) ? channels : channels + [channel])
+        }
+        return ["collection_access": FieldSchema.access(access)]
     }
 
     // MARK: - Districts
@@ -109,13 +121,8 @@ package struct FieldTeam: Sendable {
     /// - Returns: whether there was anything to do.
     private func grant(_ district: FieldDistrict) async throws -> Bool {
         let known = try await database.principal(.role, principal: district.key)
-        let granted = FieldSchema.collections.map { FieldSchema.channels(of: known, in: $0) }
-        if granted.allSatisfy({ $0.containsExactly(district.key) }) { return false }
-        let access = zip(FieldSchema.collections, granted).map { collection, channels in
-            (collection, channels.containsExactly(district.key) ? channels : channels + [district.key])
-        }
-        try await database.set(
-            .role, principal: district.key, object: ["collection_access": FieldSchema.access(access)])
+        guard let access = Self.access(to: district.key, beside: known) else { return false }
+        try await database.set(.role, principal: district.key, object: access)
         return true
     }
 
@@ -134,8 +141,8 @@ package struct FieldTeam: Sendable {
     /// A new user; one who is there with the same role and districts is left alone, and one who is not as asked for is
     /// an error.
     ///
-    /// - Returns: whether the user is new.
-    package func add(_ member: FieldMember, password: String) async throws -> Bool {
+    /// - Returns: who was there already; `nil` for a new user.
+    package func add(_ member: FieldMember, password: String) async throws -> FieldMember? {
         try await check(member)
         if let known = try await database.principal(.user, principal: member.name).map(FieldMember.init) {
             guard known.role == member.role, known.districts == member.districts else {
@@ -143,13 +150,13 @@ package struct FieldTeam: Sendable {
                     .refused(409), problem: "There is a user '\(member.name)' already: \(known.summary)",
                     hint: "Change them with: field user set \(member.name)")
             }
-            return false
+            return known
         }
         var object = member.principal
         object["password"] = .string(password)
         if let email = member.email { object["email"] = .string(email) }
         try await database.set(.user, principal: member.name, object: object)
-        return true
+        return nil
     }
 
     /// - Parameter more: `password`, `email`, `disabled`.

@@ -1,0 +1,16 @@
+import Foundation
+
+/// Times as a person reads them: in the time zone of who reads. What programs read stays RFC 3339 in UTC.
+package enum LocalTime {
+    /// `2026-11-25 16:00:03` for an RFC 3339 time; what is none as it is.
+    package static func text(_ time: String, in zone: TimeZone = .current) -> String {
+        guard let date = try? Date(time, strategy: .iso8601) else { return time }
+        return text(date, in: zone)
+    }
+
+    package static func text(_ date: Date, in zone: TimeZone = .current) -> String {
+        var style = Date.ISO8601FormatStyle(timeZone: zone).year().month().day()
+        style = style.dateTimeSeparator(.space).time(includingFractionalSeconds: false)
+        return date.formatted(style)
+    }
+}
