@@ -138,6 +138,9 @@ package enum GatewayLimits {
     /// Logins under names that exist whose password waits to be checked, at 50 ms each; beyond it the address that
     /// has the most gives one up: 429.
     package static let waitingLogins = 200
+    /// Passwords of one name from one address that wait to be checked; beyond it they hear 429. Requests with the same
+    /// password wait for one check, and after so many wrong ones the next has to wait anyway.
+    static let waitingLoginsOfName = 5
     /// Logins, of names that do not exist too, that wait to hear that they were wrong; beyond it they hear 429.
     static let waitingRefusals = 100
     /// Of those, from one address.

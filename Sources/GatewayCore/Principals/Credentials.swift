@@ -1,5 +1,6 @@
 import Crypto
 import Dispatch
+import ServiceLifecycle
 import SodiumCrypto
 import Synchronization
 
@@ -11,12 +12,27 @@ import Synchronization
 package final class Credentials: Sendable {
     private typealias Check = @Sendable () -> Bool
 
+    /// Who waits for the same check: requests that came from one address with the same name and password.
+    private struct Attempt: Sendable, Hashable {
+        let address: String
+        let fingerprint: [UInt8]
+    }
+
+    private struct Waiting: Sendable {
+        let attempt: Attempt
+        let check: Check
+        var requests: [Int: CheckedContinuation<PasswordCheckQueue.Verdict?, Never>]
+    }
+
     /// Those who wait, and what is done for them.
     private struct Desk: Sendable {
         var order = PasswordCheckQueue()
-        var checks: [Int: Check] = [:]
-        var waiting: [Int: CheckedContinuation<PasswordCheckQueue.Verdict, Never>] = [:]
+        var waiting: [Int: Waiting] = [:]
+        var tickets: [Attempt: Int] = [:]
+        var lastRequest = 0
     }
+
+    private typealias Resumption = (CheckedContinuation<PasswordCheckQueue.Verdict?, Never>, PasswordCheckQueue.Verdict)
 
     private let checking = DispatchQueue(label: "gateway.passwords", qos: .utility)
     private let making = DispatchQueue(label: "gateway.new-passwords", qos: .utility)
@@ -51,22 +67,26 @@ package final class Credentials: Sendable {
         }
     }
 
+    /// Throws 429 where too many wait, and 503 where the request has ended or the gateway stops before its turn comes.
+    ///
     /// - Parameters:
     ///   - hash: `nil` for an account that does not exist or has no password; then it is false.
     ///   - address: where the asking client is: those from many places wait less for each other.
     package func verify(name: String, password: String, hash: String?, from address: String) async throws -> Bool {
-        let entry = hash.map { fingerprint(name, password, $0) }
-        if let entry, verified.withLock({ $0.contains(entry) }) { return true }
+        let entry = fingerprint(name, password, hash ?? "")
+        if hash != nil, verified.withLock({ $0.contains(entry) }) { return true }
         let check: Check = { [self] in
             guard let hash else { return checkDecoy(password) }
             return PasswordHash.verify(password, against: hash)
         }
-        switch await verdict(from: address, isKnown: hash != nil, check) {
+        let applicant = PasswordCheckQueue.Applicant(address: address, account: fingerprint(name))
+        switch await verdict(on: entry, of: applicant, isKnown: hash != nil, check) {
+        case nil: throw GatewayError(503, reason: "The gateway did not get to checking the password")
         case .tooMany: throw GatewayError(429, reason: "Too many logins at once")
         case .wrong: return false
         case .right: break
         }
-        guard let entry else { return false }
+        guard hash != nil else { return false }
         verified.withLock { verified in
             if verified.count >= GatewayLimits.credentialCache { verified.removeAll() }
             verified.insert(entry)
@@ -97,23 +117,51 @@ package final class Credentials: Sendable {
 
     // MARK: - One after the other
 
-    private func verdict(from address: String, isKnown: Bool, _ check: @escaping Check) async
-        -> PasswordCheckQueue.Verdict
-    {
-        await withCheckedContinuation { continuation in
-            let answers = desk.withLock { desk in
-                let (ticket, answers) = desk.order.enter(from: address, isKnown: isKnown)
-                desk.checks[ticket] = check
-                desk.waiting[ticket] = continuation
-                return Self.leaving(answers, desk: &desk)
+    /// - Returns: `nil` where nobody waits for it any more.
+    private func verdict(
+        on fingerprint: [UInt8], of applicant: PasswordCheckQueue.Applicant, isKnown: Bool, _ check: @escaping Check
+    ) async -> PasswordCheckQueue.Verdict? {
+        let attempt = Attempt(address: applicant.address, fingerprint: fingerprint)
+        let request = desk.withLock { desk in
+            desk.lastRequest += 1
+            return desk.lastRequest
+        }
+        return await withTaskCancellationOrGracefulShutdownHandler {
+            await withCheckedContinuation { continuation in
+                let answers = desk.withLock { desk -> [Resumption] in
+                    if let ticket = desk.tickets[attempt] {
+                        desk.waiting[ticket]?.requests[request] = continuation
+                        return []
+                    }
+                    let (ticket, answers) = desk.order.enter(applicant, isKnown: isKnown)
+                    desk.waiting[ticket] = Waiting(attempt: attempt, check: check, requests: [request: continuation])
+                    desk.tickets[attempt] = ticket
+                    return Self.leaving(answers, desk: &desk)
+                }
+                for (waiting, verdict) in answers { waiting.resume(returning: verdict) }
+                checkNext()
+                if Task.isCancelled || Task.isShuttingDownGracefully { leave(request, attempt: attempt) }
             }
-            for (waiting, verdict) in answers { waiting.resume(returning: verdict) }
-            checkNext()
+        } onCancelOrGracefulShutdown: {
+            self.leave(request, attempt: attempt)
         }
     }
 
+    /// A request that has ended does not wait, and the last one that waited for a check takes it out of the order.
+    private func leave(_ request: Int, attempt: Attempt) {
+        let (left, answers) = desk.withLock { desk in
+            guard let ticket = desk.tickets[attempt], let left = desk.waiting[ticket]?.requests.removeValue(forKey: request)
+            else { return (nil, []) as (CheckedContinuation<PasswordCheckQueue.Verdict?, Never>?, [Resumption]) }
+            guard desk.waiting[ticket]?.requests.isEmpty == true else { return (left, []) }
+            Self.forget(ticket, desk: &desk)
+            return (left, Self.leaving(desk.order.leave(ticket), desk: &desk))
+        }
+        left?.resume(returning: nil)
+        for (waiting, verdict) in answers { waiting.resume(returning: verdict) }
+    }
+
     private func checkNext() {
-        let next = desk.withLock { desk in desk.order.next().map { ($0, desk.checks[$0]) } }
+        let next = desk.withLock { desk in desk.order.next().map { ($0, desk.waiting[$0]?.check) } }
         guard let (ticket, check) = next else { return }
         checking.async { [self] in
             let isRight = check?() ?? false
@@ -124,12 +172,17 @@ package final class Credentials: Sendable {
         }
     }
 
-    private static func leaving(
-        _ answers: [PasswordCheckQueue.Answer], desk: inout Desk
-    ) -> [(CheckedContinuation<PasswordCheckQueue.Verdict, Never>, PasswordCheckQueue.Verdict)] {
-        answers.compactMap { answer in
-            desk.checks[answer.ticket] = nil
-            return desk.waiting.removeValue(forKey: answer.ticket).map { ($0, answer.verdict) }
+    private static func leaving(_ answers: [PasswordCheckQueue.Answer], desk: inout Desk) -> [Resumption] {
+        answers.flatMap { answer in
+            guard let waiting = forget(answer.ticket, desk: &desk) else { return [] as [Resumption] }
+            return waiting.requests.values.map { ($0, answer.verdict) }
         }
+    }
+
+    @discardableResult
+    private static func forget(_ ticket: Int, desk: inout Desk) -> Waiting? {
+        guard let waiting = desk.waiting.removeValue(forKey: ticket) else { return nil }
+        desk.tickets[waiting.attempt] = nil
+        return waiting
     }
 }

@@ -6,6 +6,8 @@
 /// behind the invented names that came before it: since the one check that either costs lies before that moment, the
 /// time of a refusal does not show whether the name exists (to anybody who asks from one address: between two, those who
 /// exist go first). Right passwords do not wait for that.
+///
+/// Nobody fills it with guesses at one name: few passwords of a name wait from one address, whether or not it exists.
 struct PasswordCheckQueue: Sendable {
     enum Verdict: Sendable, Hashable { case right, wrong, tooMany }
 
@@ -15,8 +17,15 @@ struct PasswordCheckQueue: Sendable {
         let verdict: Verdict
     }
 
-    private struct Ticket: Sendable {
+    /// Who asks, and from where.
+    struct Applicant: Sendable, Hashable {
         let address: String
+        /// The name, or what represents it.
+        let account: [UInt8]
+    }
+
+    private struct Ticket: Sendable {
+        let applicant: Applicant
         let isKnown: Bool
         /// Has a place among those who wait to be refused.
         let hasPlace: Bool
@@ -36,21 +45,36 @@ struct PasswordCheckQueue: Sendable {
     private var checks = 0
     /// Invented names without a place, and after how many checks they are answered so: as many as a name that exists
     /// would have waited for.
-    private var turnedAway: [(ticket: Int, after: Int)] = []
+    private var turnedAway: [(ticket: Int, after: Int, applicant: Applicant)] = []
+    private var waitingOfApplicant: [Applicant: Int] = [:]
 
     /// Somebody comes with a name and a password.
-    mutating func enter(from address: String, isKnown: Bool) -> (ticket: Int, answers: [Answer]) {
+    mutating func enter(_ applicant: Applicant, isKnown: Bool) -> (ticket: Int, answers: [Answer]) {
         lastTicket += 1
         let number = lastTicket
+        guard waitingOfApplicant[applicant, default: 0] < GatewayLimits.waitingLoginsOfName else {
+            return (number, [Answer(ticket: number, verdict: .tooMany)])
+        }
         if isKnown, knownCount >= GatewayLimits.waitingLogins {
-            guard let displaced = displaced(by: address) else {
+            guard let displaced = displaced(by: applicant.address) else {
                 return (number, [Answer(ticket: number, verdict: .tooMany)])
             }
-            add(number, address: address, isKnown: true)
+            add(number, applicant: applicant, isKnown: true)
             return (number, [Answer(ticket: displaced, verdict: .tooMany)] + due())
         }
-        add(number, address: address, isKnown: isKnown)
+        add(number, applicant: applicant, isKnown: isKnown)
         return (number, [])
+    }
+
+    /// Somebody does not wait for an answer any more; a check that runs is still to be given to `finish`.
+    mutating func leave(_ number: Int) -> [Answer] {
+        if let ticket = tickets[number] {
+            leaveLane(number, address: ticket.applicant.address)
+            remove(number)
+        }
+        turnedAway.filter { $0.ticket == number }.forEach { countOut($0.applicant) }
+        turnedAway.removeAll { $0.ticket == number }
+        return due()
     }
 
     /// Whose check is to run now; `nil` while one runs, or if none waits. It has to be given to `finish`.
@@ -94,19 +118,22 @@ struct PasswordCheckQueue: Sendable {
         for away in turnedAway where isIdle || away.after <= checks {
             answers.append(Answer(ticket: away.ticket, verdict: .tooMany))
         }
+        turnedAway.filter { isIdle || $0.after <= checks }.forEach { countOut($0.applicant) }
         turnedAway.removeAll { isIdle || $0.after <= checks }
         return answers
     }
 
-    private mutating func add(_ number: Int, address: String, isKnown: Bool) {
+    private mutating func add(_ number: Int, applicant: Applicant, isKnown: Bool) {
+        let address = applicant.address
+        waitingOfApplicant[applicant, default: 0] += 1
         let hasPlace =
             refusals.count < GatewayLimits.waitingRefusals
             && refusalsOfAddress[address, default: 0] < GatewayLimits.waitingRefusalsOfAddress
         guard isKnown || hasPlace else {
-            turnedAway.append((number, checks + (running == nil ? 0 : 1) + knownCount + 1))
+            turnedAway.append((number, checks + (running == nil ? 0 : 1) + knownCount + 1, applicant))
             return
         }
-        tickets[number] = Ticket(address: address, isKnown: isKnown, hasPlace: hasPlace)
+        tickets[number] = Ticket(applicant: applicant, isKnown: isKnown, hasPlace: hasPlace)
         if hasPlace {
             refusals.append(number)
             refusalsOfAddress[address, default: 0] += 1
@@ -122,16 +149,33 @@ struct PasswordCheckQueue: Sendable {
         guard let longest = lanes.max(by: { $0.value.count < $1.value.count }),
             longest.value.count > lanes[address, default: []].count + 1, let last = longest.value.last
         else { return nil }
-        lanes[longest.key]?.removeLast()
-        knownCount -= 1
+        leaveLane(last, address: longest.key)
         remove(last)
         return last
     }
 
+    /// Without what is checked already.
+    private mutating func leaveLane(_ number: Int, address: String) {
+        guard let index = lanes[address]?.firstIndex(of: number) else { return }
+        lanes[address]?.remove(at: index)
+        knownCount -= 1
+        guard lanes[address]?.isEmpty == true else { return }
+        lanes[address] = nil
+        turns.removeAll { $0 == address }
+    }
+
     private mutating func remove(_ number: Int) {
-        guard let ticket = tickets.removeValue(forKey: number), ticket.hasPlace else { return }
+        guard let ticket = tickets.removeValue(forKey: number) else { return }
+        countOut(ticket.applicant)
+        guard ticket.hasPlace else { return }
         refusals.removeAll { $0 == number }
-        let count = refusalsOfAddress[ticket.address, default: 1] - 1
-        refusalsOfAddress[ticket.address] = count == 0 ? nil : count
+        let address = ticket.applicant.address
+        let count = refusalsOfAddress[address, default: 1] - 1
+        refusalsOfAddress[address] = count == 0 ? nil : count
+    }
+
+    private mutating func countOut(_ applicant: Applicant) {
+        let count = waitingOfApplicant[applicant, default: 1] - 1
+        waitingOfApplicant[applicant] = count == 0 ? nil : count
     }
 }

@@ -11,9 +11,14 @@ import Testing
         /// The verdict of each, and after how many checks it was told.
         var told: [Int: (verdict: PasswordCheckQueue.Verdict, after: Int)] = [:]
 
+        private var names = 0
+
+        /// - Parameter name: another one each time by default.
         @discardableResult
-        mutating func enter(_ address: String, isKnown: Bool, isRight: Bool = false) -> Int {
-            let (ticket, answers) = order.enter(from: address, isKnown: isKnown)
+        mutating func enter(_ address: String, isKnown: Bool, isRight: Bool = false, name: String? = nil) -> Int {
+            names += 1
+            let account = Array((name ?? "name \(names)").utf8)
+            let (ticket, answers) = order.enter(.init(address: address, account: account), isKnown: isKnown)
             if isRight { right.insert(ticket) }
             take(answers)
             return ticket
@@ -28,6 +33,8 @@ import Testing
         }
 
         mutating func checkAll() { check(.max) }
+
+        mutating func leave(_ ticket: Int) { take(order.leave(ticket)) }
 
         private mutating func take(_ answers: [PasswordCheckQueue.Answer]) {
             for answer in answers { told[answer.ticket] = (answer.verdict, checks) }
@@ -94,7 +101,39 @@ import Testing
         #expect(mistyped.allSatisfy { $0 == .wrong || $0 == .tooMany })
     }
 
-    /// Everybody is told something, whatever comes; and what is told is true.
+    @Test(arguments: [true, false]) func guessesAtOneNameDoNotFillTheOrder(isKnown: Bool) {
+        var desk = Desk()
+        let guesses = (0..<200).map { _ in desk.enter("nat", isKnown: isKnown, name: "ann") }
+        let refusedAtOnce = guesses.filter { desk.told[$0]?.verdict == .tooMany }
+        #expect(refusedAtOnce.count == 200 - GatewayLimits.waitingLoginsOfName)
+        let bob = desk.enter("nat", isKnown: true, isRight: true, name: "bob")
+        let elsewhere = desk.enter("home", isKnown: true, isRight: true, name: "ann")
+        desk.checkAll()
+        #expect(desk.told[bob]?.verdict == .right)
+        #expect(desk.told[elsewhere]?.verdict == .right)
+        #expect(desk.checks <= GatewayLimits.waitingLoginsOfName + 2)
+        // The next guesses are checked once the first ones are answered.
+        let later = desk.enter("nat", isKnown: isKnown, name: "ann")
+        desk.checkAll()
+        #expect(desk.told[later]?.verdict == .wrong)
+    }
+
+    @Test func nobodyWaitsForThoseWhoLeft() {
+        var desk = Desk()
+        let running = desk.enter("nat", isKnown: true)
+        #expect(desk.order.next() == running)
+        let gone = (0..<100).map { _ in desk.enter("nat", isKnown: true) } + [desk.enter("nat", isKnown: false)]
+        let ann = desk.enter("nat", isKnown: true)
+        for ticket in gone + [running] { desk.leave(ticket) }
+        _ = desk.order.finish(running, isRight: false)
+        desk.checkAll()
+        #expect(desk.checks == 1)
+        #expect(desk.told[ann]?.verdict == .wrong)
+        #expect(gone.allSatisfy { desk.told[$0] == nil })
+        #expect(desk.order.next() == nil)
+    }
+
+    /// Everybody who waits is told something, whatever comes; and what is told is true.
     @Test(arguments: 1...20) func everybodyHearsOnce(_ seed: UInt64) {
         var random = seed &* 0x9E37_79B9_7F4A_7C15
         func below(_ bound: UInt64) -> UInt64 {
@@ -103,22 +142,35 @@ import Testing
         }
         var desk = Desk()
         var entered: [(ticket: Int, isRight: Bool)] = []
+        var left: Set<Int> = []
         for _ in 0..<3_000 {
-            if below(4) == 0 {
+            switch below(8) {
+            case 0, 1:
                 desk.check(Int(below(3)))
-            } else {
+            case 2:
+                guard let one = entered.randomElement(below: below), desk.told[one.ticket] == nil else { continue }
+                desk.leave(one.ticket)
+                if desk.told[one.ticket] == nil { left.insert(one.ticket) }
+            default:
                 let isKnown = below(3) != 0
                 let isRight = isKnown && below(2) == 0
-                let ticket = desk.enter("a\(below(1 + seed % 8))", isKnown: isKnown, isRight: isRight)
+                let name = below(2) == 0 ? "n\(isKnown)\(below(5))" : nil
+                let ticket = desk.enter("a\(below(1 + seed % 8))", isKnown: isKnown, isRight: isRight, name: name)
                 entered.append((ticket, isRight))
             }
         }
         desk.checkAll()
-        #expect(desk.told.count == entered.count)
-        for (ticket, isRight) in entered {
+        #expect(desk.told.count == entered.count - left.count)
+        for (ticket, isRight) in entered where !left.contains(ticket) {
             let verdict = desk.told[ticket]?.verdict
             #expect(verdict == .tooMany || verdict == (isRight ? .right : .wrong))
         }
         #expect(desk.order.next() == nil)
+    }
+}
+
+extension Array {
+    fileprivate func randomElement(below: (UInt64) -> UInt64) -> Element? {
+        isEmpty ? nil : self[Int(below(UInt64(count)))]
     }
 }
