@@ -99,7 +99,7 @@ let modules: [Target] = [
         [
             "DocumentValues", "AccessControl", "SyncFunction", "SyncProtocol", "SodiumCrypto", "BLIPProtocol",
             "BLIPTransport", "DatabaseMigrations", "SQLiteStorage", grdb, nioCore, lifecycle, logging, crypto,
-            onlyPrograms("JWTKit", "jwt-kit"),
+            onlyPrograms("JWTKit", "jwt-kit"), onlyPrograms("AsyncHTTPClient", "async-http-client"),
         ]),
     floor(
         "FieldRecords",
@@ -278,7 +278,7 @@ let testTargets: [Target] = [
         "IntegrationTests",
         [
             "FieldbookCommand", "GatewayCommand", "Fieldbook", "DocumentStore", "DocumentValues", "CityRegister",
-            "SeededRandom", "WireSupport",
+            "SeededRandom", "WireSupport", nioCore, onlyPrograms("AsyncHTTPClient", "async-http-client"),
         ]),
     tests("PublishedExampleTests", ["Fieldbook", "FieldbookClassic"]),
     tests("RepositoryTests", []),
@@ -340,6 +340,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.7.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.11.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.30.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.5.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.1.0"),

@@ -108,7 +108,10 @@ package enum GatewayLimits {
     static let tokenSize = 16 << 10
     /// Bytes of an issuer's key set, and seconds that fetching it may take.
     static let keySetSize = 1 << 20
-    static let keySetTimeout = 10.0
+    /// Seconds.
+    static let keySetTimeout: Int64 = 10
+    /// Redirects that are followed; issuers have one or none.
+    static let keySetRedirects = 5
     /// Seconds between two attempts to fetch a key set: tokens that anybody makes up must not turn into requests.
     static let keySetInterval: Int64 = 10
     /// Seconds by which an issuer's clock may be ahead when it says from when a token counts.

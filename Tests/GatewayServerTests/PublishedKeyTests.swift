@@ -1,8 +1,7 @@
 import DocumentValues
 import Foundation
-import FoundationNetworking
 import Logging
-import Synchronization
+import NIOCore
 import Testing
 
 @testable import GatewayCore
@@ -45,37 +44,28 @@ import Testing
         }
     }
 
-    /// A cancelled download goes on for as long as what has arrived already is handed over.
-    @Test func noMoreIsKeptThanAKeySetMayHave() throws {
-        let download = KeySetDownload()
-        let session = URLSession(configuration: .ephemeral)
-        let task = session.dataTask(with: try #require(URL(string: "http://127.0.0.1/keys")))
-        let piece = Data(repeating: 7, count: GatewayLimits.keySetSize / 4)
-        var most = 0
-        for count in 1...400 {
-            download.urlSession(session, dataTask: task, didReceive: piece)
-            most = max(most, download.held)
-            if count == 4 { #expect(download.held == GatewayLimits.keySetSize) }
-        }
-        #expect(most == GatewayLimits.keySetSize)
-        #expect(download.held == 0)
+    @Test func noMoreIsReadThanAKeySetMayHave() async throws {
+        let (parts, source) = AsyncStream.makeStream(of: ByteBuffer.self)
+        for _ in 1...400 { source.yield(ByteBuffer(repeating: 7, count: GatewayLimits.keySetSize / 4)) }
+        source.finish()
+        await #expect { try await KeySetDownload.bytes(in: parts) } throws: { "\($0)".contains("more than") }
+        #expect(await parts.reduce(0) { count, _ in count + 1 } == 395)
     }
 
     @Test(arguments: [
-        ("http://keys.example.org/other", true), ("http://other.example.org/keys", false),
-        ("https://keys.example.org/keys", false), ("http://keys.example.org:8080/keys", false),
+        ("http://keys.example.org/other", "http://keys.example.org/other"),
+        ("other", "http://keys.example.org/a/other"),
+        ("/other", "http://keys.example.org/other"), ("http://other.example.org/keys", nil),
+        ("https://keys.example.org/keys", nil), ("http://keys.example.org:8080/keys", nil),
+        ("//other.example.org/keys", nil), ("", nil),
     ])
-    func redirectsStayWithinTheHost(address: String, isFollowed: Bool) throws {
-        let session = URLSession(configuration: .ephemeral)
-        let url = try #require(URL(string: "http://keys.example.org/keys"))
-        let answer = try #require(
-            HTTPURLResponse(url: url, statusCode: 302, httpVersion: nil, headerFields: ["Location": address]))
-        let next = URLRequest(url: try #require(URL(string: address)))
-        let followed = Mutex<URLRequest?>(nil)
-        KeySetDownload().urlSession(
-            session, task: session.dataTask(with: url), willPerformHTTPRedirection: answer, newRequest: next
-        ) { request in followed.withLock { $0 = request } }
-        #expect(followed.withLock { $0?.url?.absoluteString } == (isFollowed ? address : nil))
+    func redirectsStayWithinTheHost(location: String, target: String?) throws {
+        let url = try #require(URL(string: "http://keys.example.org/a/keys"))
+        if let target {
+            #expect(try KeySetDownload.target(of: location, from: url).absoluteString == target)
+        } else {
+            #expect(throws: GatewayError.self) { try KeySetDownload.target(of: location, from: url) }
+        }
     }
 
     /// An answer is read as far as a key set may be long.

@@ -139,8 +139,9 @@ package final class Credentials: Sendable {
                     return Self.leaving(answers, desk: &desk)
                 }
                 for (waiting, verdict) in answers { waiting.resume(returning: verdict) }
-                checkNext()
+                // Where it has ended already, the handler found nothing to take out.
                 if Task.isCancelled || Task.isShuttingDownGracefully { leave(request, attempt: attempt) }
+                checkNext()
             }
         } onCancelOrGracefulShutdown: {
             self.leave(request, attempt: attempt)
@@ -150,7 +151,8 @@ package final class Credentials: Sendable {
     /// A request that has ended does not wait, and the last one that waited for a check takes it out of the order.
     private func leave(_ request: Int, attempt: Attempt) {
         let (left, answers) = desk.withLock { desk in
-            guard let ticket = desk.tickets[attempt], let left = desk.waiting[ticket]?.requests.removeValue(forKey: request)
+            guard let ticket = desk.tickets[attempt],
+                let left = desk.waiting[ticket]?.requests.removeValue(forKey: request)
             else { return (nil, []) as (CheckedContinuation<PasswordCheckQueue.Verdict?, Never>?, [Resumption]) }
             guard desk.waiting[ticket]?.requests.isEmpty == true else { return (left, []) }
             Self.forget(ticket, desk: &desk)

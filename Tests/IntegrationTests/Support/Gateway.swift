@@ -1,5 +1,4 @@
 import Foundation
-import FoundationNetworking
 import Glibc
 
 /// A gateway in a temporary folder on ports of its own.
@@ -78,23 +77,10 @@ final class Gateway {
     }
 
     func request(_ method: String, _ path: String, _ body: String? = nil, port: Int) throws -> Answer {
-        guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else { throw Failure(text: "bad path \(path)") }
-        var request = URLRequest(url: url, timeoutInterval: 20)
-        request.httpMethod = method
-        request.httpBody = body.map { Data($0.utf8) }
-        if body != nil { request.setValue("application/json", forHTTPHeaderField: "Content-Type") }
-        let done = DispatchSemaphore(value: 0)
-        nonisolated(unsafe) var result: Result<Answer, any Error> = .failure(Failure(text: "no answer"))
-        URLSession.shared.dataTask(with: request) { data, response, error in
-            if let response = response as? HTTPURLResponse {
-                result = .success(Answer(status: response.statusCode, body: data ?? Data()))
-            } else if let error {
-                result = .failure(error)
-            }
-            done.signal()
-        }.resume()
-        done.wait()
-        return try result.get()
+        let headers = body == nil ? [] : [("Content-Type", "application/json")]
+        let answer = try HTTP.request(
+            method, url: "http://127.0.0.1:\(port)\(path)", headers: headers, body: body.map { Data($0.utf8) })
+        return Answer(status: answer.status, body: answer.body)
     }
 
     struct Failure: Error, CustomStringConvertible {

@@ -1,6 +1,5 @@
 import DocumentValues
 import Foundation
-import FoundationNetworking
 import SeededRandom
 import Synchronization
 
@@ -124,22 +123,10 @@ final class RESTLoad: Sendable {
 
     /// `nil` if the connection failed or the answer is not whole.
     private func answer(_ method: String, _ path: String, _ body: JSONValue?) -> Answer? {
-        guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else { return nil }
-        var request = URLRequest(url: url, timeoutInterval: 20)
-        request.httpMethod = method
-        request.httpBody = body.map { Data($0.bytes) }
-        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         let credentials = Base64.encode(Array("rita:secret".utf8))
-        request.setValue("Basic \(credentials)", forHTTPHeaderField: "Authorization")
-        let done = DispatchSemaphore(value: 0)
-        let result = Mutex<Answer?>(nil)
-        URLSession.shared.dataTask(with: request) { data, response, error in
-            if error == nil, let response = response as? HTTPURLResponse {
-                result.withLock { $0 = Answer(status: response.statusCode, body: data ?? Data()) }
-            }
-            done.signal()
-        }.resume()
-        done.wait()
-        return result.withLock { $0 }
+        let headers = [("Content-Type", "application/json"), ("Authorization", "Basic \(credentials)")]
+        let answer = try? HTTP.request(
+            method, url: "http://127.0.0.1:\(port)\(path)", headers: headers, body: body.map { Data($0.bytes) })
+        return answer.map { Answer(status: $0.status, body: $0.body) }
     }
 }
