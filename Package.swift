@@ -99,7 +99,8 @@ let modules: [Target] = [
         [
             "DocumentValues", "AccessControl", "SyncFunction", "SyncProtocol", "SodiumCrypto", "BLIPProtocol",
             "BLIPTransport", "DatabaseMigrations", "SQLiteStorage", grdb, nioCore, lifecycle, logging, crypto,
-            onlyPrograms("JWTKit", "jwt-kit"), onlyPrograms("AsyncHTTPClient", "async-http-client"),
+            .product(name: "NIOHTTP1", package: "swift-nio"), onlyPrograms("JWTKit", "jwt-kit"),
+            onlyPrograms("AsyncHTTPClient", "async-http-client"),
         ]),
     floor(
         "FieldRecords",
@@ -278,7 +279,8 @@ let testTargets: [Target] = [
         "IntegrationTests",
         [
             "FieldbookCommand", "GatewayCommand", "Fieldbook", "DocumentStore", "DocumentValues", "CityRegister",
-            "SeededRandom", "WireSupport", nioCore, onlyPrograms("AsyncHTTPClient", "async-http-client"),
+            "SeededRandom", "WireSupport", nioCore, .product(name: "NIOHTTP1", package: "swift-nio"),
+            onlyPrograms("AsyncHTTPClient", "async-http-client"),
         ]),
     tests("PublishedExampleTests", ["Fieldbook", "FieldbookClassic"]),
     tests("RepositoryTests", []),

@@ -89,7 +89,7 @@ import Testing
             // What she asks for otherwise is answered, and others get in.
             try await team.expect(200, team.user("alice", "GET", "/db/"))
             #expect(try await Self.handshake("bob", gateway, on: "/db/_blipsync").status == 101)
-            silent.removeLast()
+            silent.removeLast().connection.abort()
             // The gateway hears of the end in its own time.
             var status = 503
             while status == 503 { status = try await Self.handshake("alice", gateway, on: "/db/_blipsync").status }

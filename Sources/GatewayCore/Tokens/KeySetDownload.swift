@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import Foundation
 import NIOCore
+import NIOHTTP1
 
 /// Reads an issuer's key set, as far as one may be long. Redirects are followed within the host only: what an issuer
 /// redirects to must not make the gateway ask in a network that others cannot reach.
