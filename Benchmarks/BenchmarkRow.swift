@@ -49,8 +49,8 @@ struct ResultsFile {
 
     mutating func put(_ new: [BenchmarkRow]) throws {
         for row in new {
-            if let place = rows.firstIndex(where: { $0.name == row.name }) {
-                rows[place] = row
+            if let index = rows.firstIndex(where: { $0.name == row.name }) {
+                rows[index] = row
             } else {
                 rows.append(row)
             }

@@ -13,7 +13,9 @@ enum SampleDocuments {
         text += #","inspector":"\#(names[index % names.count])","status":"\#(index % 3 == 0 ? "draft" : "submitted")""#
         text += #","temperature":\#(Int(noise.next() % 400)).5,"reference":"\#(noise.hexadecimal)""#
         text += #","note":""#
-        while text.utf8.count < bytes - 2 - 12 { text += words[Int(noise.next() % UInt64(words.count))] + " " }
+        while text.utf8.count < bytes - 2 - 12 {
+            text += vocabulary[Int(noise.next() % UInt64(vocabulary.count))] + " "
+        }
         text += String(repeating: "x", count: max(0, bytes - 2 - text.utf8.count)) + "\"}"
         return Array(text.utf8)
     }
@@ -35,7 +37,7 @@ enum SampleDocuments {
     }
 
     private static let names = ["amelie", "bertil", "chiara", "daoud", "edith", "farid", "greta"]
-    private static let words = [
+    private static let vocabulary = [
         "valve", "pressure", "north", "cracked", "replaced", "within", "limits", "tank", "see", "photo", "corrosion",
         "again", "none", "bolt", "torque", "checked", "leak", "inlet", "gauge", "noted",
     ]

@@ -2,7 +2,7 @@ import DocumentValues
 
 /// Reads a record's members, notes what is wrong with them and remembers which ones nobody asked for.
 ///
-/// It goes on after a problem, so that a person hears of all of them at once. A member that the record can do without is
+/// It goes on after a problem, so that a person sees all of them at once. A member that the record can do without is
 /// left out where it cannot be read, and kept as it is in ``rest``; without one that the record cannot do without, the
 /// record is thrown away.
 public struct RecordReader {
@@ -100,13 +100,13 @@ public struct RecordReader {
         read(field, rule: "must be an object") { $0.objectValue }
     }
 
-    /// One of the words of an enumeration.
-    public mutating func word<Word: RawRepresentable & CaseIterable>(
-        _ field: String, as type: Word.Type, isVital: Bool = false
-    ) -> Word? where Word.RawValue == String {
-        let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
-        return read(field, rule: "must be one of: \(words)", isVital: isVital) {
-            $0.stringValue.flatMap { Word(rawValue: $0) }
+    /// One of the values of an enumeration.
+    public mutating func choice<Choice: RawRepresentable & CaseIterable>(
+        _ field: String, as type: Choice.Type, isVital: Bool = false
+    ) -> Choice? where Choice.RawValue == String {
+        let choices = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+        return read(field, rule: "must be one of: \(choices)", isVital: isVital) {
+            $0.stringValue.flatMap { Choice(rawValue: $0) }
         }
     }
 

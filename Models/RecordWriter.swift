@@ -47,10 +47,10 @@ public struct RecordWriter {
     /// Elements of a list behind those that were set.
     mutating func append(_ elements: [JSONValue], toList field: String) {
         guard !elements.isEmpty else { return }
-        let place = members.firstIndex { $0.key.isExactly(field) }
-        let before = place.flatMap { members[$0].value.arrayValue } ?? []
+        let index = members.firstIndex { $0.key.isExactly(field) }
+        let before = index.flatMap { members[$0].value.arrayValue } ?? []
         let member = JSONObject.Member(key: field, value: .array(before + elements))
-        if let place { members[place] = member } else { members.append(member) }
+        if let index { members[index] = member } else { members.append(member) }
     }
 
     public var object: JSONObject { JSONObject(members: members) }

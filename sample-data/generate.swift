@@ -63,9 +63,9 @@ var sites: [Site] = []
 var siteLines: [String] = []
 for (districtIndex, (district, postalCode, streets)) in districts.enumerated() {
     for index in 0..<16 {
-        let (kind, words) = kinds[index < 10 ? 0 : index < 13 ? 1 : 2]
+        let (kind, nouns) = kinds[index < 10 ? 0 : index < 13 ? 1 : 2]
         let id = String(format: "site-%@-%02d", district, index + 1)
-        let name = "\(names[(index + districtIndex * 5) % names.count]) \(words[index % words.count])"
+        let name = "\(names[(index + districtIndex * 5) % names.count]) \(nouns[index % nouns.count])"
         let street = "\(random.next(90) + 1) \(streets[index % streets.count])"
         let latitude = 51.2 + Double(districtIndex) * 0.01 + Double(random.next(1_000)) / 100_000
         let longitude = 3.1 + Double(random.next(2_000)) / 100_000

@@ -39,7 +39,7 @@ public struct Assignment: FieldRecord {
         site = reader.requiredText("site")
         form = reader.text("form")
         due = reader.requiredDay("due")
-        status = reader.word("status", as: Status.self, isVital: true) ?? .open
+        status = reader.choice("status", as: Status.self, isVital: true) ?? .open
         instructions = reader.text("instructions")
         inspection = reader.text("inspection")
         envelope = RecordEnvelope(district: nil)

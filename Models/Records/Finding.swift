@@ -42,7 +42,7 @@ public struct Finding: FieldRecord {
         site = reader.requiredText("site")
         date = reader.requiredDay("date")
         text = reader.requiredText("text")
-        risk = reader.word("risk", as: Risk.self)
+        risk = reader.choice("risk", as: Risk.self)
         corrected = reader.day("corrected")
         notes = reader.text("notes")
         photos = reader.photos()

@@ -42,14 +42,14 @@ public struct FormDefinition: FieldRecord {
         problems += TextLength.problems(atMost: TextLength.line, ["name": name])
         var seen: Set<Name> = []
         for (index, field) in fields.enumerated() {
-            let place = "fields[\(index + 1)]"
-            problems += field.problems(in: place)
+            let path = "fields[\(index + 1)]"
+            problems += field.problems(in: path)
             if let condition = field.condition, !seen.contains(Name(condition.field)) {
                 let advice = "must name a question that is asked before, but is '\(condition.field)'"
-                problems.append(FieldProblem("\(place).when.field", message: advice))
+                problems.append(FieldProblem("\(path).when.field", message: advice))
             }
             if !seen.insert(Name(field.name)).inserted {
-                problems.append(FieldProblem("\(place).name", message: "is there twice: '\(field.name)'"))
+                problems.append(FieldProblem("\(path).name", message: "is there twice: '\(field.name)'"))
             }
         }
         return problems

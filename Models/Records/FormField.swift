@@ -56,7 +56,7 @@ public struct FormField: Sendable, Hashable {
         let name = reader.requiredText("name")
         self.name = name
         label = reader.text("label") ?? name
-        kind = reader.word("kind", as: Kind.self) ?? .text
+        kind = reader.choice("kind", as: Kind.self) ?? .text
         isRequired = reader.bool("required") ?? false
         minimum = reader.number("minimum")
         maximum = reader.number("maximum")
@@ -81,15 +81,15 @@ public struct FormField: Sendable, Hashable {
         return writer.object
     }
 
-    func problems(in place: String) -> [FieldProblem] {
+    func problems(in path: String) -> [FieldProblem] {
         var problems: [FieldProblem] = []
-        if name.isBlank { problems.append(FieldProblem("\(place).name", message: "is empty")) }
+        if name.isBlank { problems.append(FieldProblem("\(path).name", message: "is empty")) }
         if kind == .choice, choices.isEmpty {
-            problems.append(FieldProblem("\(place).choices", message: "is empty, so nothing can be chosen"))
+            problems.append(FieldProblem("\(path).choices", message: "is empty, so nothing can be chosen"))
         }
         if let minimum, let maximum, minimum > maximum {
             problems.append(
-                FieldProblem("\(place).minimum", message: "is \(minimum), more than the maximum \(maximum)"))
+                FieldProblem("\(path).minimum", message: "is \(minimum), more than the maximum \(maximum)"))
         }
         return problems
     }

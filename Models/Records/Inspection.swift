@@ -41,16 +41,16 @@ public struct Inspection: FieldRecord {
         case opening
 
         /// As people read it.
-        public var words: String {
+        public var label: String {
             switch self {
             case .routine, .complaint, .opening: rawValue
             case .followUp: "follow-up"
             }
         }
 
-        /// By its name in records or by its words.
-        public init?(words: String) {
-            guard let visit = Self.allCases.first(where: { $0.rawValue == words || $0.words == words }) else {
+        /// By its name in records or by its label.
+        public init?(label: String) {
+            guard let visit = Self.allCases.first(where: { $0.rawValue == label || $0.label == label }) else {
                 return nil
             }
             self = visit
@@ -98,8 +98,8 @@ public struct Inspection: FieldRecord {
         self.id = id
         site = reader.requiredText("site")
         date = reader.requiredDay("date")
-        visit = reader.word("visit", as: Visit.self) ?? .routine
-        status = reader.word("status", as: Status.self, isVital: true) ?? .draft
+        visit = reader.choice("visit", as: Visit.self) ?? .routine
+        status = reader.choice("status", as: Status.self, isVital: true) ?? .draft
         inspector = reader.text("inspector")
         score = reader.integer("score")
         form = reader.text("form")
@@ -144,5 +144,5 @@ public struct Inspection: FieldRecord {
         return problems + photos.problems()
     }
 
-    public var title: String { "\(date) \(visit.words)" }
+    public var title: String { "\(date) \(visit.label)" }
 }

@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// One thing that is wrong with one field, in words for the person who typed it.
+/// One thing that is wrong with one field, as the person who typed it reads it.
 public struct FieldProblem: Sendable, Hashable, CustomStringConvertible {
     /// The field's name, such as `score` or `address.postalCode`.
     @Exact public private(set) var field: String

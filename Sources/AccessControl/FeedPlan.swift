@@ -25,9 +25,10 @@ public struct ChannelScan: Sendable, Hashable {
 
 /// What went from a channel before it was granted this time, by users who held it before.
 ///
-/// While the channel was lost nobody was notified of that, and who was away does not know of what went before. Each removal and
-/// tombstone has its own place in the feed, not one among the rows of the grant: so a client's place alone says what it
-/// has been reported, however many rows it takes at once and wherever it stops.
+/// While the channel was lost nobody was notified of that, and a client that was away does not know of what went
+/// before. Each removal and tombstone has its own sequence in the feed, not one among the rows of the grant: so the
+/// sequence that a client has reached says by itself what was reported to it, however many rows it takes at once and
+/// wherever it stops.
 public struct GoneScan: Sendable, Hashable {
     public let channel: Name
     /// Entries after this sequence …
@@ -64,7 +65,7 @@ public struct RevocationScan: Sendable, Hashable {
     /// Whether the client may have a document that is or was in the channel, and is to be notified of it here.
     ///
     /// What was in the channel before the loss counts as known wherever the client is: it may have taken some of
-    /// these very rows, and its place among them does not say where it came from.
+    /// these very rows, and its sequence among them does not say where it came from.
     ///
     /// - Parameters:
     ///   - sequence: of the document's entry in the channel.
@@ -208,9 +209,9 @@ extension AccessView {
 }
 
 extension SequenceID {
-    /// The place in the feed: that of the access change for rows which it brought.
+    /// The position in the feed: that of the access change for rows which it brought.
     fileprivate var position: UInt64 { triggeredBy > 0 ? triggeredBy : safeSequence }
 
-    /// How far everything with a place of its own has been reported: up to the access change for the rows that it brought.
+    /// How far everything with a position of its own was reported: for the rows of an access change, up to that change.
     fileprivate var reported: UInt64 { triggeredBy > 0 ? triggeredBy - 1 : safeSequence }
 }

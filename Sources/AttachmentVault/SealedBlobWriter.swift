@@ -24,7 +24,7 @@ final class SealedBlobWriter: BlobWriter {
         file = try folder.newFile()
         key = SecretKey()
         let sealer = StreamSealer(key: key)
-        // The key's place stays empty until the blob is whole: what a crash leaves behind cannot be read by anybody.
+        // The bytes for the key stay empty until the blob is whole: nobody can read what a crash leaves behind.
         try file.write([UInt8](repeating: 0, count: SealedFormat.prefixLength) + sealer.header)
         state = Mutex(State(sealer: sealer))
     }

@@ -96,7 +96,7 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
     public var message: String
     /// What the person can do, when there is something.
     public var hint: String?
-    /// The server's own words: the `reason` of a JSON body or a plain text, for `httpStatus`; the reason of a Close.
+    /// The server's own reason: the `reason` of a JSON body or a plain text, for `httpStatus`; the reason of a Close.
     public var serverReason: String?
     /// Seconds after which the server wants to be asked again (`Retry-After`), for `httpStatus`.
     public var retryAfter: Int?

@@ -40,9 +40,9 @@ package enum StoreLimits {
     package static let readBatch = 500
     /// Document ids given to a listener at once.
     package static let listenerBatch = 1_000
-    /// Seconds that the lists of what is kept aside are gathered for before their observers get them again: each is read
-    /// as a whole.
-    package static let keptAsideInterval: TimeInterval = 0.1
+    /// Seconds for which changes of the outbox or the quarantine are gathered before its observers get it again: it is
+    /// read as a whole each time.
+    package static let listInterval: TimeInterval = 0.1
     /// Log files kept at the most, whatever a sink asks for: each is renamed when a new one begins.
     package static let logFiles = 1_000
     /// How often saving is tried again when a conflict handler is used and the document keeps changing.

@@ -22,7 +22,7 @@ public struct FieldFolder: Sendable, Hashable {
         SettingsError(DatabaseLayout(folder: url.path) == nil ? .noFolder : .noSettings, path: url.path)
     }
 
-    /// Writes a file that only its owner can read; it is whole or not there. A file in its place is replaced.
+    /// Writes a file that only its owner can read; it is whole or not there. A file of that name is replaced.
     ///
     /// - Parameter isDurable: it is there even if the computer loses its current the moment after.
     public static func writePrivately(_ bytes: [UInt8], to file: URL, isDurable: Bool = true) throws {

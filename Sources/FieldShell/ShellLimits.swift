@@ -6,7 +6,7 @@ public enum ShellLimits {
     static let choices = 9
     /// Districts named where somebody asks for one that is not there.
     static let districts = 20
-    /// Characters of a digest that name a photo whose name cannot be typed as a word: enough for a record's photos.
+    /// Characters of a digest that name a photo whose name cannot be typed there: enough for a record's photos.
     static let photoMark = 10
     /// Names listed when a reference fits several records.
     static let candidates = 5

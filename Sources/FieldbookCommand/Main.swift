@@ -19,14 +19,14 @@ struct FieldbookProgram: AsyncParsableCommand {
 @main
 enum FieldbookCommandMain {
     static func main() async {
-        let words = Array(CommandLine.arguments.dropFirst())
+        let arguments = Array(CommandLine.arguments.dropFirst())
         leaveNoCore()
         logAsAsked()
         // The shell's help knows nothing of the tool: fieldbook help db put.
-        let first = words.first == "help" ? words.dropFirst().first : words.first
+        let first = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
         let isTool =
             FieldbookProgram.configuration.subcommands.contains { $0._commandName == first } || first == "--version"
-        exit(isTool ? await runTool() : await OneShot.run(words))
+        exit(isTool ? await runTool() : await OneShot.run(arguments))
     }
 
     /// An image of the memory would have passwords and keys in it.

@@ -27,7 +27,7 @@ struct AdministratorsCommand: ParsableCommand {
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Removes an administrator. It counts at once, also while the gateway runs.",
+            abstract: "Removes an administrator. It takes effect at once, also while the gateway runs.",
             discussion: "Example:  fieldbook-gateway administrators remove carol --config gateway.yaml")
 
         @Option(help: "The configuration of the gateway.")

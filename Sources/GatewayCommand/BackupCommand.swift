@@ -8,7 +8,7 @@ struct BackupCommand: ParsableCommand {
         commandName: "backup", abstract: "Copies all databases, each as it is at one moment, while the gateway runs.",
         discussion: """
             The folder holds a file for each database, the administrators' password hashes and a manifest with checksums. \
-            It appears under its name when all is there. Keep it as safe as the storage itself: it is not encrypted.
+            It gets its name when it is complete. Keep it as safe as the storage itself: it is not encrypted.
 
             Example:  fieldbook-gateway backup --config gateway.yaml /backups/2026-11-01
             """)
@@ -16,7 +16,8 @@ struct BackupCommand: ParsableCommand {
     @Option(help: "The configuration of the gateway.")
     var config: String
 
-    @Option(help: "A database; may be given several times. Without it all are copied, or none where one cannot be.")
+    @Option(
+        help: "A database; may be given several times. Without it all are copied; if one cannot be copied, none is.")
     var database: [String] = []
 
     @Argument(help: "The folder to make.")
@@ -50,7 +51,7 @@ struct RestoreCommand: ParsableCommand {
     @Option(help: "A database; may be given several times. Without it all are restored.")
     var database: [String] = []
 
-    @Flag(help: "Moves databases aside that are there already.")
+    @Flag(help: "Moves databases that are there already out of the way.")
     var replace = false
 
     @Argument(help: "The folder that 'backup' made.")

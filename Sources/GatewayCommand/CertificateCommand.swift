@@ -10,7 +10,7 @@ struct CertificateCommand: ParsableCommand {
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Whom the certificate is for, until when, and its fingerprint.",
+            abstract: "The certificate's names, the day on which it expires, and its fingerprint.",
             discussion: "Example:  fieldbook-gateway certificate show --config gateway.yaml")
 
         @Option(help: "The configuration of the gateway.")

@@ -18,7 +18,7 @@ struct ChannelOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Channels to take away from those of a collection; may be given several times.", valueName: shape))
+            "Channels to remove from those of a collection; may be given several times.", valueName: shape))
     var removeChannel: [String] = []
 
     func validate() throws {

@@ -47,7 +47,7 @@ struct FieldDistrictCommand: AsyncParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Adds a district: part of the field, and with it the people who see its records.",
+            abstract: "Adds a district: a part of the field whose records its people see.",
             discussion: """
                 Example:  fieldbook-gateway field district add harbour --config gateway.yaml --database field
                 """)

@@ -23,7 +23,7 @@ struct FieldUserCommand: AsyncParsableCommand {
         @Argument(help: "The name to sign in with.")
         var name: String
 
-        @Option(parsing: .upToNextOption, help: "The districts; those of the office are all.")
+        @Option(parsing: .upToNextOption, help: "The districts; the office has all of them.")
         var district: [String] = []
 
         @Option(help: "inspector, supervisor or office.")
@@ -69,13 +69,13 @@ struct FieldUserCommand: AsyncParsableCommand {
         @Argument(help: "The name of the user.")
         var name: String
 
-        @Option(parsing: .upToNextOption, help: "The districts, in place of those there were.")
+        @Option(parsing: .upToNextOption, help: "The districts, instead of those there were.")
         var district: [String] = []
 
         @Option(parsing: .upToNextOption, help: "Districts to add.")
         var addDistrict: [String] = []
 
-        @Option(parsing: .upToNextOption, help: "Districts to take away.")
+        @Option(parsing: .upToNextOption, help: "Districts to remove.")
         var removeDistrict: [String] = []
 
         @Option(help: "inspector, supervisor or office.")

@@ -58,7 +58,7 @@ struct PasswordCommand: ParsableCommand {
     @Argument(help: "The administrator's name.")
     var name = "admin"
 
-    @Flag(help: "Makes an administrator of a name that there is none of.")
+    @Flag(help: "Makes a new administrator.")
     var new = false
 
     func run() throws {
@@ -71,7 +71,8 @@ struct PasswordCommand: ParsableCommand {
             }
             let password = GatewaySetup.newPassword()
             try Administrators.set(name, password: password, storage: configuration.storagePath)
-            print("Password of \(name.printableLine): \(password)\nIt counts at once, also while the gateway runs.")
+            print(
+                "Password of \(name.printableLine): \(password)\nIt takes effect at once, also while the gateway runs.")
         } catch let error as ConfigurationError {
             throw Failure("\(error)")
         }

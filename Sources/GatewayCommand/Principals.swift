@@ -14,7 +14,7 @@ struct Principals {
         database = AdminDatabase(options.database, client: client)
     }
 
-    private var word: String {
+    private var kindName: String {
         switch kind {
         case .user: "user"
         case .role: "role"
@@ -52,12 +52,12 @@ struct Principals {
         if let access = object["collection_access"]?.objectValue { try await checkCollections(access) }
         if let roles = object["admin_roles"]?.arrayValue { try await checkRoles(roles.compactMap(\.stringValue)) }
         try await database.set(kind, principal: name, object: object)
-        Output.line("\(isNew ? "Made" : "Changed") the \(word) \(name)")
+        Output.line("\(isNew ? "Made" : "Changed") the \(kindName) \(name)")
     }
 
     func delete(_ name: String) async throws {
         try await database.delete(kind, principal: name)
-        Output.line("Deleted the \(word) \(name)")
+        Output.line("Deleted the \(kindName) \(name)")
     }
 
     /// A role's deletion takes documents off the laptops of all who have it.
@@ -111,7 +111,7 @@ enum PasswordFile {
     }
 }
 
-/// Addresses that the gateway would pass over without a word are refused.
+/// Addresses that the gateway would ignore silently are refused.
 enum MailAddress {
     static func check(_ text: String) throws {
         guard text.isEmpty || text.wholeMatch(of: /[-+.\w]+@\w[-.\w]+/) != nil else {

@@ -6,7 +6,7 @@ import GatewayServer
 struct RefusalsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "refusals",
-        abstract: "Documents that the gateway did not take: whose, which, and why; the newest last.",
+        abstract: "Documents that the gateway refused, with user and reason; the newest last.",
         discussion: """
             The last thousand of a database are kept. One that comes again and again is listed once. Times are local; \
             those of --json are UTC.

@@ -66,7 +66,7 @@ struct RoleCommand: AsyncParsableCommand {
         @Argument(help: "The name of the role.")
         var name: String
 
-        @Flag(help: "Also a role that users have.")
+        @Flag(help: "Delete it even if users have it.")
         var yes = false
 
         func run() async throws {

@@ -12,8 +12,8 @@ struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Runs the gateway until SIGTERM; a second one ends it at once.",
         discussion: """
-            SIGHUP takes over a new certificate, which is noticed within ten seconds without it, too, and opens the \
-            audit log again.
+            SIGHUP makes the gateway read its certificate again, which it also does within ten seconds of a change, and \
+            open the audit log again.
 
             These environment variables replace what the configuration says; values are written as in YAML:
 

@@ -15,7 +15,7 @@ struct UserCommand: AsyncParsableCommand {
             discussion: "Example:  fieldbook-gateway user list --long --config gateway.yaml --database field")
         @OptionGroup var options: AdminOptions
 
-        @Flag(help: "Also roles, whether they may sign in, when and with what they did last, and mail addresses.")
+        @Flag(help: "Also roles, whether they may sign in, their last sign-in and its program, and mail addresses.")
         var long = false
 
         func run() async throws {
@@ -28,7 +28,7 @@ struct UserCommand: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "What a user is and may see, as JSON.",
+            abstract: "A user, with all that the user may see, as JSON.",
             discussion: "Example:  fieldbook-gateway user show mara --config gateway.yaml --database field")
         @OptionGroup var options: AdminOptions
         @Argument(help: "The name of the user.")
@@ -55,7 +55,7 @@ struct UserCommand: AsyncParsableCommand {
         @Argument(help: "The name of the user.")
         var name: String
 
-        @Option(help: "A role that there is; may be given several times. All roles are replaced.")
+        @Option(help: "A role that exists; may be given several times. Replaces all roles of the user.")
         var role: [String] = []
 
         func run() async throws {

@@ -156,7 +156,7 @@ final class ReplicatorEngine: @unchecked Sendable {
             }
             let target = try target(store)
             self.run?.stage = .connecting(session, isAbandoned: false)
-            LibraryLog.replicator.info("Connecting to \(place)")
+            LibraryLog.replicator.info("Connecting to \(targetText)")
             reporter.report(.connecting, progress: progress, error: nil)
             session.start(target)
         } catch {
@@ -178,8 +178,8 @@ final class ReplicatorEngine: @unchecked Sendable {
         }
     }
 
-    /// Where the other side is; its URL holds no credentials.
-    private var place: String {
+    /// The other side, for the log; its URL holds no credentials.
+    private var targetText: String {
         switch configuration.target {
         case let endpoint as URLEndpoint: endpoint.identity
         case let endpoint as DatabaseEndpoint: "the database \(endpoint.database.name)"
@@ -219,7 +219,7 @@ final class ReplicatorEngine: @unchecked Sendable {
             known.gatewayDate = connection.date
             known.serverCertificate = connection.serverCertificate.map { Certificate(der: $0) }
         }
-        LibraryLog.replicator.info("Connected to \(place), correlation id \(connection.correlationID ?? "none")")
+        LibraryLog.replicator.info("Connected to \(targetText), correlation id \(connection.correlationID ?? "none")")
     }
 
     private func statusChanged(_ status: ActiveStatus) {
@@ -309,7 +309,7 @@ final class ReplicatorEngine: @unchecked Sendable {
         run?.store = nil
         let error = error.map { Self.shown($0) }
         if let error {
-            LibraryLog.replicator.error("Stopped replicating with \(place): \(Self.text(error))")
+            LibraryLog.replicator.error("Stopped replicating with \(targetText): \(Self.text(error))")
         } else {
             LibraryLog.replicator.info("Stopped")
         }

@@ -3,7 +3,7 @@ import DocumentStore
 import Foundation
 import Synchronization
 
-/// Tells a replicator's listeners what happens: changes of activity at once, progress and documents in batches.
+/// Notifies a replicator's listeners of what happens: changes of activity at once, progress and documents in batches.
 // Unchecked: all stored variables are touched on the replicator's queue only.
 final class StatusReporter: @unchecked Sendable {
     private let queue: DispatchQueue
@@ -47,7 +47,7 @@ final class StatusReporter: @unchecked Sendable {
         publish(status)
     }
 
-    /// Tells the listeners of a status that is known already to those who ask.
+    /// Notifies the listeners of a status that callers can ask for already.
     func announce(_ status: Replicator.Status) {
         if let earlier = delayed {
             delayed = nil

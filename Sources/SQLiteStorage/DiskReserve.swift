@@ -16,12 +16,12 @@ package struct DiskReserve: Sendable {
     /// Returns the space to the disk; whether there was any.
     package func release() -> Bool { unlink(path) == 0 }
 
-    /// Sets the space aside unless it is; a disk that has not so much left is no error.
+    /// Reserves the space unless it is reserved; a disk that has not so much left is no error.
     package func fill() {
         withFile { descriptor in posix_fallocate(descriptor, 0, off_t(size)) == 0 }
     }
 
-    /// Sets aside what the disk has, `spare` bytes excepted, up to the whole reserve.
+    /// Reserves what the disk has, except for `spare` bytes, up to the whole reserve.
     package func fill(sparing spare: Int) {
         withFile { descriptor in
             if posix_fallocate(descriptor, 0, off_t(size)) == 0 { return true }

@@ -3,7 +3,7 @@ import CSodium
 /// Sealing of small data in one piece: keys under other keys, rows of a table.
 ///
 /// XChaCha20-Poly1305 with a random 24-byte nonce in front; `context` is not stored but must be the same when the data
-/// is opened, so that sealed data cannot be moved to another place unnoticed.
+/// is opened, so that sealed data cannot be moved elsewhere unnoticed.
 extension SecretKey {
     private static let nonceLength = Int(crypto_aead_xchacha20poly1305_ietf_NPUBBYTES)
     private static let tagLength = Int(crypto_aead_xchacha20poly1305_ietf_ABYTES)

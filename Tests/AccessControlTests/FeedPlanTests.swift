@@ -76,7 +76,7 @@ import Testing
         #expect(Self.plan(view, SequenceID(7), channels: ["b"]).scans == [Self.scan("b", 7, 100)])
     }
 
-    /// Lost at 24 (rest-12 11-15): told to whoever was not yet past it, from the beginning or from where it stopped.
+    /// Lost at 24 (rest-12 11-15): reported to clients that are not past it, from the beginning or where they stopped.
     private static let revocationCases: [(since: SequenceID, after: UInt64?)] = [
         (SequenceID(0), 0), (SequenceID(23), 0), (SequenceID(24), nil), (SequenceID(3, triggeredBy: 24), 3),
         (SequenceID(3, triggeredBy: 30), nil),
@@ -99,7 +99,7 @@ import Testing
         #expect(plan.gone[0].mayHave(membership: [SequenceSpan(start: 23, end: 24)]))
         #expect(!plan.gone[0].mayHave(membership: [SequenceSpan(start: 24, end: 25)]), "it came after the loss")
         #expect(Self.plan(view, SequenceID(1)).gone.map(\.after) == [4], "before, the client had nothing of it")
-        #expect(Self.plan(view, SequenceID(10, triggeredBy: 25)).gone.isEmpty, "it was told before the grant's rows")
+        #expect(Self.plan(view, SequenceID(10, triggeredBy: 25)).gone.isEmpty, "reported before the grant's rows")
     }
 
     @Test func whatIsGoneIsNotSentAgain() {
@@ -110,17 +110,17 @@ import Testing
         #expect(backfill?.includes(isGone: false) == true)
     }
 
-    /// A client that has to end right wherever it is interrupted is told at the place where something went.
-    @Test func whatWentBeforeALossIsToldThereOrAtTheLoss() throws {
+    /// A client that has to end right wherever it is interrupted is notified at the sequence where something went.
+    @Test func whatWentBeforeALossIsReportedThereOrAtTheLoss() throws {
         let view = Self.view([:], lost: ["a": [SequenceSpan(start: 10, end: 20)]])
-        for tellsInPlace in [true, false] {
+        for reportsInPlace in [true, false] {
             let plan = FeedPlan(
                 view: view, since: SequenceID(12), through: 100, wantsRevocations: true,
-                reportsLossesInPlace: tellsInPlace)
-            #expect(plan.gone.map(\.after) == (tellsInPlace ? [12] : []))
+                reportsLossesInPlace: reportsInPlace)
+            #expect(plan.gone.map(\.after) == (reportsInPlace ? [12] : []))
             let revocation = try #require(plan.revocations.first)
             let stay = [SequenceSpan(start: 11, end: 15)]
-            #expect(revocation.includes(15, isGone: true, membership: stay) == !tellsInPlace)
+            #expect(revocation.includes(15, isGone: true, membership: stay) == !reportsInPlace)
             #expect(revocation.includes(11, isGone: false, membership: stay))
         }
     }
@@ -133,7 +133,7 @@ import Testing
         #expect(!revocation.includes(25, isGone: false, membership: [SequenceSpan(start: 25, end: .max)]))
     }
 
-    /// Others are read while `*` is new, since a client may stop before; from there on one list tells it all.
+    /// Others are read while `*` is new, since a client may stop before; from there on one list reports it all.
     @Test func theRestIsReadUpToANewStar() {
         let view = Self.view(["*": 30, "a": 1, "b": 40], lost: ["c": [SequenceSpan(start: 5, end: 20)]])
         let plan = Self.plan(view, SequenceID(10))

@@ -17,7 +17,7 @@ import Testing
         }
         let spans = history["a"]
         #expect(spans.count == AccessLimits.spansPerGrant)
-        // Joined spans may cover more than was held, never less: a revocation is told once too often, not too seldom.
+        // Joined spans may cover more than was held, never less: rather one revocation too many than one too few.
         for index in 0..<30 {
             let span = SequenceSpan(start: UInt64(index * 10), end: UInt64(index * 10 + 5))
             #expect(spans.contains { $0.start <= span.start && span.end <= $0.end })

@@ -111,8 +111,8 @@ struct ModelGateway {
         return view.sees(document.written.channels.names)
     }
 
-    private struct PlacedEntry {
-        let place: SequenceID
+    private struct PositionedEntry {
+        let position: SequenceID
         let entry: Entry
         let channel: Name
         var isRevoked = false
@@ -125,39 +125,40 @@ struct ModelGateway {
         let plan = FeedPlan(
             view: view, since: since, through: facts.sequence, channels: request.channels,
             wantsRevocations: request.wantsRevocations, reportsLossesInPlace: request.reportsLossesInPlace)
-        var entries: [PlacedEntry] = []
+        var entries: [PositionedEntry] = []
         for scan in plan.scans {
-            for (place, entry) in list(scan.channel, after: scan.after, through: scan.through)
+            for (position, entry) in list(scan.channel, after: scan.after, through: scan.through)
             where scan.includes(isGone: entry.isGone) {
-                let place = SequenceID(place, triggeredBy: scan.triggeredBy)
-                entries.append(PlacedEntry(place: place, entry: entry, channel: scan.channel))
+                let sequence = SequenceID(position, triggeredBy: scan.triggeredBy)
+                entries.append(PositionedEntry(position: sequence, entry: entry, channel: scan.channel))
             }
         }
         for scan in plan.gone {
-            for (place, entry) in list(scan.channel, after: scan.after, through: scan.through)
+            for (position, entry) in list(scan.channel, after: scan.after, through: scan.through)
             where entry.isGone && scan.mayHave(membership: documents[entry.id]!.stays(in: scan.channel)) {
                 entries.append(
-                    PlacedEntry(place: SequenceID(place), entry: entry, channel: scan.channel, isLoss: true))
+                    PositionedEntry(position: SequenceID(position), entry: entry, channel: scan.channel, isLoss: true))
             }
         }
         for scan in plan.revocations {
-            for (place, entry) in list(scan.channel, after: scan.after, through: facts.sequence)
-            where isLost(entry, place, scan, view) {
-                let place = SequenceID(place, triggeredBy: scan.revokedAt)
-                entries.append(PlacedEntry(place: place, entry: entry, channel: scan.channel, isRevoked: true))
+            for (position, entry) in list(scan.channel, after: scan.after, through: facts.sequence)
+            where isLost(entry, position, scan, view) {
+                let sequence = SequenceID(position, triggeredBy: scan.revokedAt)
+                entries.append(
+                    PositionedEntry(position: sequence, entry: entry, channel: scan.channel, isRevoked: true))
             }
         }
-        entries.sort { $0.place < $1.place }
+        entries.sort { $0.position < $1.position }
         return rows(entries, view)
     }
 
-    private func isLost(_ entry: Entry, _ place: UInt64, _ scan: RevocationScan, _ view: AccessView) -> Bool {
+    private func isLost(_ entry: Entry, _ position: UInt64, _ scan: RevocationScan, _ view: AccessView) -> Bool {
         guard let document = facts.documents[entry.id], let channels = documents[entry.id] else { return false }
         let isKnown =
             document.written.isDeleted
             ? view.reportsTombstone(in: channels, at: document.sequence) : isVisible(entry.id, view)
         return !isKnown
-            && scan.includes(place, isGone: entry.isGone, membership: channels.stays(in: scan.channel))
+            && scan.includes(position, isGone: entry.isGone, membership: channels.stays(in: scan.channel))
     }
 
     private func list(_ channel: Name, after: UInt64, through: UInt64) -> [(sequence: UInt64, entry: Entry)] {
@@ -169,21 +170,21 @@ struct ModelGateway {
         }
     }
 
-    /// The entries of one place make one row.
-    private func rows(_ entries: [PlacedEntry], _ view: AccessView) -> [Row] {
+    /// The entries of one position make one row.
+    private func rows(_ entries: [PositionedEntry], _ view: AccessView) -> [Row] {
         var rows: [Row] = []
         var rest = entries[...]
         while let first = rest.first {
-            let same = rest.prefix { $0.place == first.place }
+            let same = rest.prefix { $0.position == first.position }
             rest = rest.dropFirst(same.count)
             let isRemoved = same.allSatisfy(\.entry.isRemoval)
             let isRevoked = same.contains(where: \.isRevoked)
             let isVisible = isVisible(first.entry.id, view)
-            // What went from a list that is only read for that, and is seen through another, is told there.
+            // What went from a list that is only read for that, and is seen through another, is reported there.
             if isVisible, same.allSatisfy(\.isLoss) { continue }
             rows.append(
                 Row(
-                    sequence: first.place, id: first.entry.id, isDeleted: first.entry.isDeleted,
+                    sequence: first.position, id: first.entry.id, isDeleted: first.entry.isDeleted,
                     removed: Set(same.filter(\.entry.isRemoval).map(\.channel)), isRevoked: isRevoked,
                     isLost: isRevoked || (isRemoved && !first.entry.isDeleted && !isVisible)))
         }

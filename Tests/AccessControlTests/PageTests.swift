@@ -28,8 +28,8 @@ import Testing
         }
     }
 
-    /// The REST feed tells a reader who takes every feed to its end, in pages, all that the reader has to know, and no row
-    /// twice.
+    /// The REST feed gives a reader who takes every feed to its end, in pages, all that the reader has to know, and no
+    /// row twice.
     @Test func readersOfPagesEndRight() {
         for seed in 0..<Self.count {
             var reader = PageReader(AccessHistory(seed: UInt64(seed), size: .long))
@@ -42,11 +42,11 @@ import Testing
     private static func problem(_ history: AccessHistory) -> String? {
         var history = history
         var gateway = ModelGateway()
-        var places: [SequenceID] = [.zero]
+        var positions: [SequenceID] = [.zero]
         for _ in 0..<10 {
             for _ in 0...history.random.number(below: history.size.changesPerRound) { gateway.apply(history.next()) }
             let request = requests[history.random.number(below: requests.count)]
-            let since = places[history.random.number(below: places.count)]
+            let since = positions[history.random.number(below: positions.count)]
             let view = gateway.view
             let whole = gateway.feed(since: since, view, request)
             for limit in [1, 2, 3, 7] {
@@ -54,8 +54,8 @@ import Testing
                 guard paged != whole else { continue }
                 return "\(request) since \(since): pages of \(limit) are \(paged), in one go \(whole)"
             }
-            places += whole.map(\.sequence)
-            places.append(SequenceID(gateway.facts.sequence))
+            positions += whole.map(\.sequence)
+            positions.append(SequenceID(gateway.facts.sequence))
         }
         return nil
     }
@@ -80,7 +80,7 @@ import Testing
         var gateway = ModelGateway()
         var since = SequenceID.zero
         var documents: [String: UInt64] = [:]
-        var told: Set<ModelGateway.Row> = []
+        var reported: Set<ModelGateway.Row> = []
 
         init(_ history: AccessHistory) { self.history = history }
 
@@ -99,7 +99,7 @@ import Testing
             let limit = 1 + history.random.number(below: 5)
             for row in pages(of: limit, since, gateway, view, ModelGateway.Request(reportsLossesInPlace: false)) {
                 since = row.sequence
-                guard told.insert(row).inserted else { return "told twice: \(row)" }
+                guard reported.insert(row).inserted else { return "reported twice: \(row)" }
                 let isGone = row.isLost || !gateway.isVisible(row.id, view)
                 documents[row.id] = isGone ? nil : gateway.facts.documents[row.id]?.sequence
             }

@@ -91,7 +91,7 @@ import Testing
         let draft = try #require(folder.files(named: "incoming").first)
         let abandoned = draft.deletingLastPathComponent().appendingPathComponent(UUID().uuidString)
         try Data([4, 5, 6]).write(to: abandoned)
-        // One that is being written stays, whoever opens the folder.
+        // One that is being written stays, no matter who opens the folder.
         try folder.open(.keyFile).close()
         #expect(folder.files(named: "incoming").map(\.lastPathComponent) == [draft.lastPathComponent])
         writer.cancel()

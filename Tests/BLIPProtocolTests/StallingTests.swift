@@ -75,7 +75,7 @@ import Testing
         #expect(receiver.heldBytes == 0)
     }
 
-    /// Whoever reads slowly is waited for, and not closed for what waits.
+    /// A peer that reads slowly is waited for, and not closed for what waits.
     @Test func whatIsQueuedDoesNotCount() throws {
         var sender = BLIPEngine(limits: Self.unchecked)
         try sender.send(["Profile": "x"], .bytes([UInt8](repeating: 7, count: 1_000_000)))

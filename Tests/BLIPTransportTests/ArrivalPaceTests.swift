@@ -25,8 +25,8 @@ import Testing
         ("just little", much - 1, [(100, 10)], true),
     ]
 
-    @Test(arguments: histories.indices) func windowsAreJudged(place: Int) {
-        let history = Self.histories[place]
+    @Test(arguments: histories.indices) func windowsAreJudged(index: Int) {
+        let history = Self.histories[index]
         var pace = ArrivalPace(window: .seconds(10), bytes: 1_000)
         let isKept = history.arrivals.allSatisfy {
             pace.note($0.bytes, waited: .seconds($0.seconds), unfinished: history.unfinished)

@@ -60,8 +60,8 @@ import Testing
             isKept: false),
     ]
 
-    @Test(arguments: histories.indices) func slowClientsAreJudged(place: Int) throws {
-        let history = Self.histories[place]
+    @Test(arguments: histories.indices) func slowClientsAreJudged(index: Int) throws {
+        let history = Self.histories[index]
         let loop = EmbeddedEventLoop()
         let handler = BLIPChannelHandler(role: .server, pace: TransportLimits.arrivalPace)
         let channel = EmbeddedChannel(handler: handler, loop: loop)

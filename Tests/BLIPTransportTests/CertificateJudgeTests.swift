@@ -14,7 +14,8 @@ import X509
         _ trust: BLIPClientConfiguration.TLSTrust = .system
     ) async throws -> TransportError.TLSFailure? {
         let judge = CertificateJudge(
-            trust: trust, endpoint: try Endpoint("wss://\(host)/db"), roots: CertificateStore([authority.certificate])
+            trust: trust, endpoint: try WebSocketAddress("wss://\(host)/db"),
+            roots: CertificateStore([authority.certificate])
         )
         let promise = MultiThreadedEventLoopGroup.singleton.next().makePromise(of: NIOSSLVerificationResult.self)
         judge.judge([try NIOSSLCertificate(bytes: leaf.der, format: .der)], verdict: promise)

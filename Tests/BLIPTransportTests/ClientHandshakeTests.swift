@@ -24,7 +24,7 @@ import Testing
 
     private func failure(of configuration: BLIPClientConfiguration) async -> TransportError? {
         do throws(TransportError) {
-            _ = try await BLIPConnector.connectPatiently(configuration)
+            _ = try await BLIPConnector.connectWithRetries(configuration)
             return nil
         } catch {
             return error
@@ -175,7 +175,7 @@ import Testing
             try await socket.write("HTTP/1.1 302 Found\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n")
         }
         let configuration = BLIPClientConfiguration(url: "ws://127.0.0.1:\(port)/old", authorization: "Basic eA==")
-        let connection = try await BLIPConnector.connectPatiently(configuration)
+        let connection = try await BLIPConnector.connectWithRetries(configuration)
         let head = try await target.nextConnection().head
         #expect(head.uri == "/db/_blipsync")
         // Another host gets no credentials.
@@ -247,7 +247,7 @@ import Testing
     @Test func theLoopbackInterfaceConnects() async throws {
         let server = try await TestServer.start()
         let configuration = BLIPClientConfiguration(url: server.url(), networkInterface: "lo")
-        let connection = try await BLIPConnector.connectPatiently(configuration)
+        let connection = try await BLIPConnector.connectWithRetries(configuration)
         #expect(connection.remoteAddress?.contains("127.0.0.1") == true)
         connection.abort()
         try await server.stop()
@@ -282,7 +282,7 @@ import Testing
         let configuration = BLIPClientConfiguration(
             url: target.url(),
             proxy: .init(host: "127.0.0.1", port: proxy.port, authorization: "Basic eA=="))
-        let connection = try await BLIPConnector.connectPatiently(configuration)
+        let connection = try await BLIPConnector.connectWithRetries(configuration)
         #expect(connection.subprotocol == BLIPSubprotocol.version3)
         connection.abort()
         try await proxy.stop()

@@ -13,7 +13,7 @@ import Testing
         _ body: (BLIPConnection, BLIPConnection) async throws -> Void
     ) async throws {
         let listener = try await TestServer.start()
-        let connection = try await BLIPConnector.connectPatiently(
+        let connection = try await BLIPConnector.connectWithRetries(
             BLIPClientConfiguration(url: listener.url()))
         let accepted = try await listener.nextConnection().connection
         connection.start(delegate: client)
@@ -195,7 +195,7 @@ import Testing
 
     @Test func aConnectionThatEndsBeforeItStartsSaysSo() async throws {
         let listener = try await TestServer.start()
-        let connection = try await BLIPConnector.connectPatiently(
+        let connection = try await BLIPConnector.connectWithRetries(
             BLIPClientConfiguration(url: listener.url()))
         let accepted = try await listener.nextConnection().connection
         accepted.abort()

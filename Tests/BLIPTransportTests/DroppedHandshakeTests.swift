@@ -56,7 +56,7 @@ import WireSupport
     private func expectToPass(_ configuration: BLIPClientConfiguration, attempts: Int) async throws {
         for number in 1...attempts {
             do throws(TransportError) {
-                try await BLIPConnector.connectPatiently(configuration).abort()
+                try await BLIPConnector.connectWithRetries(configuration).abort()
                 Issue.record("connected")
             } catch {
                 let passes = error.code == .closed(code: WebSocketCloseCode.abnormal) || error.code == .reset
@@ -74,7 +74,7 @@ struct DroppingServer {
         case asked
         /// As a proxy that has said that it is connected.
         case consented
-        /// When TLS stands.
+        /// When TLS is established.
         case encrypted
     }
 
@@ -112,7 +112,7 @@ struct DroppingServer {
     func stop() async throws { try await channel.close() }
 }
 
-/// Stands before TLS, so that what it closes is closed without a goodbye.
+/// Comes before TLS, so that what it closes is closed without a goodbye.
 private final class Door: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     private var context: ChannelHandlerContext?
@@ -149,7 +149,7 @@ private final class Dropper: ChannelInboundHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        // Only TLS tells anything else: that its handshake is over.
+        // Only TLS reports anything else: that its handshake is over.
         if moment == .encrypted, !(event is ChannelEvent) { drop(context) }
     }
 

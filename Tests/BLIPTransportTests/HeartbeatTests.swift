@@ -18,7 +18,7 @@ import Testing
             try await socket.write(SwitchingAnswer.to(head, subprotocol: BLIPSubprotocol.version3))
             try await script(socket)
         }
-        let connection = try await BLIPConnector.connectPatiently(
+        let connection = try await BLIPConnector.connectWithRetries(
             BLIPClientConfiguration(
                 url: "ws://127.0.0.1:\(server.port)/db/_blipsync", heartbeat: heartbeat, pongTimeout: pongTimeout))
         let peer = TestPeer()
@@ -72,7 +72,7 @@ import Testing
     @Test func aPauseOfOurOwnIsNoSilence() async throws {
         let (silences, continuation) = AsyncStream<Void>.makeStream()
         try await connected(heartbeat: .milliseconds(300), pongTimeout: .seconds(1)) { socket in
-            // Ping after ping goes unanswered, and still the connection stands.
+            // Ping after ping goes unanswered, and still the connection is kept.
             _ = try await socket.read(6 * 6)
             try await socket.write([0x88, 2, 0x03, 0xE8])
             continuation.yield()
@@ -92,7 +92,7 @@ import Testing
         return (1...count).map { .request("rev", .bytes(body), tag: UInt64($0)) }
     }
 
-    /// On a slow line the ping stands behind what is being sent, and its pong takes as long as all that.
+    /// On a slow line the ping waits behind what is being sent, and its pong takes as long as all that.
     @Test func whatTheServerTakesIsASignOfLife() async throws {
         let (outcomes, continuation) = AsyncStream<Bool>.makeStream()
         try await connected(

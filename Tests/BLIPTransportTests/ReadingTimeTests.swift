@@ -23,8 +23,8 @@ import Testing
         ("the same twice", false, [.pause(1), .pause(5), .resume(6), .resume(9), .take(10, is: 5)]),
     ]
 
-    @Test(arguments: histories.indices) func pausesDoNotCount(place: Int) {
-        let history = Self.histories[place]
+    @Test(arguments: histories.indices) func pausesDoNotCount(index: Int) {
+        let history = Self.histories[index]
         func at(_ seconds: Int64) -> NIODeadline { .uptimeNanoseconds(0) + .seconds(seconds) }
         var time = ReadingTime(from: at(0), isPaused: history.isPaused)
         for step in history.steps {

@@ -14,7 +14,7 @@ import WireSupport
         let server = try await TestServer.start(tls: leaf.serverConfiguration(with: others))
         defer { server.stopLater() }
         do throws(TransportError) {
-            let connection = try await BLIPConnector.connectPatiently(
+            let connection = try await BLIPConnector.connectWithRetries(
                 BLIPClientConfiguration(url: server.url(secure: true), trust: trust))
             #expect(connection.peerCertificates.first == (try? leaf.der))
             connection.abort()
@@ -78,7 +78,7 @@ import WireSupport
     @Test func aPlainPortIsNoTLS() async throws {
         let server = try await TestServer.start()
         await #expect {
-            try await BLIPConnector.connectPatiently(BLIPClientConfiguration(url: server.url(secure: true)))
+            try await BLIPConnector.connectWithRetries(BLIPClientConfiguration(url: server.url(secure: true)))
         } throws: { error in
             (error as? TransportError)?.code.tlsFailure == .handshakeFailed
         }
@@ -88,7 +88,7 @@ import WireSupport
     @Test func messagesPassOverTLS() async throws {
         let own = try TestCertificate(name: "localhost")
         let server = try await TestServer.start(tls: own.serverConfiguration())
-        let connection = try await BLIPConnector.connectPatiently(
+        let connection = try await BLIPConnector.connectWithRetries(
             BLIPClientConfiguration(url: server.url(secure: true), trust: .selfSignedOnly))
         let accepted = try await server.nextConnection().connection
         let client = TestPeer()

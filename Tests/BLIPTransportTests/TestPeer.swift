@@ -74,7 +74,7 @@ final class TestPeer: BLIPConnectionDelegate {
 
 extension BLIPConnector {
     /// With time for a machine that is busy with other tests.
-    static func connectPatiently(_ configuration: BLIPClientConfiguration) async throws(TransportError)
+    static func connectWithRetries(_ configuration: BLIPClientConfiguration) async throws(TransportError)
         -> BLIPConnection
     {
         var configuration = configuration
@@ -105,7 +105,7 @@ final class PatternSource: BLIPBodySource {
 
     init(length: Int) { self.length = length }
 
-    /// 251 is prime: no frame size is a multiple of it, so a piece at a wrong place is found out.
+    /// 251 is prime: no frame size is a multiple of it, so a piece at a wrong offset is found out.
     private static let period = [UInt8](0...250)
     private static let pattern = [UInt8]([[UInt8]](repeating: period, count: 300).joined())
 

@@ -102,7 +102,7 @@ import WireSupport
     /// As clients of a continuous sync are for hours.
     @Test func whoIsSilentBetweenMessagesIsKept() async throws {
         let server = try await TestServer.start(pace: Self.quick)
-        let connection = try await BLIPConnector.connectPatiently(BLIPClientConfiguration(url: server.url()))
+        let connection = try await BLIPConnector.connectWithRetries(BLIPClientConfiguration(url: server.url()))
         let client = TestPeer()
         connection.start(delegate: client)
         try await server.nextConnection().connection.start(delegate: TestPeer(answer: BLIPOutgoing.echo))
@@ -130,7 +130,7 @@ import WireSupport
     }
 
     /// Enough comes, but never of the first message.
-    @Test func aMessageThatIsLeftAsideIsFound() async throws {
+    @Test func aMessageThatIsNotReadIsFound() async throws {
         try await upgraded(pace: ArrivalPace(window: .milliseconds(20), bytes: 0)) { socket, peer, _ in
             let beginning = try Self.frames([100_000])[0]
             try await socket.write(frame(beginning))
@@ -203,7 +203,7 @@ import WireSupport
         tls.shutdownTimeout = .minutes(30)
         let server = try await TestServer.start(tls: tls, allowsHalfClosure: true)
         let proxy = try await HostileProxy.start(to: server.port)
-        let connection = try await BLIPConnector.connectPatiently(
+        let connection = try await BLIPConnector.connectWithRetries(
             BLIPClientConfiguration(url: "wss://localhost:\(proxy.port)/", trust: .selfSignedOnly))
         let there = TestPeer(answer: BLIPOutgoing.echo)
         let client = TestPeer()

@@ -2,7 +2,7 @@ import DocumentQuery
 import DocumentValues
 import Testing
 
-/// What a text becomes, against the recordings: the columns' names, or the error with its code, its words and its place.
+/// What a text becomes, against the recordings: the columns' names, or the error with its code, message and position.
 struct CompilingTests {
     /// Texts that other rules refuse or take than the recorded engine did, each with the reason.
     private static let different: [String: String] = [

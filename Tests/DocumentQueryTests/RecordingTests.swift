@@ -15,8 +15,8 @@ import Testing
         "index-058": "the smallest and the largest at once: the rows are read, which say whether they are deleted",
         "index-errors-034": "MATCH in an index has an error that says why, where the engine's own check fails",
         "index-errors-037": "the position of ASC, of which the engine reads AS as a word of its own",
-        "index-errors-060": "words of SQL are names of indexes, too",
-        "index-errors-073": "words of SQL are names of indexes, too",
+        "index-errors-060": "keywords of SQL are names of indexes, too",
+        "index-errors-073": "keywords of SQL are names of indexes, too",
         "index-errors-090": "a condition is the same with the name of its collection in front",
     ]
 

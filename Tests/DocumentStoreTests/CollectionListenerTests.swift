@@ -14,7 +14,7 @@ import Testing
         collection = try database.defaultCollection()
     }
 
-    @Test func changesAreToldInOrderFromTheRegistrationOn() async throws {
+    @Test func changesAreReportedInOrderFromTheRegistrationOn() async throws {
         try collection.put("before", [:])
         let heard = Arrivals<[String]>()
         let token = collection.addChangeListener { heard.add($0.documentIDs) }
@@ -25,7 +25,7 @@ import Testing
         #expect(!ids.joined().contains("before") && ids.joined().contains("a"))
     }
 
-    @Test func aBatchIsToldOnceAfterItsCommit() async throws {
+    @Test func aBatchIsReportedOnceAfterItsCommit() async throws {
         let heard = Arrivals<[String]>()
         let token = collection.addChangeListener { heard.add($0.documentIDs) }
         defer { token.remove() }
@@ -63,7 +63,7 @@ import Testing
         #expect(try await heard.first() == true)
     }
 
-    @Test func otherCollectionsAreNotTold() async throws {
+    @Test func otherCollectionsAreNotReported() async throws {
         let other = try database.createCollection(name: "other")
         let heard = Arrivals<String>()
         let tokens = [

@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func whatNobodyWantsIsNotEvenPutIntoWords() {
+    @Test func whatNobodyWantsIsNotEvenFormatted() {
         restoring {
             LogSinks.console = ConsoleLogSink(level: .warning, domains: .database)
             var isMade = false

@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test(arguments: pairs) func eachIsRefusedAndKeptAsideAlone(id: String, other: String) throws {
+    @Test(arguments: pairs) func eachIsRefusedAndQuarantinedAlone(id: String, other: String) throws {
         try put(id, other)
         let revision = try #require(try fixture.revision(id)).revision
         try fixture.store.recordRejection(of: id, revision: revision, code: 403, reason: "no", in: .default)
@@ -66,7 +66,7 @@ import Testing
         #expect(try fixture.json(id) == #"{"n":3}"# && fixture.json(other) == #"{"n":2}"#)
     }
 
-    /// Whoever keeps lists of what is pushed and refused compares them.
+    /// Programs that keep lists of what is pushed and refused compare them.
     @Test(arguments: pairs) func whatTheStoreSaysOfTwoIsNotEqual(id: String, other: String) throws {
         func pulled(_ id: String) throws -> PulledRevision {
             PulledRevision(

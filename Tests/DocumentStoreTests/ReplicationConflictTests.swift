@@ -2,7 +2,7 @@ import DocumentStore
 import DocumentValues
 import Testing
 
-/// Resolutions in a revision tree: the remote's branch goes on, whoever wins.
+/// Resolutions in a revision tree: the remote's branch goes on, whichever wins.
 @Suite struct ReplicationConflictTests {
     let fixture: ReplicationFixture
 

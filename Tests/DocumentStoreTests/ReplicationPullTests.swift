@@ -64,7 +64,7 @@ import Testing
         #expect(try fixture.push("a", pushed.0, history: pushed.1, deleted: pushed.2).name == outcome)
         let current = outcome == "inserted" ? pushed.0 : here.0
         #expect(try fixture.revision()?.revision.description == current)
-        #expect(try fixture.store.conflicts(in: .default).isEmpty, "nothing is kept aside")
+        #expect(try fixture.store.conflicts(in: .default).isEmpty, "nothing is quarantined")
     }
 
     @Test func bodiesOfKnownRevisionsAreFound() throws {

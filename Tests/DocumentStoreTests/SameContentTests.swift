@@ -154,7 +154,7 @@ import Testing
         #expect(try unpushed().isEmpty)
     }
 
-    /// While an edit is on its way to one remote, the other's next revision takes its place.
+    /// While an edit is on its way to one remote, the other's next revision replaces it.
     @Test(arguments: [true, false]) func whatWasReplacedOnItsWayIsKnownToBeThere(hasOtherName: Bool) throws {
         if hasOtherName { _ = try pullOther("5-bb", history: "4-xx") } else { _ = try pullOther("2-aa") }
         try fixture.collection.put("a", ["n": 2])

@@ -55,7 +55,7 @@ import Testing
     private static let digest = "sha1-qvTGHdzF6KLavt4PO0gs2a6pQ00="
     private static let blob = #"{"@type":"blob","digest":"\#(digest)","length":5,"content_type":"text/plain"}"#
 
-    @Test func allBlobsAreFoundWithTheirPlaces() throws {
+    @Test func allBlobsAreFoundWithTheirPaths() throws {
         let blob = Self.blob
         let text = #"""
             {"photo":\#(blob),"album":[1,{"thumb":\#(blob)}],"a/b":{"c~d":\#(blob)},

@@ -52,7 +52,7 @@ import Testing
         #expect(throws: JSONError(.notUTF8, offset: 6)) { try JSONTopLevel(scanning: object) }
     }
 
-    /// Strings are passed over eight bytes at once: what ends or interrupts them is found at each place among the eight,
+    /// Strings are passed over eight bytes at once: what ends or interrupts them is found at each of the eight,
     /// and also where fewer follow.
     @Test(arguments: [
         ("", true), (#"\n"#, true), (#"\""#, true), (#"\\"#, true), ("é", true), ("😀", true), ("\u{7F}", true),

@@ -26,10 +26,10 @@ import Testing
         ]
         #expect(Array(names.shuffled()).sorted() == names)
         for (index, name) in names.enumerated() {
-            for (place, other) in names.enumerated() {
+            for (otherIndex, other) in names.enumerated() {
                 let bytes = name.utf8.lexicographicallyPrecedes(other.utf8)
-                #expect((name < other) == bytes && bytes == (index < place), "\(name) \(other)")
-                #expect((name == other) == (index == place))
+                #expect((name < other) == bytes && bytes == (index < otherIndex), "\(name) \(other)")
+                #expect((name == other) == (index == otherIndex))
             }
         }
     }
@@ -54,7 +54,7 @@ import Testing
         #expect(!DocumentIDRules.isValid("_\u{301}x"))
     }
 
-    /// Pointers are escaped scalar by scalar, so that two places never get one name.
+    /// Pointers are escaped scalar by scalar, so that two paths never get one name.
     @Test func aSlashUnderAnAccentIsEscaped() throws {
         let blob: JSONValue = ["@type": "blob", "digest": "sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=", "length": 0]
         let value = JSONValue.object(JSONObject(members: [.init(key: "a/\u{301}b", value: blob)]))

@@ -35,7 +35,7 @@ import Testing
     }
 }
 
-/// The examples of the protocol's specification, some of which stand in the tests of Sync Gateway itself.
+/// The examples of the protocol's specification, some of which are in the tests of Sync Gateway itself.
 @Suite struct RevisionDigestTests {
     @Test(arguments: [
         (nil, #"{"prop":true}"#, "1-45ca73d819d5b1c9b8eea95290e79004"),

@@ -22,7 +22,7 @@ import Testing
     ])
     func otherTextsAreNone(text: String) { #expect(Version(text) == nil) }
 
-    /// The last character stands for two bits of the last byte only.
+    /// The last character represents two bits of the last byte only.
     @Test(arguments: [
         ("AAAAAAAAAAAAAAAAAAAAAB", false), ("AAAAAAAAAAAAAAAAAAAAAC", false), ("AAAAAAAAAAAAAAAAAAAAAI", false),
         ("AAAAAAAAAAAAAAAAAAAAAQ", true), ("Revision+Tree+Encodinw", true),

@@ -101,7 +101,7 @@ import Testing
             ["schema was written by a newer Fieldbook (version 2 of the record); update this program"])
     }
 
-    @Test func everyProblemIsToldAtOnce() {
+    @Test func everyProblemIsNamedAtOnce() {
         let error = #expect(throws: RecordError.self) {
             try Inspection(id: "i", body: Array(#"{"score":"a","notes":1}"#.utf8))
         }

@@ -35,8 +35,8 @@ import Testing
         #expect(time.day.description == "2026-03-04" && time.secondOfDay == 10 * 3_600 + 15 * 60 + 7)
         let zone = try #require(TimeZone(secondsFromGMT: 3_600))
         #expect(time.moment(in: zone).description == "2026-03-04T09:15:07Z")
-        let told = try #require(CameraTime(jpeg: Self.jpeg(offset: "-05:30", isLittleEndian: isLittleEndian)))
-        #expect(told.moment(in: zone).description == "2026-03-04T15:45:07Z")
+        let taken = try #require(CameraTime(jpeg: Self.jpeg(offset: "-05:30", isLittleEndian: isLittleEndian)))
+        #expect(taken.moment(in: zone).description == "2026-03-04T15:45:07Z")
         // Behind the block that most programs write first.
         let other: [UInt8] = [0xFF, 0xE0, 0, 4, 1, 2]
         #expect(CameraTime(jpeg: Self.jpeg(before: other)) == CameraTime(jpeg: Self.jpeg()))

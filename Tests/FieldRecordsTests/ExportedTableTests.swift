@@ -158,7 +158,7 @@ import Testing
         let inspection = try #require(try second.field.inspections.find("inspection-1"))
         #expect(inspection.answers == ["clean": false, "code": 7, "fridge": 4.5])
         #expect(report.notes.map(\.kind) == [.valueOdd, .fileIgnored])
-        #expect(report.notes.first?.place == "inspections.csv:2, column 'answer_clean'")
+        #expect(report.notes.first?.position == "inspections.csv:2, column 'answer_clean'")
         // With the lines of the forms beside them it is a text again, in the same import.
         let third = try TemporaryField()
         let forms = try export(first, .jsonl) + "/forms.jsonl"
@@ -293,7 +293,7 @@ import Testing
         let report = try RecordImport(into: temporary.field).run([try temporary.file("inspections.csv", text)])
         #expect(report.counts.map(\.leftOut) == [1])
         let note = try #require(report.notes.first)
-        #expect(note.place == "inspections.csv:2, column 'score'" && note.what.hasPrefix("'very good' is no number"))
+        #expect(note.position == "inspections.csv:2, column 'score'" && note.what.hasPrefix("'very good' is no number"))
         #expect(try objects(temporary) == before)
     }
 

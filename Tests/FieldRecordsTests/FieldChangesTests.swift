@@ -34,7 +34,7 @@ import Testing
 
     private static func authors(_ object: JSONObject, _ path: FieldPath) -> [String] {
         (ContestedValues(of: object).fields[path] ?? []).map { value in
-            "\(value.words) \(value.stamp.by ?? "?") on \(value.stamp.device ?? "?")"
+            "\(value.text) \(value.stamp.by ?? "?") on \(value.stamp.device ?? "?")"
         }.sorted()
     }
 
@@ -156,7 +156,7 @@ import Testing
 }
 
 extension ContestedValue {
-    fileprivate var words: String {
+    fileprivate var text: String {
         guard let value, !value.isNull else { return "(empty)" }
         return value.stringValue ?? value.integerValue.map(String.init) ?? "?"
     }

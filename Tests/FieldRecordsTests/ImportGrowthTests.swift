@@ -97,8 +97,8 @@ import WorkCount
             added: { _ in 0 }),
     ]
 
-    @Test(arguments: cases.indices) func importingGrowsWithTheSize(place: Int) async throws {
-        let one = Self.cases[place]
+    @Test(arguments: cases.indices) func importingGrowsWithTheSize(index: Int) async throws {
+        let one = Self.cases[index]
         Growth.countSQLite()
         let growth = try await Growth.of(one.size) { size in
             let temporary = try TemporaryField()

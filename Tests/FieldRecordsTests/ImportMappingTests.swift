@@ -25,7 +25,7 @@ import Testing
         return options
     }
 
-    private func places(_ report: ImportReport) -> [String] { report.notes.map { "\($0.place): \($0.what)" } }
+    private func lines(_ report: ImportReport) -> [String] { report.notes.map { "\($0.position): \($0.what)" } }
 
     @Test func columnsAreFoundByTheNamesThatAPersonGives() throws {
         let temporary = try TemporaryField()
@@ -37,7 +37,7 @@ import Testing
         #expect(report.counts.map(\.added) == [2] && report.counts.map(\.leftOut) == [1])
         // A broken row is named by its file, line and column, as the file calls it.
         #expect(
-            places(report) == [
+            lines(report) == [
                 "Book1.csv:3, column 'District': the district 'hi/ll' has more than letters, digits, '-' and '_'",
                 "Book1.csv:4, column 'Nr': no business_id: ,Nobody,,Amble,hill,",
             ])

@@ -153,7 +153,7 @@ import Testing
         #expect(empty?.description == "sites.csv is empty: it needs a first row with the names of its columns.")
     }
 
-    @Test func columnsMayStandInAnyOrderAndCase() throws {
+    @Test func columnsMayBeInAnyOrderAndCase() throws {
         var plan = ImportPlan()
         let text = " Postal Code ;NAME;Business_ID;city;state;address\n70112;Mill;7;;;\n"
         try SiteTable.read(Array(text.utf8), file: "sites.csv", into: &plan)

@@ -159,7 +159,7 @@ struct ModelLaptop {
         photo["name"] = .string("\(name).jpg")
         change(id) { body in
             body["photos"] = .array(
-                photos.enumerated().map { place, other in place == index ? .object(photo) : other })
+                photos.enumerated().map { offset, other in offset == index ? .object(photo) : other })
         }
     }
 
@@ -195,7 +195,7 @@ struct ModelLaptop {
         copies[id] = copy
     }
 
-    /// Decides about one field at random: the value that stands, another one, or a new one.
+    /// Decides about one field at random: the present value, another one, or a new one.
     mutating func decide(
         _ id: String, _ new: String, _ ledger: inout TypingLedger, _ random: inout SeededGenerator
     ) {

@@ -122,14 +122,14 @@ import Testing
         ("prices.csv", "price,currency\n", ["no table that can be imported", "price, currency"]),
         ("photo.csv", "\u{1}\u{0}PNG", ["no text"]), ("people.jsonl", "{}", ["sites.jsonl"]),
     ])
-    func aFileThatCannotBeImportedIsNamedWithTheReason(name: String, text: String, words: [String]) throws {
+    func aFileThatCannotBeImportedIsNamedWithTheReason(name: String, text: String, parts: [String]) throws {
         let temporary = try TemporaryField()
         let path = try temporary.file("in/\(name)", text)
         let error = #expect(throws: ImportError.self) { try RecordImport(into: temporary.field).run([path]) }
         let inFolder = #expect(throws: ImportError.self) {
             try RecordImport(into: temporary.field).run([temporary.path("in")])
         }
-        for word in words + [name] {
+        for word in parts + [name] {
             #expect(error?.description.contains(word) == true, "\(word): \(String(describing: error))")
             #expect(inFolder?.description.contains(word) == true, "\(word): \(String(describing: inFolder))")
         }

@@ -224,7 +224,7 @@ import Testing
             b: ["status": "returned", "review": "no"], expected: [("status", "approved"), ("review", .null)],
             contested: ["status": ["approved", "returned"], "review": [.null, "no"]]),
         Case(
-            name: "approved here, edited there: what was approved stands", base: ["status": "draft", "score": 1],
+            name: "approved here, edited there: what was approved is kept", base: ["status": "draft", "score": 1],
             a: approved(["score": 1]), b: ["status": "draft", "score": 2],
             expected: [("status", "approved"), ("score", 1)], contested: ["score": [1, 2]]),
         Case(
@@ -399,7 +399,7 @@ import Testing
         #expect(field.current.stamp.by == "ines" && field.others.map(\.stamp.by) == ["mara"])
     }
 
-    /// A photo is kept by the person who has renamed it since, whoever attached it and whatever else was changed there.
+    /// A photo is kept by the person who has renamed it since, whatever else was changed there.
     @Test(arguments: [false, true]) func aPhotoIsKeptByWhoRenamedIt(isSwapped: Bool) throws {
         func stamped(_ photos: JSONValue, _ changes: [(String, [JSONValue], String)]) -> JSONObject {
             var entries: [JSONValue] = []
@@ -538,7 +538,7 @@ import Testing
     }
 
     /// A name that looks like another is another.
-    @Test func answersAreToldApartByTheirBytes() throws {
+    @Test func answersDifferByTheirBytes() throws {
         let merged = try #require(
             RecordMerge.merge(
                 .inspection, base: ["answers": [:]], a: ["answers": ["caf\u{e9}": 1]],

@@ -4,7 +4,7 @@ import Testing
 
 /// What a worker reads of a refusal, held against what the sync function of the field database says.
 @Suite struct RefusalTextTests {
-    /// The reasons in the function's source, with a word for what it fills in.
+    /// The reasons in the function's source, with a text for what it fills in.
     private static func reasons() throws -> [String] {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appendingPathComponent("Sources/GatewayServer/Field/field-sync.js")
@@ -16,13 +16,13 @@ import Testing
         }
     }
 
-    @Test func everyReasonIsInWordsOfOurOwn() throws {
+    @Test func everyReasonIsReworded() throws {
         let reasons = try Self.reasons()
         #expect(reasons.count > 40, "\(reasons)")
         for reason in reasons {
-            let words = RefusalText.words(code: 10_403, reason: reason)
-            #expect(!words.contains("the gateway says"), "\(reason): \(words)")
-            #expect(words.hasSuffix(".") && words.contains(". "), "what to do: \(words)")
+            let message = RefusalText.message(code: 10_403, reason: reason)
+            #expect(!message.contains("the gateway says"), "\(reason): \(message)")
+            #expect(message.hasSuffix(".") && message.contains(". "), "what to do: \(message)")
         }
     }
 
@@ -33,6 +33,6 @@ import Testing
         ("the assignment is somebody else's", " Ask a supervisor to give it to you."),
     ])
     func itSaysWhomToAsk(reason: String, advice: String) {
-        #expect(RefusalText.words(code: 10_403, reason: reason).contains("." + advice), "\(reason)")
+        #expect(RefusalText.message(code: 10_403, reason: reason).contains("." + advice), "\(reason)")
     }
 }

@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// No value that anybody typed is gone unless somebody who saw it replaced it: it stands, or is to be decided. And
+    /// No value that anybody typed is gone unless somebody who saw it replaced it: it is kept, or is to be decided. And
     /// all laptops end with the same records.
     @Test(arguments: 0..<300) func nothingTypedIsLost(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))

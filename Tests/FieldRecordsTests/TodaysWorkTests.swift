@@ -205,7 +205,7 @@ import Testing
 }
 
 @Suite struct RecordSearchTests {
-    @Test func wordsAreFoundWhereverPeopleWriteThem() throws {
+    @Test func termsAreFoundWhereverPeopleWriteThem() throws {
         let temporary = try TemporaryField()
         let field = temporary.field
         let day = try #require(CalendarDay("2026-03-04"))

@@ -33,9 +33,9 @@ import Testing
 
     private static let lines: [(String, ShellCommand)] = [
         ("sites", list(.site)),
-        ("sites quay street", list(.site) { $0.words = ["quay", "street"] }),
-        ("  sites   'old mill'  ", list(.site) { $0.words = ["old mill"] }),
-        ("si mill", list(.site) { $0.words = ["mill"] }),
+        ("sites quay street", list(.site) { $0.terms = ["quay", "street"] }),
+        ("  sites   'old mill'  ", list(.site) { $0.terms = ["old mill"] }),
+        ("si mill", list(.site) { $0.terms = ["mill"] }),
         ("list", list(.inspection)),
         ("ls find --site mill", list(.finding) { $0.site = "mill" }),
         ("list insp --st dr", list(.inspection) { $0.status = "draft" }),
@@ -86,7 +86,7 @@ import Testing
         ("? edit", .help(.edit)),
         ("edit --help", .help(.edit)),
         ("exit", .quit),
-        ("sites l'Église", list(.site) { $0.words = ["l'Église"] }),
+        ("sites l'Église", list(.site) { $0.terms = ["l'Église"] }),
         (
             "edit 2 notes='side door' owner=d'Arc",
             edit("2", FieldValue("notes", text: "side door"), FieldValue("owner", text: "d'Arc"))
@@ -103,8 +103,8 @@ import Testing
         ("suomit 1", "There is no command 'suomit'. Did you mean submit?"),
         ("frobnicate", "There is no command 'frobnicate'. All commands: help"),
         ("s", "'s' can be start, sites, show, submit, sync, service, status. Type more of it."),
-        ("show", "'show' needs more words. Use: show RECORD"),
-        ("submit 1 2", "'submit' takes fewer words. Use: submit INSPECTION"),
+        ("show", "'show' needs more arguments. Use: show RECORD"),
+        ("submit 1 2", "'submit' takes fewer arguments. Use: submit INSPECTION"),
         ("list --colour red", "There is no option '--colour'."),
         ("list --site", "The option --site needs a value: --site SITE."),
         ("list --mine=no", "The option --mine takes no value."),
@@ -133,8 +133,8 @@ import Testing
         #expect(try CommandParser.parse(line: line) == nil)
     }
 
-    @Test func commonOptionsStandAnywhere() throws {
-        let parsed = try CommandParser.parse(words: ["list", "--json", "--folder", "/f", "--yes"], in: .oneShot)
+    @Test func commonOptionsMayBeAnywhere() throws {
+        let parsed = try CommandParser.parse(tokens: ["list", "--json", "--folder", "/f", "--yes"], in: .oneShot)
         #expect(parsed.common == CommonOptions(folder: "/f", isJSON: true, asksNothing: true))
         #expect(parsed.command == Self.list(.inspection))
     }
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func anAccentDoesNotHideWhatStandsBeforeIt() throws {
+    @Test func anAccentDoesNotHideWhatIsBeforeIt() throws {
         #expect(try LineText.split("s \u{5AD}x") == ["s", "\u{5AD}x"])
         #expect(try LineText.split("\"a b\"\u{301}") == ["a b\u{301}"])
     }

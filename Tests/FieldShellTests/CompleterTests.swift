@@ -10,11 +10,11 @@ import Testing
         ("list in", ["inspections"]), ("help att", ["attach"]), ("show a", ["a1b2"]), ("new finding a", ["a1b2"]),
         ("sites --di", ["--district"]), ("sync --json --c", ["--continuous"]), ("frobnicate x", []), ("init", []),
     ])
-    func completesWhatFits(line: String, words: [String]) {
+    func completesWhatFits(line: String, expected: [String]) {
         let word = line.split(separator: " ", omittingEmptySubsequences: false).last.map(String.init) ?? ""
         let found = Completer(listing: ["a1b2", "c3d4"]).completions(of: word, behind: line)
-        #expect(Set(found).subtracting(["a1b2", "c3d4"]) == Set(words).subtracting(["a1b2"]))
-        #expect(words.allSatisfy(found.contains))
+        #expect(Set(found).subtracting(["a1b2", "c3d4"]) == Set(expected).subtracting(["a1b2"]))
+        #expect(expected.allSatisfy(found.contains))
     }
 
     @Test func completesFiles() throws {

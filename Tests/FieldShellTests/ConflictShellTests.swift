@@ -82,9 +82,9 @@ import Testing
         _ = try await contested(shell)
         let transcript = try await shell.type("conflicts", width: width)
         let text = try shell.withoutIDs(transcript)
-        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        #expect(words.contains("1 inspection ID, Old mill, 2026-03-04 routine"), "\(text)")
-        #expect(words.contains("Fridge °C, Score") && !text.contains("…"), "\(text)")
+        let joined = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(joined.contains("1 inspection ID, Old mill, 2026-03-04 routine"), "\(text)")
+        #expect(joined.contains("Fridge °C, Score") && !text.contains("…"), "\(text)")
         // The first line and the prompt are the terminal's to break.
         let list = transcript.split(separator: "\n").drop { !$0.hasPrefix("Different values") }.prefix {
             !$0.hasPrefix("fieldbook")
@@ -170,10 +170,10 @@ import Testing
         let transcript = try await shell.type(
             "conflicts", "conflicts show 1", "show \(RecordReference.short(id, kind: .inspection))",
             "conflicts take 1 \(choice)")
-        for words in [
+        for part in [
             "photo door.jpg", "photo door.jpg (photo-1)\n    kept  (current; mara on \(device), 10:00 today; mine)",
             "    removed  (mara on old-laptop, 10:00 today)", "Decided: photo door.jpg is \(outcome).\n",
-        ] { #expect(transcript.contains(words), "\(words) in \(transcript)") }
+        ] { #expect(transcript.contains(part), "\(part) in \(transcript)") }
         #expect(try record(shell)?.photos.count == count && shell.field.conflicts().isEmpty, "\(transcript)")
     }
 
@@ -207,10 +207,10 @@ import Testing
             "conflicts take 1 photo-2=removed", "conflicts take 1 photo-4=kept", "conflicts show 1",
             "conflicts take 1 photo-1=removed")
         let shown = transcript.components(separatedBy: "Decided: ")[0]
-        let places = ["a", "b", "c", "d"].enumerated().compactMap { index, name in
+        let offsets = ["a", "b", "c", "d"].enumerated().compactMap { index, name in
             shown.range(of: "photo \(name).jpg (photo-\(index + 1))")?.lowerBound
         }
-        #expect(places.count == 4 && places == places.sorted(), "\(shown)")
+        #expect(offsets.count == 4 && offsets == offsets.sorted(), "\(shown)")
         #expect(transcript.contains("Decided: photo a.jpg is removed."))
         #expect(transcript.contains("'photo-1' is none of the fields to decide here: photo-2, photo-3, photo-4."))
         #expect(transcript.contains("Decided: photo b.jpg is removed."))
@@ -232,9 +232,9 @@ import Testing
         }
         let titles = detail.sections.map(\.title)
         #expect(titles[0] == "photo a.jpg (photo-a.jpg)" && titles[1] == "photo b.jpg (photo-b.jpg)")
-        let word = try #require(titles[2].split(separator: "(").last?.dropLast())
-        #expect(word.hasPrefix("photo-x") && word.count == 17)
-        for name in ["photo-a.jpg", String(word)] {
+        let typed = try #require(titles[2].split(separator: "(").last?.dropLast())
+        #expect(typed.hasPrefix("photo-x") && typed.count == 17)
+        for name in ["photo-a.jpg", String(typed)] {
             _ = try await runner.run(
                 .conflicts(.take(id, side: nil, values: [FieldValue(name, text: "removed")])))
         }
@@ -273,10 +273,10 @@ import Testing
             "Old mill, 2026-03-04 routine, submitted, score 60 (\(short[0]))",
             "Old mill, 2026-03-04 routine, draft, score 80 (\(short[1]))",
         ]
-        for words in [
+        for part in [
             "due 2026-03-04  Inspection\n", "  Inspection\n    \(titles[0])  (current; mara on d1, 10:00 today)",
             "    \(titles[1])  (mara on d2, 10:00 today", "Decided: Inspection is \(titles[1]).",
-        ] { #expect(transcript.contains(words), "\(words) in \(transcript)") }
+        ] { #expect(transcript.contains(part), "\(part) in \(transcript)") }
         #expect(try shell.field.assignments.find("assignment-a")?.inspection == ids[1])
     }
 
@@ -308,8 +308,8 @@ import Testing
                 ["deleted": true, "by": "mara", "device": "old-laptop", "at": "2026-03-04T09:00:00Z"]
             ]
         }
-        let words = try ConflictText(try #require(try shell.field.conflicts().first), session: shell.session)
-        #expect(words.reportLines == ["Deleted by mara on old-laptop, 10:00 today"])
+        let text = try ConflictText(try #require(try shell.field.conflicts().first), session: shell.session)
+        #expect(text.reportLines == ["Deleted by mara on old-laptop, 10:00 today"])
         let transcript = try await shell.type("conflicts show 1", width: 200)
         #expect(
             transcript.contains(
@@ -457,19 +457,19 @@ import Testing
         let transcript = try await shell.type(
             "conflicts take 1", "conflicts take 2 mine", "conflicts take 1 nobody", "conflicts take 1 colour=red",
             "conflicts take 1 score=120", "conflicts take 1 keep", "conflicts show", "conflicts take 1 mine theirs")
-        for words in [
+        for part in [
             "Say what counts. Decide: conflicts take NUMBER mine, or theirs, or fridge=VALUE",
             "No conflict has the number or the id '2'. List them: conflicts",
             "No value of Fridge °C is 'nobody'. Say current or other, or name the person or device (",
             "'colour' is none of the fields to decide here: fridge, score.", "score must be 0 to 100, but is 120.",
             "Nobody has deleted this record.", "Say which: conflicts show NUMBER.",
             "'theirs' is no FIELD=VALUE.",
-        ] { #expect(transcript.contains(words), "\(words) in \(transcript)") }
+        ] { #expect(transcript.contains(part), "\(part) in \(transcript)") }
         #expect(try shell.field.conflicts().count == 1)
     }
 
     /// Somebody else went on with the record before it met the other version.
-    @Test func mineIsWhatWasTypedHereWhoeverSavedItLater() async throws {
+    @Test func mineIsWhatWasTypedHereNoMatterWhoSavedItLater() async throws {
         let shell = try Shell()
         _ = try await shell.type("new inspection mill score=66 --yes", "edit 1 score=11", "edit 1 notes=x")
         let id = try #require(try shell.field.inspections.all().records.first?.id)

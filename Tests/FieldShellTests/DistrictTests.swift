@@ -27,9 +27,9 @@ import Testing
         let shell = try Shell()
         let id = try await refused(shell)
         let shown = try await shell.type("outbox", "outbox show 1")
-        let words = shown.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let text = shown.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(
-            words.contains("The district hill is not one of yours. Move it to one that is (edit ... district=CODE)"))
+            text.contains("The district hill is not one of yours. Move it to one that is (edit ... district=CODE)"))
         #expect(shown.contains("Move it to a district of yours: edit \(id) district=CODE"))
         let moved = try await shell.type("edit \(id) district=quay")
         #expect(moved.contains("Saved the inspection \(id).\nMoved to quay with it: 1 finding."))
@@ -49,9 +49,9 @@ import Testing
         let id = try #require(try shell.field.inspections.all().records.first { $0.site == "site-mill" }?.id)
         try shell.refuse(.inspection, id, Self.reason)
         let advice = try await shell.type("outbox show \(RecordReference.short(id, kind: .inspection))")
-        let words = advice.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let text = advice.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(
-            words.contains("Move its site to a district of yours; it goes along: edit mill district=CODE"))
+            text.contains("Move its site to a district of yours; it goes along: edit mill district=CODE"))
         let moved = try await shell.type("edit mill district=shore")
         #expect(moved.contains("Moved to shore with it: 1 inspection, 1 finding."))
         let districts = try shell.field.inspections.all().records.map { "\($0.site) \($0.district?.code ?? "")" }

@@ -33,7 +33,7 @@ import Testing
     }
 
     /// What somebody wrote in several lines stays below its label.
-    @Test func linesOfANoteKeepTheirPlace() {
+    @Test func linesOfANoteKeepTheirOrder() {
         let detail = Detail(
             title: "Old mill", reference: RecordReference(.site, id: "site-mill"),
             fields: [Detail.Field(label: "Notes", value: "two doors\nthe back one is broken since spring")],
@@ -62,10 +62,10 @@ import Testing
     @Test func noLineIsWiderThanTheScreen() {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<500 {
-            let words = (0..<Int.random(in: 0..<12, using: &generator)).map { _ in
+            let parts = (0..<Int.random(in: 0..<12, using: &generator)).map { _ in
                 String(repeating: "x", count: Int.random(in: 0..<15, using: &generator))
             }
-            let text = words.joined(separator: " "), width = Int.random(in: 1..<20, using: &generator)
+            let text = parts.joined(separator: " "), width = Int.random(in: 1..<20, using: &generator)
             let lines = text.wrapped(to: width)
             #expect(lines.allSatisfy { $0.displayWidth <= width }, "'\(text)' at \(width): \(lines)")
             #expect(lines.joined().filter { $0 == "x" } == text.filter { $0 == "x" })
@@ -75,12 +75,12 @@ import Testing
     @Test(arguments: [
         (0, "10:15 today"), (3_600, "11:15 today"), (9 * 3_600, "19:15 today"), (-11 * 3_600, "2026-03-03 23:15"),
     ])
-    func timesAreThoseOfTheLaptop(offset: Int, words: String) throws {
+    func timesAreThoseOfTheLaptop(offset: Int, text: String) throws {
         let moment = try #require(Timestamp("2026-03-04T10:15:00Z"))
         // Noon and a half in Greenwich.
         let now = try #require(Timestamp("2026-03-04T12:30:00Z"))
         let clock = LocalClock(now: now, zone: try #require(TimeZone(secondsFromGMT: offset)))
-        #expect(clock.words(moment) == words)
+        #expect(clock.text(moment) == text)
     }
 
     @Test(arguments: [
@@ -98,7 +98,7 @@ import Testing
     @Test func summerTimeIsThatOfTheMomentShown() throws {
         let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
         let clock = LocalClock(now: try #require(Timestamp("2026-07-01T12:00:00Z")), zone: zone)
-        #expect(clock.words(try #require(Timestamp("2026-07-01T10:00:00Z"))) == "12:00 today")
-        #expect(clock.words(try #require(Timestamp("2026-01-01T10:00:00Z"))) == "2026-01-01 11:00")
+        #expect(clock.text(try #require(Timestamp("2026-07-01T10:00:00Z"))) == "12:00 today")
+        #expect(clock.text(try #require(Timestamp("2026-01-01T10:00:00Z"))) == "2026-01-01 11:00")
     }
 }

@@ -88,7 +88,7 @@ import Testing
     }
 
     /// As `show` and `outbox` say it: labels, names and the laptop's time.
-    @Test func oneIsShownInPlainWords() async throws {
+    @Test func oneIsShownInPlainText() async throws {
         let shell = try Shell()
         try shell.signIn("mara")
         _ = try await shell.type("new inspection quay form=kitchen fridge=4 --yes")

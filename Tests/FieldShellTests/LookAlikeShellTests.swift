@@ -127,7 +127,7 @@ import Testing
                 id: "finding-aa", inspection: "inspection-\(Self.one)", site: "site-mill", date: Self.day,
                 text: "Dust", district: Self.hill), by: Self.author)
         let deletion = try Deletion(of: RecordReference(.inspection, id: "inspection-\(Self.two)"), in: shell.field)
-        #expect(deletion.findings == 0 && !deletion.words.contains("finding"), "\(deletion.words)")
+        #expect(deletion.findings == 0 && !deletion.summary.contains("finding"), "\(deletion.summary)")
         let shown = try await shell.type("show \"inspection-\(Self.two)\"")
         #expect(!shown.contains("Dust"), "\(shown)")
         let list = try await shell.type("list")
@@ -189,13 +189,13 @@ import Testing
         #expect(other.answers[Self.one] == "given" && other.answers[Self.two] == "asked", "\(skipped)")
     }
 
-    @Test func aWordIsTheOneWithItsBytesOrTheOnlyOne() {
-        let words = [Self.one, Self.two, "Café"]
-        #expect(WordChoice.index(of: Self.one, among: words) == 0)
-        #expect(WordChoice.index(of: Self.two, among: words) == 1)
+    @Test func aChoiceIsTheOneWithItsBytesOrTheOnlyOne() {
+        let choices = [Self.one, Self.two, "Café"]
+        #expect(ChoiceMatch.index(of: Self.one, among: choices) == 0)
+        #expect(ChoiceMatch.index(of: Self.two, among: choices) == 1)
         // As a keyboard may type it that makes the other form.
-        #expect(WordChoice.index(of: "cafe\u{301}", among: words) == 2)
-        #expect(WordChoice.index(of: "R\u{C9}", among: words) == nil)
+        #expect(ChoiceMatch.index(of: "cafe\u{301}", among: choices) == 2)
+        #expect(ChoiceMatch.index(of: "R\u{C9}", among: choices) == nil)
     }
 
     /// An accent at the beginning of a value does not hide the sign before it.

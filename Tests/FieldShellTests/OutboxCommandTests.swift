@@ -27,10 +27,10 @@ import Testing
         for width in [40, 80] {
             let transcript = try await shell.type("outbox", "outbox show 1", width: width)
             #expect(transcript.split(separator: "\n").allSatisfy { $0.count <= width }, "\(transcript)")
-            let words = transcript.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            #expect(words.components(separatedBy: Self.reason).count == 3, "\(transcript)")
-            #expect(words.contains("1 new site mill, Old mill"))
-            #expect(words.contains("Send it again as it is: outbox retry 1"))
+            let text = transcript.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            #expect(text.components(separatedBy: Self.reason).count == 3, "\(transcript)")
+            #expect(text.contains("1 new site mill, Old mill"))
+            #expect(text.contains("Send it again as it is: outbox retry 1"))
         }
     }
 
@@ -87,10 +87,10 @@ import Testing
     /// A record that stays at the gateway because of a photo is none that was refused.
     @Test func aMissingPhotoIsSaidToBeMissing() {
         var report = SyncReport()
-        let words = RefusalText.words(ofFetch: 10_404, reason: "missing")
+        let text = RefusalText.message(ofFetch: 10_404, reason: "missing")
         report.failures = [
             SyncReport.Failure(
-                isPush: false, reference: RecordReference(.inspection, id: "inspection-a"), words: words, title: nil,
+                isPush: false, reference: RecordReference(.inspection, id: "inspection-a"), message: text, title: nil,
                 code: 10_404, reason: "missing")
         ]
         let lines = SyncText.lines(report)
@@ -107,9 +107,9 @@ import Testing
             "a record whose id cannot be kept here: an id has"
         ),
     ]) func whatIsNotTakenInIsExplained(code: Int, reason: String, beginning: String) {
-        let words = RefusalText.words(ofFetch: code, reason: reason)
-        #expect(words.hasPrefix(beginning) && words.contains("administrator"), "\(words)")
-        #expect(!words.contains("may not write") && !words.contains("29"))
+        let text = RefusalText.message(ofFetch: code, reason: reason)
+        #expect(text.hasPrefix(beginning) && text.contains("administrator"), "\(text)")
+        #expect(!text.contains("may not write") && !text.contains("29"))
     }
 
     @Test func nobodyIsAskedWithoutATerminal() async throws {

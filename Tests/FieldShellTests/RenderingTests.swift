@@ -134,7 +134,7 @@ import Testing
         #expect(ErrorText.text(JSONError(.notUTF8, offset: 3)) != JSONError(.notUTF8, offset: 3).description)
     }
 
-    @Test func nobodyAtTheOtherEndIsTold() {
+    @Test func aMissingListenerIsNamed() {
         let error = ReplicationError(domain: ReplicationError.posixDomain, code: 111, message: "Connection refused")
         let text = ErrorText.text(GatewayUnreached(cause: error, advice: "Your records are safe here."))
         #expect(text == "The gateway cannot be reached: Connection refused. Your records are safe here.")
@@ -148,7 +148,7 @@ import Testing
         #expect(broken == "The connection to the gateway is broken.")
     }
 
-    @Test func whatWasRefusedIsToldUntilItIsTaken() {
+    @Test func whatWasRefusedIsShownUntilItIsTaken() {
         var report = SyncReport()
         report.refused = 2
         #expect(SyncText.lines(report)[0].hasPrefix("2 records refused by the gateway earlier wait in the outbox;"))

@@ -132,7 +132,7 @@ import Testing
         #expect(try shell.field.keptDeletions().map(\.record.id).filter { $0.hasPrefix("site") } == ["site-quay"])
     }
 
-    /// Nobody's form asks for such, but whoever may write a record can fill it so.
+    /// Nobody's form asks for such, but a user who may write a record can fill it so.
     @Test func aRecordAtTheLimitOfDepthEndsNoSync() async throws {
         let shell = try await shell()
         let collection = shell.field.collection(of: .site)

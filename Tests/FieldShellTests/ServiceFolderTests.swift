@@ -73,7 +73,7 @@ import Testing
         lock.release()
     }
 
-    /// What a killed service told last is not what is.
+    /// What a killed service reported last is out of date.
     @Test func aServiceThatWasKilledIsKnownByItsLock() async throws {
         let (shell, folder) = try shell()
         let lock = try #require(try folder.takeServiceLock())
@@ -96,7 +96,7 @@ import Testing
         #expect(transcript.contains("Sync      by hand: sync (the service was stopped 1 hour ago)\n"))
     }
 
-    @Test func theServiceIsToldWhatIsWrong() async throws {
+    @Test func theServiceShowsWhatIsWrong() async throws {
         let (shell, folder) = try shell()
         let lock = try #require(try folder.takeServiceLock())
         try folder.write(notes(ServiceState(.waiting, why: "The gateway does not accept your password.")))

@@ -21,7 +21,7 @@ import Testing
         #expect(unit(folder, isDefault: true).name == "fieldbook-sync.service")
     }
 
-    @Test func systemdGetsTheWordsAsTheyAre() {
+    @Test func systemdGetsTheArgumentsAsTheyAre() {
         var unit = unit("/home/mara/100 % \"new\" $HOME")
         unit.passphraseFile = "/home/mara/pass"
         #expect(
@@ -64,8 +64,8 @@ import Testing
         #expect(unit.file(["XDG_CONFIG_HOME": "/etc/mara"]).path == "/etc/mara/systemd/user/fieldbook-sync.service")
     }
 
-    /// Without systemd the unit is there, and the way out is told.
-    @Test func withoutSystemdTheWayOutIsTold() async throws {
+    /// Without systemd the unit is there, and the way out is shown.
+    @Test func withoutSystemdTheWayOutIsShown() async throws {
         let shell = try Shell(["HOME": "/nonexistent", "PATH": "/nonexistent"], home: true)
         let folder = shell.session.folder.url.path
         let transcript = try await shell.type(
@@ -84,7 +84,7 @@ import Testing
         #expect(folder.hasSuffix("records"))
     }
 
-    /// A systemctl that answers as one is told to.
+    /// A systemctl with the answers that a test gives it.
     @Test func systemdIsAskedToStartIt() async throws {
         let shell = try Shell(["PATH": ""], home: true)
         let bin = shell.root.appendingPathComponent("bin")
@@ -97,9 +97,11 @@ import Testing
         #expect(transcript.contains("The sync service runs, and starts whenever you log in"))
         let name = ServiceUnit(program: "", folder: shell.session.folder, isDefault: false).name
         let asked = try String(contentsOf: shell.root.appendingPathComponent("asked"), encoding: .utf8)
-        let words = asked.split(separator: "\n").map { $0.replacing("--user --no-pager --no-ask-password ", with: "") }
+        let commands = asked.split(separator: "\n").map {
+            $0.replacing("--user --no-pager --no-ask-password ", with: "")
+        }
         #expect(
-            words == [
+            commands == [
                 "daemon-reload", "enable \(name)", "restart \(name)", "disable --now \(name)", "daemon-reload",
             ])
     }

@@ -75,28 +75,28 @@ import Testing
         "The district mill is not one of yours. Move it to one that is (edit ... district=CODE), "
         + "or ask your administrator."
 
-    @Test func refusalsAreInPlainWords() {
-        let words = RefusalText.words(
+    @Test func refusalsAreInPlainText() {
+        let message = RefusalText.message(
             code: 10_403, reason: "sg missing channel access", kind: .site, district: "mill")
-        #expect(words == Self.notYours)
+        #expect(message == Self.notYours)
         #expect(
-            RefusalText.words(code: 10_403, reason: "sg missing role", kind: .inspection)
+            RefusalText.message(code: 10_403, reason: "sg missing role", kind: .inspection)
                 == "Only a supervisor may approve or return an inspection. Ask one to do it.")
         #expect(
-            RefusalText.words(code: 10_403, reason: "the district mill is not one of yours", kind: .site)
+            RefusalText.message(code: 10_403, reason: "the district mill is not one of yours", kind: .site)
                 == Self.notYours)
         #expect(
-            RefusalText.words(code: 10_403, reason: "only a supervisor approves or returns inspections")
+            RefusalText.message(code: 10_403, reason: "only a supervisor approves or returns inspections")
                 == "Only a supervisor approves or returns inspections. Ask one to do it.")
         #expect(
-            RefusalText.words(code: 10_403, reason: "no bad sites")
+            RefusalText.message(code: 10_403, reason: "no bad sites")
                 == "you may not write this record (the gateway says: no bad sites)")
         // The number is the gateway's, without what Couchbase adds to it.
         for code in [400, 10_400] {
             #expect(
-                RefusalText.words(code: code, reason: "bad name")
+                RefusalText.message(code: code, reason: "bad name")
                     == "the gateway answered 400 (the gateway says: bad name)")
-            #expect(RefusalText.words(ofFetch: code, reason: "").hasSuffix(", error 400"))
+            #expect(RefusalText.message(ofFetch: code, reason: "").hasSuffix(", error 400"))
         }
     }
 }

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: ["", "@", "relative", "vsock:2:1234", "/" + String(repeating: "x", count: 120)])
-    func withoutAUsableSocketThereIsNobodyToTell(name: String) {
+    func withoutAUsableSocketNobodyIsNotified(name: String) {
         #expect(SystemdNotifier(["NOTIFY_SOCKET": name]) == nil)
         #expect(SystemdNotifier([:]) == nil)
     }

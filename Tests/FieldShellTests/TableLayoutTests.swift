@@ -29,12 +29,12 @@ import Testing
             var completer = Completer()
             var lines = ["sites --json"]
             var whole: [String] = []
-            var told = ""
+            var output = ""
             var isInteractive: Bool { true }
             var screenHeight: Int? { 2 }
             func ask(_ prompt: String) -> Reply { lines.isEmpty ? .end : .line(lines.removeFirst()) }
             func askSecret(_ prompt: String) -> Reply { .end }
-            func show(_ text: String) { told += text }
+            func show(_ text: String) { output += text }
             func showWhole(_ lines: [String]) { whole += lines }
         }
         let shell = try Shell()
@@ -43,7 +43,7 @@ import Testing
         _ = await ShellLoop(shell.session) { [session = shell.session] in
             TextRenderer(width: 20, numbersRows: true, clock: session.environment.clock)
         }.run()
-        #expect(screen.whole.count == 2 && screen.told.isEmpty)
+        #expect(screen.whole.count == 2 && screen.output.isEmpty)
         #expect(try screen.whole.map { try JSONValue(parsing: $0)["type"] } == ["site", "site"])
     }
 

@@ -19,8 +19,8 @@ import Testing
         #expect(transcript.contains("The settings were damaged; they are put aside as settings-damaged-"))
         #expect(transcript.contains("Gateway   ws://127.0.0.1:1/field"))
         let names = try FileManager.default.contentsOfDirectory(atPath: shell.session.folder.url.path)
-        let aside = try #require(names.first { $0.hasPrefix("settings-damaged-") })
-        #expect(try String(contentsOf: shell.session.folder.url.appendingPathComponent(aside), encoding: .utf8) == text)
+        let copy = try #require(names.first { $0.hasPrefix("settings-damaged-") })
+        #expect(try String(contentsOf: shell.session.folder.url.appendingPathComponent(copy), encoding: .utf8) == text)
     }
 
     /// What the settings lose, the records still know: whose they are. Until a gateway has any, they are anybody's.
@@ -115,8 +115,8 @@ import Testing
         #expect(transcript.contains("/dev/zero is a device or a pipe, not a file that could be attached."))
     }
 
-    @Test(arguments: ["cafe", "CAFÉ", "café quay"]) func accentsDoNotMatter(words: String) async throws {
+    @Test(arguments: ["cafe", "CAFÉ", "café quay"]) func accentsDoNotMatter(terms: String) async throws {
         let shell = try Shell()
-        #expect(try await shell.type("sites \(words)").contains("Quay café"))
+        #expect(try await shell.type("sites \(terms)").contains("Quay café"))
     }
 }

@@ -35,7 +35,7 @@ import Testing
     }
 
     /// The name still comes from the login.
-    @Test func aFileTakesThePlaceOfThePassword() throws {
+    @Test func aFileReplacesThePassword() throws {
         #expect(try source(file).read().credentials == Credentials(user: "mara", password: "~/handed-out was read"))
         #expect(throws: Unreadable.self) { try source(.init(path: "x") { _ in throw Unreadable() }).read() }
         try FolderSettings().save(in: temporary.field.folder)

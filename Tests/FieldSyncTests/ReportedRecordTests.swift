@@ -47,7 +47,7 @@ import Testing
     }
 
     /// An app says it in its own way; without one the fields have their names.
-    @Test func whatIsToBeDecidedIsInTheAppsWords() throws {
+    @Test func whatIsToBeDecidedIsWordedByTheApp() throws {
         try contest()
         let contested = try merged("inspection-1")
         #expect(contested.outcome == .contested && contested.subjects == "1 field" && contested.lines == ["dry or wet"])

@@ -30,8 +30,8 @@ import Testing
         #expect(photos.count == count && photos.bytes == UInt64(4 * count))
     }
 
-    /// A record that is taken from the laptop in the same run is among what was kept aside.
-    @Test func onesOfRecordsKeptAsideAreNot() throws {
+    /// A record that is taken from the laptop in the same run is in the quarantine.
+    @Test func onesOfQuarantinedRecordsAreNot() throws {
         let folder = try TemporaryFolder()
         let photo = try folder.attach("0.jpg", [0xFF, 0xD8, 0xFF, 0], toInspection: "inspection-1")
         var sent = SentPhotos()

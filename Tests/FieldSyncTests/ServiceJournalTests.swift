@@ -164,7 +164,8 @@ import Testing
         report.changedApprovals = report.followed
         report.failures = (0..<100).map { number in
             SyncReport.Failure(
-                isPush: number < 90, reference: reference(number), words: text, title: text, code: 10_403, reason: text)
+                isPush: number < 90, reference: reference(number), message: text, title: text, code: 10_403,
+                reason: text)
         }
         report.pulled = [.inspection: 9_000]
         for number in 0..<12 {

@@ -70,7 +70,7 @@ import Testing
             for case .wake(let wait) in policy.handle(news(.stopped, Self.refused)) { waits.append(wait) }
         }
         #expect(waits == [120, 240, 480, 960, 1_920, 3_600, 3_600, 3_600].map { .seconds($0) })
-        // What worked once begins anew.
+        // What worked once begins again.
         _ = policy.handle(.timeIsUp)
         _ = policy.handle(.signInRead(.usable(isNew: true)))
         _ = policy.handle(news(.idle))

@@ -21,7 +21,7 @@ import Testing
     }
 
     /// A connection that says nothing may be dead without knowing.
-    @Test func anIdleConnectionIsMadeAnew() {
+    @Test func anIdleConnectionIsMadeAgain() {
         var policy = policy(.idle)
         #expect(policy.handle(.syncAsked(Self.request)) == [.stop])
         #expect(policy.handle(news(.idle)) == [])
@@ -72,7 +72,7 @@ import Testing
             ])
     }
 
-    @Test func comparingEverythingAnewInterruptsWhatGoesOn() {
+    @Test func comparingEverythingAgainInterruptsWhatGoesOn() {
         var policy = policy(.exchanging)
         #expect(policy.handle(.syncAsked(SyncRequest(id: "2", resets: true))) == [.stop])
         #expect(policy.handle(news(.stopped)) == [.start(resets: true)])

@@ -11,7 +11,7 @@ import Testing
     private static func report(isPush: Bool = true, code: Int) -> SyncReport {
         var report = SyncReport()
         report.failures = [
-            SyncReport.Failure(isPush: isPush, reference: record, words: "no", title: nil, code: code, reason: nil)
+            SyncReport.Failure(isPush: isPush, reference: record, message: "no", title: nil, code: code, reason: nil)
         ]
         return report
     }

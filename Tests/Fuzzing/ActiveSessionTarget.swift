@@ -55,11 +55,11 @@ private struct ActiveWorld {
 
     private mutating func answer(_ entry: ScriptedMessages.Entry, _ event: (UInt64) -> BLIPIncoming) {
         guard !questions.isEmpty else { return }
-        let question = questions.remove(at: entry.place % questions.count)
+        let question = questions.remove(at: entry.position % questions.count)
         guard let job = question.job else {
             return perform(session.receive([event(question.tag)], at: now))
         }
-        // The driver keeps the bytes of an attachment and tells only how it went.
+        // The driver keeps the bytes of an attachment and reports only how it went.
         let failure = entry.kind == UInt8(ascii: "E") ? SyncFailure(BLIPErrorReply(entry.message)) : nil
         perform(session.complete(job, with: .downloaded(failure), at: now))
     }

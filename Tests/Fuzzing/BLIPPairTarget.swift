@@ -17,7 +17,7 @@ extension FuzzTarget {
 private struct EnginePair: ~Copyable {
     private var left = BLIPEngine(limits: .small)
     private var right = BLIPEngine(limits: .small)
-    /// What the left one asked, by tag, and what it may still be told.
+    /// What the left one asked, by tag, and what it may still be answered.
     private var asked: [UInt64: ByteBuffer] = [:]
     private var lastTag: UInt64 = 0
 

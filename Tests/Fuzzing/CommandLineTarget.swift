@@ -13,10 +13,10 @@ extension FuzzTarget {
         }
     ) { bytes in
         let line = text(bytes)
-        let words = (try? LineText.split(line)) ?? line.split(separator: " ").map(String.init)
-        let again = words.map(LineText.quoted).joined(separator: " ")
-        check((try? LineText.split(again)) == words, "quoted words are split otherwise: \(again)")
-        _ = try? CommandParser.parse(words: words, in: .oneShot)
+        let tokens = (try? LineText.split(line)) ?? line.split(separator: " ").map(String.init)
+        let again = tokens.map(LineText.quoted).joined(separator: " ")
+        check((try? LineText.split(again)) == tokens, "quoted words are split otherwise: \(again)")
+        _ = try? CommandParser.parse(tokens: tokens, in: .oneShot)
         _ = try CommandParser.parse(line: line)
     }
 }

@@ -32,7 +32,7 @@ extension FuzzTarget {
     ) { bytes in
         _ = try? GatewayConfiguration(text: text(bytes), file: "gateway.yaml", environment: [:])
         let json = try JSONObject(parsing: bytes)
-        let configuration = try DatabaseConfiguration(json)
+        let configuration = try GatewayDatabaseConfiguration(json)
         check(!configuration.collections.isEmpty, "a database without collections")
         check(configuration.attachmentSize > 0 && configuration.revisionLimit > 0, "a limit of nothing")
     }

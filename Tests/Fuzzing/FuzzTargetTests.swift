@@ -37,24 +37,24 @@ private struct Damage {
     }
 
     private mutating func damage(_ bytes: inout [UInt8]) {
-        let place = random.number(below: bytes.count + 1)
-        let end = min(bytes.count, place + 1 + random.number(below: 16))
+        let index = random.number(below: bytes.count + 1)
+        let end = min(bytes.count, index + 1 + random.number(below: 16))
         switch random.number(below: 8) {
-        case 0: bytes.removeSubrange(place..<end)
-        case 1: bytes.insert(contentsOf: Array(bytes[place..<end]), at: place)
-        case 2: bytes.insert(UInt8(truncatingIfNeeded: random.next()), at: place)
-        case 3: bytes.removeSubrange(place...)
+        case 0: bytes.removeSubrange(index..<end)
+        case 1: bytes.insert(contentsOf: Array(bytes[index..<end]), at: index)
+        case 2: bytes.insert(UInt8(truncatingIfNeeded: random.next()), at: index)
+        case 3: bytes.removeSubrange(index...)
         case 4:
             let other = seeds[random.number(below: seeds.count)]
-            bytes.replaceSubrange(place..<end, with: other.suffix(random.number(below: other.count + 1)))
-        case 5: change(&bytes, place) { _ in [0, 0x7F, 0x80, 0xFF].randomElement(using: &random) ?? 0 }
-        case 6: change(&bytes, place) { $0 ^ 1 << UInt8(random.number(below: 8)) }
-        default: change(&bytes, place) { [$0 &- 1, $0 &+ 1].randomElement(using: &random) ?? 0 }
+            bytes.replaceSubrange(index..<end, with: other.suffix(random.number(below: other.count + 1)))
+        case 5: change(&bytes, index) { _ in [0, 0x7F, 0x80, 0xFF].randomElement(using: &random) ?? 0 }
+        case 6: change(&bytes, index) { $0 ^ 1 << UInt8(random.number(below: 8)) }
+        default: change(&bytes, index) { [$0 &- 1, $0 &+ 1].randomElement(using: &random) ?? 0 }
         }
     }
 
-    private func change(_ bytes: inout [UInt8], _ place: Int, _ change: (UInt8) -> UInt8) {
-        guard bytes.indices.contains(place) else { return }
-        bytes[place] = change(bytes[place])
+    private func change(_ bytes: inout [UInt8], _ index: Int, _ change: (UInt8) -> UInt8) {
+        guard bytes.indices.contains(index) else { return }
+        bytes[index] = change(bytes[index])
     }
 }

@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 
 extension FuzzTarget {
-    /// The small texts that stand in properties, paths and rows.
+    /// The small texts that are in properties, paths and rows.
     static let identifiers = FuzzTarget(
         name: "identifiers",
         seeds: {

@@ -50,7 +50,7 @@ private struct PassiveWorld {
     /// The connection's own machine sees to it that a reply is of the kind that was asked for.
     private mutating func answer(_ entry: ScriptedMessages.Entry, _ event: (UInt64) -> BLIPIncoming) {
         guard !questions.isEmpty else { return }
-        let question = questions.remove(at: entry.place % questions.count)
+        let question = questions.remove(at: entry.position % questions.count)
         let event = event(question.tag)
         switch event {
         case .response where question.request.streamsReply:

@@ -10,7 +10,7 @@ enum ScriptedMessages {
         /// else is for the target.
         var kind: UInt8
         /// Of a reply: which of the open questions it answers.
-        var place: Int
+        var position: Int
         var message: BLIPMessage
     }
 
@@ -25,7 +25,7 @@ enum ScriptedMessages {
     private static func entry(_ part: ArraySlice<UInt8>, number: UInt32) -> Entry {
         var rest = part.dropFirst()
         var properties = BLIPProperties()
-        let place = Int(rest.popFirst() ?? 0)
+        let position = Int(rest.popFirst() ?? 0)
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
             let line = rest[..<end]
             rest = rest[(end + 1)...]
@@ -36,7 +36,7 @@ enum ScriptedMessages {
         let message = BLIPMessage(
             kind: kind == UInt8(ascii: "R") ? .response : kind == UInt8(ascii: "E") ? .error : .request, number: number,
             properties: properties, body: ByteBuffer(bytes: rest), isNoReply: kind == UInt8(ascii: "m"))
-        return Entry(kind: kind, place: place, message: message)
+        return Entry(kind: kind, position: position, message: message)
     }
 
     /// A recorded connection's messages that went in one direction, with work between them.

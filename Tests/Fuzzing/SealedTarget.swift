@@ -11,17 +11,17 @@ extension FuzzTarget {
     ) { bytes in
         let key = try SecretKey(bytes: [UInt8](repeating: 7, count: SecretKey.length))
         var input = InputReader(bytes)
-        let (place, mask) = (Int(input.byte()), input.byte())
+        let (index, mask) = (Int(input.byte()), input.byte())
         let content = input.bytes(bytes.count)
-        checkStream(content, key, place, mask)
+        checkStream(content, key, index, mask)
         try? openAsItIs(content, key)
         let sealed = key.seal(content, context: [1])
         check((try? key.open(sealed, context: [1])) == content, "what was sealed does not open")
-        check((try? key.open(sealed, context: [2])) == nil, "it opens in another place")
-        check((try? key.open(damaged(sealed, place, mask), context: [1])) == nil || mask == 0, "damage goes unnoticed")
+        check((try? key.open(sealed, context: [2])) == nil, "it opens in another context")
+        check((try? key.open(damaged(sealed, index, mask), context: [1])) == nil || mask == 0, "damage goes unnoticed")
     }
 
-    private static func checkStream(_ content: [UInt8], _ key: SecretKey, _ place: Int, _ mask: UInt8) {
+    private static func checkStream(_ content: [UInt8], _ key: SecretKey, _ index: Int, _ mask: UInt8) {
         var sealer = StreamSealer(key: key)
         let half = content.count / 2
         let chunks = [sealer.seal(content[..<half], isLast: false), sealer.seal(content[half...], isLast: true)]
@@ -29,9 +29,9 @@ extension FuzzTarget {
         check((try? opened(sealer.header, [chunks[0]], key)) == nil, "a missing end goes unnoticed")
         check((try? opened(sealer.header, chunks.reversed(), key)) == nil, "a changed order goes unnoticed")
         guard mask != 0 else { return }
-        let wrong = [chunks[0], damaged(chunks[1], place, mask)]
+        let wrong = [chunks[0], damaged(chunks[1], index, mask)]
         check((try? opened(sealer.header, wrong, key)) == nil, "damage goes unnoticed")
-        check((try? opened(damaged(sealer.header, place, mask), chunks, key)) == nil, "damage goes unnoticed")
+        check((try? opened(damaged(sealer.header, index, mask), chunks, key)) == nil, "damage goes unnoticed")
     }
 
     private static func opened(_ header: [UInt8], _ chunks: [[UInt8]], _ key: SecretKey) throws -> [UInt8]? {
@@ -51,9 +51,9 @@ extension FuzzTarget {
         check((try? opener.open(Array(bytes.dropFirst(StreamSealer.headerLength)))) == nil, "noise opens")
     }
 
-    private static func damaged(_ bytes: [UInt8], _ place: Int, _ mask: UInt8) -> [UInt8] {
+    private static func damaged(_ bytes: [UInt8], _ index: Int, _ mask: UInt8) -> [UInt8] {
         var bytes = bytes
-        bytes[place % bytes.count] ^= mask
+        bytes[index % bytes.count] ^= mask
         return bytes
     }
 }

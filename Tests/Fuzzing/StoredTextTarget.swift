@@ -31,7 +31,7 @@ extension FuzzTarget {
         case UInt8(ascii: "2"):
             let grants = try DocumentGrants(text: text(content))
             check((try? DocumentGrants(text: grants.text)) == grants, "grants do not come back")
-        case UInt8(ascii: "3"): _ = try DatabaseConfiguration(try DatabaseConfiguration.parse(content))
+        case UInt8(ascii: "3"): _ = try GatewayDatabaseConfiguration(try GatewayDatabaseConfiguration.parse(content))
         case UInt8(ascii: "4"): _ = try PrincipalRequest(json: content)
         case UInt8(ascii: "5"):
             _ = try? Expiry.time(.string(text(content)), now: 1_800_000_000)

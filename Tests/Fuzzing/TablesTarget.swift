@@ -42,7 +42,7 @@ extension FuzzTarget {
         var object = JSONObject()
         while let row = reader.next() {
             for cell in row.fields {
-                for reading in [CellReading.members, .text("a", "b"), .number("c"), .words("d"), .answer("e")] {
+                for reading in [CellReading.members, .text("a", "b"), .number("c"), .list("d"), .answer("e")] {
                     try? reading.put(cell, into: &object)
                 }
                 guard let answer = object["answers"]?["e"] else { continue }

@@ -7,7 +7,7 @@ import Testing
 
 /// Backups of a gateway that is being written to, and what comes of them.
 @Suite(.serialized) struct BackupTests {
-    /// Writes documents until told to stop, and knows which were acknowledged.
+    /// Writes documents until it is stopped, and knows which were acknowledged.
     private final class Writer: Sendable {
         private let state = Mutex((acknowledged: [String](), isStopped: false))
         private let (counts, count) = AsyncStream<Int>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    /// A backup without the database would take the place of one that has it.
+    /// A backup without the database would replace one that has it.
     @Test func aDatabaseThatLostItsFileIsNoticed() throws {
         let (folder, storage) = (Self.temporary("backup"), Self.temporary("storage"))
         defer { for path in [folder, storage] { try? FileManager.default.removeItem(atPath: path) } }
@@ -117,7 +117,7 @@ import Testing
                 atPath: "\(storage)/\(name)", withIntermediateDirectories: true)
         }
         try Data("[]".utf8).write(to: URL(fileURLWithPath: "\(storage)/gone/refusals.json"))
-        #expect(try DatabaseCopy.lost(storage: storage) == ["gone"])
+        #expect(try BackupCopy.lost(storage: storage) == ["gone"])
         let error = #expect(throws: ConfigurationError.self) {
             _ = try GatewayBackup(folder: folder).make(of: GatewayConfiguration(storagePath: storage))
         }

@@ -177,7 +177,7 @@ import Testing
         for (variable, value) in [
             ("API_HTTPS_TLS_CERT_PATH", "key.pem"), ("API_HTTPS_TLS_KEY_PATH", "none.pem"),
             ("STORAGE_PATH", path + "/data"), ("LOGGING_LOG_FILE_PATH", path + "/logs"),
-            // Which takes no folders, whoever asks.
+            // Which takes no folders, no matter who asks.
             ("STORAGE_PATH", "/proc/data"), ("LOGGING_LOG_FILE_PATH", "/proc/logs"),
             ("API_ADMIN_INTERFACE", "0.0.0.0:4984"), ("API_METRICS_INTERFACE", "127.0.0.1:4984"),
             ("API_METRICS_INTERFACE", "localhost:4984"), ("API_METRICS_INTERFACE", "[::]:4984"),

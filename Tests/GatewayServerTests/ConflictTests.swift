@@ -204,7 +204,7 @@ import Testing
         }
     }
 
-    /// As from Sync Gateway: clients are told of the current revision alone.
+    /// As from Sync Gateway: clients are notified of the current revision alone.
     @Test(.timeLimit(.minutes(1))) func clientsPullTheCurrentRevision() async throws {
         try await Self.run { team in
             let bob = try await HostileSync(team.gateway, user: "bob")

@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    /// A request to the admin or metrics port as a browser or a program sends it, and what it is told.
+    /// A request to the admin or metrics port as a browser or a program sends it, and what it is answered.
     private struct Sent {
         let name: String
         var host = "127.0.0.1"

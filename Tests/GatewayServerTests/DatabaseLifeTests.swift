@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// Refused until the resync is through, as with Sync Gateway; it is told so.
+    /// Refused until the resync is through, as with Sync Gateway; the answer says so.
     private func goOnline(_ team: TestTeam) async throws {
         while true {
             let answer = try await team.admin("POST", "/db/_online")

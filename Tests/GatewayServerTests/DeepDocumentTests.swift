@@ -12,18 +12,18 @@ import Testing
     @Test(.timeLimit(.minutes(2))) func documentsOfAThousandLevelsAreTaken() async throws {
         try await TestGateway.run { gateway in
             let team = try await TestTeam(gateway)
-            let place = "\(TestTeam.collection)/deep"
+            let path = "\(TestTeam.collection)/deep"
             let deepest = try Self.document(levels: JSONLimits.depth)
-            let first = try await team.user("alice", "PUT", place, deepest)
+            let first = try await team.user("alice", "PUT", path, deepest)
             try team.expect(201, first)
             let revision = try #require(first.json?["rev"]?.stringValue)
-            try team.expect(201, try await team.user("alice", "PUT", "\(place)?rev=\(revision)", deepest))
+            try team.expect(201, try await team.user("alice", "PUT", "\(path)?rev=\(revision)", deepest))
 
-            let answer = try await team.user("alice", "GET", place)
+            let answer = try await team.user("alice", "GET", path)
             #expect(try JSONObject(parsing: answer.body)["deep"] == deepest["deep"])
             let list = try await team.user("alice", "GET", "\(TestTeam.collection)/_all_docs?include_docs=true")
             #expect(list.status == 200 && list.text.contains("deep"))
-            try team.expect(403, try await team.user("bob", "GET", place))
+            try team.expect(403, try await team.user("bob", "GET", path))
 
             let bulk: JSONValue = ["docs": [try Self.document(levels: JSONLimits.depth - 2)]]
             try team.expect(201, try await team.user("alice", "POST", "\(TestTeam.collection)/_bulk_docs", bulk))

@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func anAttachmentMovesNoOtherAndMakesNothingAnew() async throws {
+    @Test(.timeLimit(.minutes(1))) func anAttachmentMovesNoOtherAndMakesNothingAgain() async throws {
         try await TestGateway.run { gateway in
             let team = try await TestTeam(gateway)
             func put(_ name: String, _ revision: JSONValue?) async throws -> RawAnswer {

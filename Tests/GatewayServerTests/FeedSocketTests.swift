@@ -9,7 +9,7 @@ import Testing
 
     /// Opens the feed as a user and says what is wanted.
     private static func open(
-        _ socket: RawSocket, _ user: String?, _ wish: String?, path: String = Self.path, origin: String? = nil
+        _ socket: RawSocket, _ user: String?, _ request: String?, path: String = Self.path, origin: String? = nil
     ) throws -> Int {
         var head = "GET \(path) HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
         head += "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
@@ -17,7 +17,7 @@ import Testing
         if let origin { head += "Origin: \(origin)\r\n" }
         try socket.send(Array((head + "\r\n").utf8))
         let status = try socket.head().status
-        if let wish { try socket.send(1, wish) }
+        if let request { try socket.send(1, request) }
         return status
     }
 
@@ -34,10 +34,10 @@ import Testing
 
     /// What the client reads, one value a frame.
     private static func frames(
-        _ gateway: TestGateway, _ user: String, _ wish: String, _ count: Int
+        _ gateway: TestGateway, _ user: String, _ request: String, _ count: Int
     ) async throws -> [String] {
         try await RawClient.onSocket(port: gateway.publicPort) { socket in
-            guard try open(socket, user, wish) == 101 else { return ["refused"] }
+            guard try open(socket, user, request) == 101 else { return ["refused"] }
             return try (0..<count).map { _ in
                 guard let frame = try socket.frame() else { return "end" }
                 if frame.opcode == 8 { return "close \(Int(frame.data[0]) << 8 | Int(frame.data[1]))" }
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func tellsWhatItsUserSees() async throws {
+    @Test(.timeLimit(.minutes(1))) func reportsWhatItsUserSees() async throws {
         try await TestGateway.run { gateway in
             let team = try await TestTeam(gateway)
             for (id, channel) in [("a", "north"), ("b", "south"), ("c", "north")] {
@@ -141,14 +141,14 @@ import Testing
             let team = try await TestTeam(gateway)
             for (id, channel) in [("a", "north"), ("b", "south")] { try await Self.put(team, id, channel) }
             let path = "\(Self.path)&filter=sync_gateway/bychannel&channels=south&limit=1&since=99"
-            for (wish, expected) in [
+            for (request, expected) in [
                 ("{}", []), (#"{"filter":"sync_gateway/bychannel","channels":"north"}"#, ["a"]),
             ] {
                 let heard = try await RawClient.onSocket(port: gateway.publicPort) { socket -> [String]? in
-                    _ = try Self.open(socket, "alice", wish, path: path)
+                    _ = try Self.open(socket, "alice", request, path: path)
                     return Self.ids(try socket.frame())
                 }
-                #expect(heard == expected, "\(wish)")
+                #expect(heard == expected, "\(request)")
             }
         }
     }

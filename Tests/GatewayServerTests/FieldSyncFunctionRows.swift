@@ -9,7 +9,7 @@ extension FieldSyncFunctionTests {
         record("inspection", members, in: channels, by: creator)
     }
 
-    /// A record in two districts is both's: whoever has one of them may write it, and nobody shuts the others out.
+    /// A record in two districts is both's: a user who has one of them may write it, and nobody shuts the others out.
     static let moves = [
         Row(
             "one's own in a second district of somebody else", ann, elsewhere(in: "district.north,district.harbour"),

@@ -122,7 +122,7 @@ import Testing
             over: submitted, refused: "only a supervisor approves"),
         Row("returned by her", ann, returned, over: submitted, refused: "only a supervisor approves"),
         Row("new and approved", ann, approved, refused: "only a supervisor approves"),
-        Row("made anew over a deletion, approved", ann, approved, over: tombstone, refused: "only a supervisor"),
+        Row("made again over a deletion, approved", ann, approved, over: tombstone, refused: "only a supervisor"),
         Row("approved by a supervisor", ines, approved, over: submitted),
         Row("approved with its findings by a supervisor", ines, noted(#"{"f":"d"}"#), over: submitted),
         Row("approved again by a supervisor", ines, noted(#"{"f":"e"}"#), over: noted(#"{"f":"d"}"#)),

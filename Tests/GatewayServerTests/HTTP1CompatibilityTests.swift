@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: ["close", "Close", "close, TE"])
-    func whoWantsTheConnectionClosedIsTold(value: String) async throws {
+    func whoWantsTheConnectionClosedHearsSo(value: String) async throws {
         try await TestGateway.run { gateway in
             let text = try await RawClient.onSocket(port: gateway.publicPort) { socket in
                 try socket.send(Array("GET / HTTP/1.1\r\nHost: h\r\nConnection: \(value)\r\n\r\n".utf8))

@@ -1,6 +1,6 @@
 import Testing
 
-/// Requests at the sync endpoint that open no WebSocket: the client is told what is wrong with them.
+/// Requests at the sync endpoint that open no WebSocket: the answer says what is wrong with them.
 @Suite(.serialized) struct HandshakeTests {
     struct Case: Sendable, CustomStringConvertible {
         let description: String
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    /// Only a connection's first request can be upgraded; a client that tries later is told.
+    /// Only a connection's first request can be upgraded; a client that tries later is answered so.
     @Test(.timeLimit(.minutes(1))) func aUsedConnectionIsNotUpgraded() async throws {
         try await TestGateway.run { gateway in
             _ = try await TestTeam(gateway)

@@ -161,7 +161,7 @@ import Testing
             let team = try await TestTeam(gateway)
             _ = try await team.storeSecret()
             var generator = SeededGenerator(seed: UInt64(seed))
-            let words = [
+            let components = [
                 "db", "db.field.inspections", "db.field.sites", "_changes", "_all_docs", "_bulk_get", "_local",
                 "secret",
                 "plan.txt", "_session", "_user", "_blipsync", "%00", "%ff", "..", "", "a%2Fb", "_config", "x", "_purge",
@@ -174,7 +174,7 @@ import Testing
             let methods = ["GET", "PUT", "POST", "DELETE", "HEAD", "OPTIONS", "PATCH"]
             for _ in 0..<250 {
                 let count = Int.random(in: 0...4, using: &generator)
-                let path = (0..<count).map { _ in words.randomElement(using: &generator)! }.joined(separator: "/")
+                let path = (0..<count).map { _ in components.randomElement(using: &generator)! }.joined(separator: "/")
                 let query = queries.randomElement(using: &generator)!
                 let method = methods.randomElement(using: &generator)!
                 let body: JSONValue? = Bool.random(using: &generator) ? ["a": 1] : nil

@@ -20,7 +20,7 @@ import Testing
     }
 
     /// What the sync function checked is what everybody reads, whichever of two values a reader takes.
-    @Test func aNameThatStandsTwiceIsStoredOnce() async throws {
+    @Test func aNameThatIsThereTwiceIsStoredOnce() async throws {
         try await TestGateway.run { gateway in
             let team = try await TestTeam(gateway)
             let bodies = [

@@ -102,7 +102,7 @@ import Testing
         #expect(object["x"]?.stringValue == "1")
     }
 
-    @Test(.timeLimit(.minutes(1))) func theAuditLogTellsWhoDidWhat() async throws {
+    @Test(.timeLimit(.minutes(1))) func theAuditLogShowsWhoDidWhat() async throws {
         try await TestGateway.run { gateway in
             let team = try await TestTeam(gateway)
             _ = try await team.admin("DELETE", "/db/_user/bob?reason=SECRETQUERY")
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func aMovedAuditLogIsBegunAnew() async throws {
+    @Test(.timeLimit(.minutes(1))) func aMovedAuditLogIsBegunAgain() async throws {
         try await TestGateway.run { gateway in
             let team = try await TestTeam(gateway)
             let file = gateway.folder.appendingPathComponent(AuditLog.fileName)

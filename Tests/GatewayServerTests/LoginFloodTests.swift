@@ -29,7 +29,7 @@ import Testing
                     }
                 }
                 defer { isOver.set() }
-                // Those without a place hear so: then the gateway is full.
+                // Those for which the queue is full hear so: then the gateway is full.
                 var refused = 0
                 while refused == 0 {
                     let answer = try await RawClient.request(

@@ -23,7 +23,7 @@ import Testing
             for index in 0..<LoginLimits.freeFailures {
                 #expect(try await attempt("alice", "wrong\(index)").status == 401)
             }
-            // The right password opens nothing either, or its answer would tell.
+            // The right password opens nothing either, or its answer would show that.
             for password in ["wrong", "pass"] {
                 let refused = try await attempt("alice", password)
                 #expect(refused.status == 429)
@@ -67,7 +67,7 @@ import Testing
     @Test(.timeLimit(.minutes(1))) func manyGuessesAtOnceLearnNoMoreThanAFew() async throws {
         try await TestGateway.run { gateway in
             _ = try await TestTeam(gateway)
-            let told = try await withThrowingTaskGroup(of: Int.self) { group in
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
                 for index in 0..<20 {
                     group.addTask {
                         try await RawClient.request(
@@ -78,8 +78,8 @@ import Testing
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             // On a slow machine the first pauses, of 1, 2 and 4 s, may pass meanwhile.
-            #expect(told.filter { $0 == 401 }.count <= LoginLimits.freeFailures + 3)
-            #expect(told.allSatisfy { $0 == 401 || $0 == 429 })
+            #expect(statuses.filter { $0 == 401 }.count <= LoginLimits.freeFailures + 3)
+            #expect(statuses.allSatisfy { $0 == 401 || $0 == 429 })
         }
     }
 

@@ -57,7 +57,7 @@ import Testing
     }
 
     /// Wrong passwords hear 429 where many others wait to be refused; right ones get through all the same.
-    @Test(arguments: [401, 429]) func whoeverIsRefusedHasTried(status: Int) async {
+    @Test(arguments: [401, 429]) func aRefusalCountsAsATry(status: Int) async {
         let guardian = LoginGuard()
         var checks = 0
         for _ in 0..<(LoginLimits.freeFailures + 5) {

@@ -1,7 +1,7 @@
 import DocumentValues
 import Testing
 
-/// Requests that are wrong in one point, and what they are told. Each of them was once accepted, or answered otherwise
+/// Requests that are wrong in one point, and their answers. Each of them was once accepted, or answered otherwise
 /// than Sync Gateway does.
 @Suite(.serialized) struct OddRequestTests {
     private struct Case: Sendable {
@@ -61,7 +61,7 @@ import Testing
         ])
     }
 
-    @Test(.timeLimit(.minutes(1))) func usersAndRolesOfPlacesThatAreNotThere() async throws {
+    @Test(.timeLimit(.minutes(1))) func usersAndRolesOfDatabasesThatAreNotThere() async throws {
         func access(_ scope: String, _ collection: String, _ channel: String = "x") -> JSONValue {
             let channels: JSONValue = ["admin_channels": [.string(channel)]]
             return ["collection_access": .object([scope: .object([collection: channels])])]

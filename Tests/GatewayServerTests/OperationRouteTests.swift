@@ -50,14 +50,14 @@ import Testing
             let path = "/db/_config/audit"
             let shown = try await team.admin("GET", path).json
             #expect(shown == ["enabled": .bool(isOn), "events": [:]])
-            let wishes: [(JSONValue, Int)] = [
+            let requests: [(JSONValue, Int)] = [
                 (["enabled": .bool(isOn)], 200), (["enabled": .bool(!isOn)], 501), (["events": ["53280": false]], 501),
                 (["enabled": 1], 400), ([], 400),
             ]
-            for (wish, status) in wishes {
+            for (request, status) in requests {
                 for method in ["PUT", "POST"] {
-                    let answer = try await team.admin(method, path, wish)
-                    #expect(answer.status == status, "\(method) \(wish)")
+                    let answer = try await team.admin(method, path, request)
+                    #expect(answer.status == status, "\(method) \(request)")
                 }
             }
             #expect(try await team.user("alice", "GET", path).status == 404)

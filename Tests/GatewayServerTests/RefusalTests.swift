@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func aGuesserIsToldWhenToComeBack() async throws {
+    @Test(.timeLimit(.minutes(1))) func aGuesserHearsWhenToComeBack() async throws {
         try await TestGateway.run { gateway in
             _ = try await TestTeam(gateway)
             var answer = RawAnswer()

@@ -50,7 +50,7 @@ import Testing
             #expect(found[1]["reason"]?.stringValue?.contains("Exception in JS sync function: TypeError") == true)
             #expect(found[3]["reason"] == "sg missing channel access" && found[3]["status"] == 403)
             #expect(found.allSatisfy { $0["at"]?.stringValue?.hasSuffix("Z") == true })
-            // Clients are not told what went wrong inside the function, and cannot ask.
+            // Clients do not see what went wrong inside the function, and cannot ask.
             let answer = try await team.user("alice", "PUT", "\(path)/c", ["channels": ["north"], "broken": true])
             #expect(answer.text.contains("Exception in JS sync function") && !answer.text.contains("TypeError"))
             try team.expect(404, try await team.user("alice", "GET", "/db/_refusals"))

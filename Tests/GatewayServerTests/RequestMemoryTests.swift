@@ -28,7 +28,7 @@ import Testing
         #expect(await done.stream.reduce(into: []) { $0.append($1) } == [1_000, 10])
     }
 
-    /// Twenty connections that each bring as much as they may: some are told to come back, none of it stays.
+    /// Twenty connections that each bring as much as they may: some are asked to come back, none of it stays.
     @Test(.timeLimit(.minutes(3))) func manyLargeBodiesAtOnceAreTurnedAway() async throws {
         try await TestGateway.run { gateway in
             let team = try await TestTeam(gateway)

@@ -157,7 +157,7 @@ import Testing
             let metrics = try await RawClient.request("GET", "/metrics", port: gateway.metricsPort)
             #expect(metrics.text.contains(#"sgw_database_num_replications_rejected_limit{database="db"} 1"#))
             first.connection.abort()
-            // Its place is free once the gateway has noticed; the time limit is the end of timeout.
+            // Its slot is free once the gateway has noticed; the time limit is the end of timeout.
             while (try? await HostileSync(gateway, user: "bob")) == nil { await Task.yield() }
         }
     }

@@ -157,8 +157,8 @@ import Testing
     ]
 
     /// A byte now and then.
-    @Test(arguments: slow.indices) func aBodyThatDripsEndsWith408(place: Int) async throws {
-        let one = Self.slow[place]
+    @Test(arguments: slow.indices) func aBodyThatDripsEndsWith408(index: Int) async throws {
+        let one = Self.slow[index]
         var bounds = GatewayBounds()
         bounds.pace = ArrivalPace(window: .milliseconds(500), bytes: 5_000)
         try await TestGateway.run(bounds: bounds) { gateway in

@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// Whoever asks again finds out what became of it.
+    /// A client that asks again finds out what became of it.
     @Test(.timeLimit(.minutes(1)), arguments: ["longpoll", "continuous"], ["_offline", "_config", ""])
     func aFeedEndsWellWhenTheDatabaseChanges(feed: String, change: String) async throws {
         try await TestGateway.run { gateway in

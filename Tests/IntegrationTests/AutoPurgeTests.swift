@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(2)), arguments: [Loss.channel, .role, .channelOfRole])
-    func editsThatNoGatewayGotAreKeptAside(loss: Loss) async throws {
+    func editsThatNoGatewayGotAreQuarantined(loss: Loss) async throws {
         let gateway = try Gateway()
         try gateway.makeDatabase(users: [:])
         let access = Access(gateway, "ann", loss)

@@ -113,8 +113,8 @@ import Testing
             #expect(sync.status == 0 && !sync.out.contains("refused"), "\(sync)")
         }
         let shown = try team.supervisor.run("conflicts", "show", team.inspection).out
-        for words in ["name of door.jpg", "much-longer-name.jpg", "77", "90"] {
-            #expect(shown.contains(words), "\(shown)")
+        for text in ["name of door.jpg", "much-longer-name.jpg", "77", "90"] {
+            #expect(shown.contains(text), "\(shown)")
         }
         let decided = try team.supervisor.run("conflicts", "take", team.inspection, "current")
         #expect(decided.status == 0, "\(decided)")

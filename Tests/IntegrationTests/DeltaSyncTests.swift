@@ -6,7 +6,7 @@ import Testing
 /// A large document with a small change, between our replicator and our gateway over real sockets.
 @Suite(.serialized) struct DeltaSyncTests {
     private static let count = 40_000
-    /// What compresses badly, so that bytes on the wire tell what was sent.
+    /// What compresses badly, so that bytes on the wire show what was sent.
     private static let note = String((0..<count).map { _ in "0123456789abcdef".randomElement() ?? "0" })
     private static let photo = Data((0..<count).map { _ in UInt8.random(in: .min ... .max) })
 
@@ -62,7 +62,7 @@ import Testing
         try await ann.sync()
         try await ben.sync()
         _ = proxy.take()
-        // Another one in its place, one more, and then none.
+        // Another one instead, one more, and then none.
         try ben.edit { document in
             document.setBlob(Blob(contentType: "image/x", data: Data("new".utf8)), forKey: "photo")
             document.setBlob(Blob(contentType: "image/x", data: Data("more".utf8)), forKey: "second")

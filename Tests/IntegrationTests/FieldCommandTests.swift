@@ -49,7 +49,7 @@ import Testing
         try station.serve()
         try station.command("field", "init")
         try station.command("field", "district", "add", "harbour")
-        for (words, status, message) in [
+        for (options, status, message) in [
             (
                 ["--role", "superviser", "--district", "harbour"], 2,
                 "There is no role 'superviser' (did you mean supervisor?)"
@@ -62,7 +62,7 @@ import Testing
             (["--role", "inspector", "--district", "harbour", "--email", "x"], 2, "is no mail address"),
         ] {
             let output = try Program.gateway.run(
-                ["field", "user", "add", "kim"] + words + ["--config", station.config, "--database", "field"])
+                ["field", "user", "add", "kim"] + options + ["--config", station.config, "--database", "field"])
             #expect(output.status == Int32(status) && output.err.contains(message), "\(output.err)")
         }
         #expect(try station.command("field", "user", "list", "--json").out.isEmpty)
@@ -90,7 +90,7 @@ import Testing
         #expect(table.contains("mara  supervisor  mill, orchard  disabled"), "\(table)")
     }
 
-    /// The page that takes a team from nothing to two laptops that are in step, line by line as it stands there.
+    /// The page that takes a team from nothing to two laptops that are in step, line by line as it is there.
     @Test(.timeLimit(.minutes(4))) func theFirstHourRunsAsWritten() throws {
         let root = URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -40,7 +40,7 @@ import Testing
         #expect(try Data(contentsOf: URL(fileURLWithPath: ines.path("out/\(copy)"))) == Data(contentsOf: photo))
     }
 
-    @Test(.timeLimit(.minutes(3))) func aRevocationTakesTheRecordsAndKeepsTheEditAside() throws {
+    @Test(.timeLimit(.minutes(3))) func aRevocationTakesTheRecordsAndQuarantinesTheEdit() throws {
         let gateway = try gateway(["mara": ["district.hill", "district.shore"]])
         let mara = try FieldLaptop()
         _ = try mara.login(gateway, "mara")
@@ -113,7 +113,7 @@ import Testing
 
     // MARK: Bad input: one clear message with what to do, a status that is not 0, and nothing lost
 
-    @Test(.timeLimit(.minutes(3))) func wrongSignInsAreTold() throws {
+    @Test(.timeLimit(.minutes(3))) func wrongSignInsAreReported() throws {
         let gateway = try gateway(["mara": ["district.hill"]])
         let mara = try FieldLaptop()
         let wrong = try mara.login(gateway, "mara", password: "wrong")
@@ -139,7 +139,7 @@ import Testing
         #expect(try mara.ids("sites").count == 1)
     }
 
-    @Test func aWrongPassphraseIsTold() throws {
+    @Test func aWrongPassphraseIsReported() throws {
         let mara = try FieldLaptop()
         _ = try mara.run("new", "site", "Mill", "district=hill")
         let output = try Program.fieldbook.run([
@@ -152,7 +152,7 @@ import Testing
         #expect(try mara.ids("sites").count == 1)
     }
 
-    @Test func badFilesAndRecordsAreTold() throws {
+    @Test func badFilesAndRecordsAreReported() throws {
         let mara = try FieldLaptop()
         let csv = try mara.run("import", try mara.file("businesses.csv", "business_id,name\n1,Mill\n"))
         #expect(csv.status == 1 && csv.err.contains("has no column address"))

@@ -74,12 +74,12 @@ import Testing
             "user", "set", "zoë", "--add-channel", "field.notes=c", "--remove-channel", "field.notes=a")
         #expect(more.status == 0, "\(more.err)")
         #expect(try station.command("user", "show", "zoë").out.contains(#""admin_channels":["b","c"]"#))
-        for (words, message) in [
+        for (options, message) in [
             (["--role", "staf"], "There is no role 'staf' (did you mean staff?)"), (["--email", "nomail"], "no mail"),
             (["--channels", "field.note=x"], "has no collection field.note; it has field.sites, field.notes"),
         ] {
             let wrong = try Program.gateway.run(
-                ["user", "set", "zoë"] + words + ["--config", station.config, "--database", "field"])
+                ["user", "set", "zoë"] + options + ["--config", station.config, "--database", "field"])
             #expect(wrong.status != 0 && wrong.err.contains(message), "\(wrong.err)")
         }
         #expect(try station.command("user", "set", "zoë", "--disable-login").out == "Changed the user zoë\n")
@@ -123,10 +123,10 @@ import Testing
         let jsonl = try String(contentsOf: folder.appendingPathComponent("field.sites.jsonl"), encoding: .utf8)
         #expect(jsonl.split(separator: "\n").count == 1_203)
         let photo = folder.appendingPathComponent("attachments/field.notes/n_1/_.._up_photo.png")
-        let place = folder.appendingPathComponent("attachments/field.notes/n_1")
-        let names = try FileManager.default.contentsOfDirectory(atPath: place.path)
+        let location = folder.appendingPathComponent("attachments/field.notes/n_1")
+        let names = try FileManager.default.contentsOfDirectory(atPath: location.path)
         #expect(names.count == 1, "\(names)")
-        #expect(try Data(contentsOf: place.appendingPathComponent(names[0])) == Data("hello".utf8), "\(photo)")
+        #expect(try Data(contentsOf: location.appendingPathComponent(names[0])) == Data("hello".utf8), "\(photo)")
         let unknown = try station.command("export", "--output", folder.path, "--collection", "field.nosuch")
         #expect(unknown.status == 1 && unknown.err.contains("field.sites"))
     }
@@ -142,11 +142,11 @@ import Testing
             try #require(answer.hasSuffix(" 201"), "\(answer)")
             return answer.firstMatch(of: /"rev":"([^"]+)"/).map { String($0.output.1) } ?? ""
         }
-        func export(_ words: [String]) throws -> Program.Output {
-            try Program.gateway.run(["export", "--config", station.config, "--database", "field"] + words)
+        func export(_ options: [String]) throws -> Program.Output {
+            try Program.gateway.run(["export", "--config", station.config, "--database", "field"] + options)
         }
-        func sites(_ words: String...) throws -> [[String: Any]] {
-            let output = try export(["--output", "-", "--collection", "field.sites"] + words)
+        func sites(_ options: String...) throws -> [[String: Any]] {
+            let output = try export(["--output", "-", "--collection", "field.sites"] + options)
             #expect(output.status == 0, "\(output.err)")
             return output.events
         }
@@ -200,18 +200,18 @@ import Testing
                 + #""_attachments":{"blob_/photos/0/blob":{"content_type":"image/png","data":"aGVsbG8="}}}"#)
         let folder = station.folder.appendingPathComponent("part")
         #expect(try export(["--output", folder.path]).status == 0)
-        let place = folder.appendingPathComponent("attachments/field.inspections/i1")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: place.path) == ["front door.png"])
-        #expect(try Data(contentsOf: place.appendingPathComponent("front door.png")) == Data("hello".utf8))
+        let location = folder.appendingPathComponent("attachments/field.inspections/i1")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: location.path) == ["front door.png"])
+        #expect(try Data(contentsOf: location.appendingPathComponent("front door.png")) == Data("hello".utf8))
 
-        for (words, status, message) in [
+        for (options, status, message) in [
             (["--since", "yesterday"], 2, "'yesterday' is neither"), (["--channel", "a,b"], 2, "'a,b' is no channel"),
             (["--format", "csv"], 2, "lines of JSON only"), ([], 1, "field.sites, field.inspections"),
             (["--collection", "field.nosuch"], 1, "has no collection 'field.nosuch'"),
             (["--since", "99999999", "--collection", "field.sites"], 1, "so it has no sequence 99999999"),
         ] as [([String], Int32, String)] {
-            let output = try export(["--output", "-"] + words)
-            #expect(output.status == status && output.err.contains(message), "\(words) \(output.err)")
+            let output = try export(["--output", "-"] + options)
+            #expect(output.status == status && output.err.contains(message), "\(options) \(output.err)")
             #expect(output.out.isEmpty && !output.err.contains("goes on from here"))
         }
     }
@@ -229,7 +229,7 @@ import Testing
             ("storage: {path: d}\napi: {https: {tls_minimum_version: tlsv1.9}}", "Use one of"),
             ("storage: {path: /proc/d}", "/proc/d: cannot be made, or is not a folder (storage.path)"),
         ])
-    func wrongConfigurationsAreTold(text: String, message: String) throws {
+    func wrongConfigurationsAreReported(text: String, message: String) throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("wrong-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -48,7 +48,7 @@ import Testing
         var audit = Audit(gateway: gateway, record: clients.record)
         for kill in 1...kills {
             let count = clients.record.count + 1 + chance.number(below: 60)
-            #expect(eventually(within: 60) { clients.record.count >= count }, "kill \(kill): the load stands still")
+            #expect(eventually(within: 60) { clients.record.count >= count }, "kill \(kill): the load has stopped")
             // Where in a request, a commit or a frame it strikes is left to chance.
             usleep(UInt32(chance.number(below: 30_000)))
             gateway.kill()
@@ -62,33 +62,33 @@ import Testing
         print("\(kills) kills, \(clients.record.writes.count) writes and \(clients.record.pushes.count) pushes kept")
     }
 
-    /// All clients have what the gateway has, and it has all that they were told.
-    private func checkEnd(_ gateway: Gateway, _ clients: Clients, _ audit: Audit, _ place: String) throws {
+    /// All clients have what the gateway has, and it has all that it acknowledged to them.
+    private func checkEnd(_ gateway: Gateway, _ clients: Clients, _ audit: Audit, _ moment: String) throws {
         for laptop in clients.laptops {
             let isEqual = try eventually(within: 120) {
                 try laptop.isDone && laptop.contents() == audit.currentRevisions()
             }
-            #expect(isEqual, "\(place): \(laptop.status)")
+            #expect(isEqual, "\(moment): \(laptop.status)")
             #expect(laptop.stop())
         }
-        #expect(clients.record.troubles == [], "\(place)")
+        #expect(clients.record.troubles == [], "\(moment)")
         var complete = audit
         complete.forget()
-        try complete.check("the end of \(place)")
+        try complete.check("the end of \(moment)")
         let everything = try audit.currentRevisions()
         let missing = clients.record.pushes.filter { everything[$0] == nil }
-        #expect(missing.isEmpty, "\(place) lost \(missing.prefix(10))")
+        #expect(missing.isEmpty, "\(moment) lost \(missing.prefix(10))")
     }
 }
 
-/// Compares what clients were told with what the gateway has.
+/// Compares what was acknowledged to clients with what the gateway has.
 private struct Audit {
     let gateway: Gateway
     let record: LoadRecord
     private var checked = 0
     /// Rows up to here were compared.
     private var checkedSequence: UInt64 = 0
-    private var told: [LoadRecord.Acknowledged] = []
+    private var acknowledged: [LoadRecord.Acknowledged] = []
     private var seen: [String: LoadRecord.Row] = [:]
 
     init(gateway: Gateway, record: LoadRecord) {
@@ -96,9 +96,9 @@ private struct Audit {
         self.record = record
     }
 
-    /// What was told up to now is what has to be there.
+    /// What was acknowledged up to now is what has to be there.
     mutating func note() {
-        told = record.writes
+        acknowledged = record.writes
         seen = record.rows
     }
 
@@ -109,43 +109,43 @@ private struct Audit {
         checkedSequence = 0
     }
 
-    mutating func check(_ place: String) throws {
-        try checkRevisions(place)
-        try checkSequences(place)
+    mutating func check(_ moment: String) throws {
+        try checkRevisions(moment)
+        try checkSequences(moment)
     }
 
-    private mutating func checkRevisions(_ place: String) throws {
-        let news = Dictionary(grouping: told[checked...], by: \.id).mapValues { $0.map(\.revision) }
-        checked = told.count
+    private mutating func checkRevisions(_ moment: String) throws {
+        let news = Dictionary(grouping: acknowledged[checked...], by: \.id).mapValues { $0.map(\.revision) }
+        checked = acknowledged.count
         let body = try JSONSerialization.data(withJSONObject: news)
         let answer = try gateway.admin("POST", RESTLoad.path + "_revs_diff", String(decoding: body, as: UTF8.self))
         #expect(answer.status == 200)
-        #expect(answer.object.isEmpty, "\(place) lost \(answer.object)")
+        #expect(answer.object.isEmpty, "\(moment) lost \(answer.object)")
     }
 
     /// Compares what was seen since the last check; the check at the end compares everything.
-    private mutating func checkSequences(_ place: String) throws {
+    private mutating func checkSequences(_ moment: String) throws {
         let news = seen.filter { $0.value.sequence > checkedSequence }
         var now: [String: UInt64] = [:]
         var owners: [UInt64: String] = [:]
         var since = checkedSequence
-        // Clients go on writing: what changes while a feed is read stands in the next one.
+        // Clients go on writing: what changes while a feed is read is in the next one.
         for round in 0..<20 where round == 0 || news.contains(where: { now[$0.key] == nil }) {
             let feed = try gateway.admin("GET", RESTLoad.path + "_changes?since=\(since)").object
             for row in feed["results"] as? [[String: Any]] ?? [] {
                 guard let id = row["id"] as? String, let sequence = (row["seq"] as? NSNumber)?.uint64Value else {
                     continue
                 }
-                #expect(owners.updateValue(id, forKey: sequence) == nil, "\(place): \(sequence) twice")
+                #expect(owners.updateValue(id, forKey: sequence) == nil, "\(moment): \(sequence) twice")
                 now[id] = sequence
             }
             since = try #require((feed["last_seq"] as? String).flatMap { UInt64($0) }, "\(feed.keys)")
         }
         let highest = news.values.map(\.sequence).max() ?? checkedSequence
-        #expect(since >= highest, "\(place): the sequences went back")
+        #expect(since >= highest, "\(moment): the sequences went back")
         for (id, row) in news {
-            #expect(now[id] ?? 0 >= row.sequence, "\(place): \(id) went back from \(row.sequence)")
-            if let owner = owners[row.sequence] { #expect(owner == id, "\(place): \(row.sequence) was given again") }
+            #expect(now[id] ?? 0 >= row.sequence, "\(moment): \(id) went back from \(row.sequence)")
+            if let owner = owners[row.sequence] { #expect(owner == id, "\(moment): \(row.sequence) was given again") }
         }
         checkedSequence = highest
     }

@@ -108,7 +108,7 @@ import Testing
     @Test(.timeLimit(.minutes(2))) func aPassphraseIsAskedForUntilItIsRight() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("init-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        let making = try TmuxTerminal(words: ["init", "--folder", folder.path])
+        let making = try TmuxTerminal(command: ["init", "--folder", folder.path])
         for wrong in ["short", "long enough", "too short"] {
             try making.waitForPrompt("Passphrase")
             try making.enter(wrong, isHidden: true)
@@ -126,7 +126,7 @@ import Testing
         }
         try making.waitFor("The text of records is not encrypted", within: 60)
         #expect(try making.exitStatus() == 0)
-        let opening = try TmuxTerminal(words: ["sites", "--folder", folder.path])
+        let opening = try TmuxTerminal(command: ["sites", "--folder", folder.path])
         for count in 1...4 {
             try opening.waitForPrompt("Passphrase", within: 60)
             try opening.enter("wrong \(count)", isHidden: true)

@@ -51,9 +51,9 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let database = folder.appendingPathComponent("db").path
         let photo = try file("photo", "bytes")
-        func run(_ secret: String, _ words: [String]) throws -> Program.Output {
+        func run(_ secret: String, _ arguments: [String]) throws -> Program.Output {
             try Program.fieldbook.start(
-                ["db"] + words, input: "{}", environment: ["FIELDBOOK_PASSPHRASE_FILE": try file("secret", secret)]
+                ["db"] + arguments, input: "{}", environment: ["FIELDBOOK_PASSPHRASE_FILE": try file("secret", secret)]
             ).finish(limit: 60)
         }
         let made = try run("correct horse\r\n", ["put", database, "field.notes", "a", "--blob", "p=\(photo),x/y"])

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: ["db ls \"$folder\"", "status --folder \"$folder/records\""])
-    func whatCannotBeWrittenIsTold(command: String) throws {
+    func whatCannotBeWrittenIsReported(command: String) throws {
         let output = try bash(
             #""$fieldbook" init --key-file --folder "$folder/records" >/dev/null; "$fieldbook" \#(command) >/dev/full"#)
         #expect(output.status == 1)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The tour in the README, line by line as it stands there.
+/// The tour in the README, line by line as it is there.
 @Suite(.serialized) struct ReadmeTourTests {
     @Test(.timeLimit(.minutes(2))) func theTourRunsAsWritten() throws {
         let root = URL(fileURLWithPath: #filePath)

@@ -17,8 +17,8 @@ import Testing
         }
 
         /// - Returns: how many documents went either way, and what was refused.
-        func sync(_ place: Int) throws -> (moved: Int, refused: [String]) {
-            let output = try laptops[place].sync("sync", gateway, user: Self.users[place])
+        func sync(_ index: Int) throws -> (moved: Int, refused: [String]) {
+            let output = try laptops[index].sync("sync", gateway, user: Self.users[index])
             guard output.status == 0 else { throw Gateway.Failure(text: "sync failed: \(output.out) \(output.err)") }
             let documents = output.events.filter { $0["event"] as? String == "document" }
             let refused = documents.filter { $0["error"] != nil }.map { "\($0)" }
@@ -89,7 +89,7 @@ import Testing
         let team = try Team()
         let (ann, ben, eve) = (team.laptops[0], team.laptops[1], team.laptops[2])
         try ann.put([("d", #"{"n":1,"channels":["north"]}"#)])
-        for place in 0..<3 { _ = try team.sync(place) }
+        for index in 0..<3 { _ = try team.sync(index) }
         try ann.db("rm", Gateway.collection, "d")
         _ = try team.sync(0)
         _ = try team.sync(2)
@@ -101,9 +101,9 @@ import Testing
         try eve.put([("d", #"{"n":3,"channels":["north"]}"#)])
         #expect(try team.sync(2).refused == [])
         #expect(try team.contentsOfGateway() == ["d": 3])
-        for place in [0, 1] {
-            _ = try team.sync(place)
-            #expect(try team.contents(team.laptops[place]) == ["d": 3])
+        for index in [0, 1] {
+            _ = try team.sync(index)
+            #expect(try team.contents(team.laptops[index]) == ["d": 3])
         }
     }
 }

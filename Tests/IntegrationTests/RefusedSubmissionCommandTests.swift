@@ -61,7 +61,7 @@ import Testing
         #expect(moved.status == 0, "\(moved)")
         for laptop in [team.mara, team.ines] { try Team.sync(laptop) }
         let shown = try team.ines.run("show", id).out
-        for words in ["important", "92", "submitted", "hill", "no soap"] { #expect(shown.contains(words), "\(shown)") }
+        for part in ["important", "92", "submitted", "hill", "no soap"] { #expect(shown.contains(part), "\(shown)") }
     }
 
     @Test(.timeLimit(.minutes(5))) func aColleaguesDraftStaysWhereItIs() throws {
@@ -83,7 +83,7 @@ import Testing
         #expect(back.status == 0, "\(back)")
         for laptop in [team.mara, team.tomas] { try Team.sync(laptop) }
         let shown = try team.tomas.run("show", id).out
-        for words in ["mara notes", "submitted", "no soap"] { #expect(shown.contains(words), "\(shown)") }
+        for part in ["mara notes", "submitted", "no soap"] { #expect(shown.contains(part), "\(shown)") }
     }
 
     @Test(.timeLimit(.minutes(5))) func theReasonOfAReturnIsTheSupervisors() throws {
@@ -96,8 +96,8 @@ import Testing
         for laptop in [team.ines, team.boss, team.mara] { #expect(try laptop.run("sync").status == 0) }
         #expect(try team.mara.run("conflicts").out == "There is nothing to decide.\n")
         let shown = try team.mara.run("show", id).out
-        for words in ["A supervisor decides", "no photo", "where is the score"] {
-            #expect(shown.contains(words), "\(shown)")
+        for part in ["A supervisor decides", "no photo", "where is the score"] {
+            #expect(shown.contains(part), "\(shown)")
         }
         let refused = try team.mara.run("conflicts", "take", id, "other")
         #expect(refused.status == 2 && refused.err.contains("a supervisor's to decide"), "\(refused)")

@@ -85,7 +85,7 @@ import Testing
         return false
     }
 
-    /// A session from a file stands in no argument list.
+    /// A session from a file is in no argument list.
     @Test(.timeLimit(.minutes(1))) func aSessionFromAFile() throws {
         let gateway = try Gateway()
         try gateway.makeDatabase(users: ["ann": ["north"]])
@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(2)), arguments: [("ann", "wrong", 10401), ("nobody", "secret", 10401)])
-    func wrongCredentialsAreToldAsSuch(user: String, password: String, code: Int) throws {
+    func wrongCredentialsAreReportedAsSuch(user: String, password: String, code: Int) throws {
         let gateway = try Gateway()
         try gateway.makeDatabase(users: ["ann": ["north"]])
         let laptop = try Laptop()

@@ -41,7 +41,7 @@ import Testing
         #expect(sync.out.contains("Score: now 80 (mara on "), "\(sync.out)")
         #expect(!sync.out.contains("refused"), "\(sync.out)")
         #expect(try one.run("outbox", "--json").events.isEmpty)
-        // What was put together reaches the other laptop with the same value standing and the same to decide.
+        // What was put together reaches the other laptop with the same current value and the same to decide.
         try exchange(one, two)
         for laptop in [one, two] {
             let present = try record(laptop, id)
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    /// Three laptops edit one draft at random, and sync now and then. What each typed stands at the end, or is to be
+    /// Three laptops edit one draft at random, and sync now and then. What each typed is kept at the end, or is to be
     /// decided, or was replaced by somebody who had it on the screen.
     @Test(.timeLimit(.minutes(10)), arguments: [1, 2] as [UInt64]) func threeLaptopsAtRandom(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

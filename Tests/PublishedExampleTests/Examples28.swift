@@ -5,7 +5,7 @@ import Foundation
 // That this file compiles is the test; what needs a gateway is called by nobody.
 //
 // Slips of the document, which no version of the API satisfies, are left out or mended, each where it was:
-// - Example 1 prints `( /* define resolver function */)` in the place of a resolver.
+// - Example 1 prints `( /* define resolver function */)` instead of a resolver.
 // - Example 4 names a `targetDatabase` that is nowhere declared, and a property `type` (it is `replicatorType`).
 // - Example 9 closes one brace too many.
 // - Example 12 calls `activity.toString()`, mixes `thisid` and `thisId`, and leaves out `try` before two calls that throw.

@@ -23,7 +23,7 @@ import Testing
         log.close()
     }
 
-    @Test func moreCollectionsThanOneConnectionTellsApartStopTheReplicator() async throws {
+    @Test func moreCollectionsThanOneConnectionDistinguishesStopTheReplicator() async throws {
         let laptop = try Laptop()
         let part = CollectionConfiguration(collection: laptop.collection)
         let targets: [any Endpoint] = [

@@ -186,13 +186,13 @@ import Testing
     // MARK: - What may be returned
 
     @Test(.timeLimit(.minutes(1)), arguments: ["database", "collection"])
-    func documentsFromElsewhereAreRefused(place: String) async throws {
+    func documentsFromElsewhereAreRefused(origin: String) async throws {
         let other = try Laptop()
         try other.put("x", "{}")
         let foreign = Mutex<Document?>(nil)
         let (gateway, laptop, configuration) = try await inConflict(
             resolvedBy: Resolver { _ in foreign.withLock { $0 } })
-        if place == "database" {
+        if origin == "database" {
             foreign.withLock { [document = try? other.collection.document(id: "x")] in $0 = document }
         } else {
             let collection = try laptop.database.createCollection(name: "others", scope: "field")
@@ -203,7 +203,7 @@ import Testing
         try await log.runToEnd()
         log.close()
         let messages = log.documents.compactMap { ($0.document.error as? ReplicationError)?.message }
-        #expect(messages.contains { $0.contains("is different from expected \(place)") }, "\(messages)")
+        #expect(messages.contains { $0.contains("is different from expected \(origin)") }, "\(messages)")
         #expect(try laptop.json("x")?.contains("ours") == true, "the conflict stays")
         try await gateway.stop()
     }

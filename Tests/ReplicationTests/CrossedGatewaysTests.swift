@@ -49,7 +49,7 @@ import Testing
             log.close()
             #expect(error == nil)
             let failures = log.documents.compactMap { $0.document.error as? ReplicationError }
-            #expect(failures.allSatisfy { $0.code == 10_409 }, "real conflicts are told, nothing else")
+            #expect(failures.allSatisfy { $0.code == 10_409 }, "real conflicts are reported, nothing else")
             return log.documents.count
         }
 
@@ -89,7 +89,7 @@ import Testing
         func resolve(conflict: Conflict) -> Document? { conflict.remoteDocument }
     }
 
-    /// Puts both texts side by side, whoever is asked.
+    /// Puts both texts side by side, no matter who is asked.
     private struct Merging: ConflictResolverProtocol {
         func resolve(conflict: Conflict) -> Document? {
             guard let local = conflict.localDocument, let remote = conflict.remoteDocument else {
@@ -135,9 +135,9 @@ import Testing
             try team.laptops[0].put("x", NorthDocument.body("first"))
             #expect(try await team.settle(&random) < 4)
         }
-        for (place, laptop) in team.laptops.enumerated() {
-            try laptop.edit("x", "from \(place)", isDeletion: false)
-            try await team.sync(place, place)
+        for (index, laptop) in team.laptops.enumerated() {
+            try laptop.edit("x", "from \(index)", isDeletion: false)
+            try await team.sync(index, index)
         }
         #expect(try await team.settle(&random) < 6)
         #expect(Set(try team.contents("x")).count == 1)
@@ -155,11 +155,11 @@ import Testing
         let ids = ["a", "b", "c"]
         for step in 0..<20 {
             let id = ids[random.number(below: ids.count)]
-            let place = random.number(below: 4)
-            if place < 2 {
-                try team.laptops[place].edit(id, "here \(step)", isDeletion: false)
+            let index = random.number(below: 4)
+            if index < 2 {
+                try team.laptops[index].edit(id, "here \(step)", isDeletion: false)
             } else {
-                team.gateways[place - 2].edit(id, "there \(step)", isDeletion: random.number(below: 6) == 0)
+                team.gateways[index - 2].edit(id, "there \(step)", isDeletion: random.number(below: 6) == 0)
             }
             if random.number(below: 3) == 0 { await Task.yield() }
         }
@@ -175,7 +175,7 @@ import Testing
         let team = try await Team(.merging)
         let isOnline = seed % 3 == 0
         let logs = isOnline ? try await team.goOnline() : []
-        var words: Set<String> = []
+        var additions: Set<String> = []
         for step in 0..<24 {
             switch random.number(below: isOnline ? 2 : 5) {
             case 0, 1: try add("word\(step)", to: team.laptops[step % 2])
@@ -184,13 +184,13 @@ import Testing
                 try await team.sync(random.number(below: 2), random.number(below: 2))
                 continue
             }
-            words.insert("word\(step)")
+            additions.insert("word\(step)")
         }
         for log in logs { try await log.stop() }
         #expect(try await team.settle(&random) < .max, "seed \(seed)")
         let contents = try team.contents("x")
         #expect(Set(contents).count == 1, "seed \(seed)")
-        #expect(Self.words(contents[0]) == words, "seed \(seed)")
+        #expect(Self.additions(contents[0]) == additions, "seed \(seed)")
         try await team.stop()
     }
 
@@ -206,11 +206,11 @@ import Testing
     }
 
     private func add(_ word: String, to gateway: LoopbackGateway) {
-        let words = Self.words(gateway.body("x")).union([word])
-        gateway.put("x", NorthDocument.body(words.sorted().joined(separator: "+")))
+        let additions = Self.additions(gateway.body("x")).union([word])
+        gateway.put("x", NorthDocument.body(additions.sorted().joined(separator: "+")))
     }
 
-    private static func words(_ body: String?) -> Set<String> {
+    private static func additions(_ body: String?) -> Set<String> {
         let text = body.flatMap { try? JSONValue(parsing: Array($0.utf8)) }?["v"]?.stringValue ?? ""
         return Set(text.split(separator: "+").map(String.init))
     }

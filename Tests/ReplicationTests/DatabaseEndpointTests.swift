@@ -55,7 +55,7 @@ import Testing
         try await sync(configuration(ours, theirs))
         #expect(try contents(ours) == ["a": #"{"n":2}"#])
         #expect(try contents(theirs) == ["a": #"{"n":2}"#])
-        // Made anew by somebody who has the tombstone, and by somebody who never saw it.
+        // Made again by somebody who has the tombstone, and by somebody who never saw it.
         let third = try Laptop()
         try third.put("b", #"{"n":3}"#)
         try await sync(configuration(third, theirs, .push))

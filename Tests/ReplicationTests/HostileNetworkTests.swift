@@ -32,7 +32,7 @@ import WireSupport
         try laptop.collection.save(document: document)
     }
 
-    /// One replication both ways over a network of this kind; `nil` means that it runs until it is told to stop.
+    /// One replication both ways over a network of this kind; `nil` means that it runs until it is stopped.
     ///
     /// - Returns: how many bytes the first connection has carried.
     @discardableResult
@@ -94,11 +94,11 @@ import WireSupport
 
     private func expectOnce(_ log: ReplicatorLog, _ label: String) {
         for isPush in [true, false] {
-            let told = log.documents.filter { $0.isPush == isPush }.map(\.document)
-            #expect(told.allSatisfy { $0.error == nil }, "\(label)")
-            #expect(Set(told.map(\.id)).count == told.count, "\(label)")
-            // What the gateway has stored without being able to say so is not told: it is known there the next time.
-            #expect(isPush ? told.count <= Self.count + 1 : told.count == Self.count + 1, "\(label)")
+            let reported = log.documents.filter { $0.isPush == isPush }.map(\.document)
+            #expect(reported.allSatisfy { $0.error == nil }, "\(label)")
+            #expect(Set(reported.map(\.id)).count == reported.count, "\(label)")
+            // What the gateway has stored without being able to say so is not reported: it is there the next time.
+            #expect(isPush ? reported.count <= Self.count + 1 : reported.count == Self.count + 1, "\(label)")
         }
     }
 

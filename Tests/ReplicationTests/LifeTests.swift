@@ -14,7 +14,7 @@ import Testing
     }
 
     /// A document that was purged here comes back only with a comparison from the beginning.
-    @Test(.timeLimit(.minutes(1))) func aResetComparesEverythingAnew() async throws {
+    @Test(.timeLimit(.minutes(1))) func aResetComparesEverythingAgain() async throws {
         let gateway = try await LoopbackGateway.start()
         let laptop = try Laptop()
         gateway.put("a", #"{"c":"north"}"#)

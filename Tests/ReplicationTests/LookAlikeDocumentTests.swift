@@ -101,7 +101,7 @@ import Testing
         let log = try await sync(configuration)
         #expect(try laptop.json(id) != nil && laptop.json(other) == nil)
         #expect(log.documents.map { Name($0.document.id) } == [Name(other)])
-        // An edit that never left is kept aside under its own id.
+        // An edit that never left is quarantined under its own id.
         let edited = try #require(try laptop.collection.document(id: id)?.toMutable())
         edited.setInt(5, forKey: "n")
         try laptop.collection.save(document: edited)

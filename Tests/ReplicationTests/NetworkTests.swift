@@ -32,7 +32,7 @@ private struct NoNetlink: NetworkWatching {
 
 @Suite struct NetworkTests {
     /// Its waits are so long that only the network can end them.
-    private func patient(
+    private func persistent(
         _ laptop: Laptop, _ gateway: LoopbackGateway, _ network: any NetworkWatching,
         _ change: (inout ReplicatorConfiguration) -> Void = { _ in }
     ) throws -> ReplicatorLog {
@@ -49,7 +49,7 @@ private struct NoNetlink: NetworkWatching {
         let gateway = try await LoopbackGateway.start()
         let (laptop, network) = (try Laptop(), FakeNetwork())
         gateway.state.withLock { $0.refusals = [.serviceUnavailable, .badGateway] }
-        let log = try patient(laptop, gateway, network) {
+        let log = try persistent(laptop, gateway, network) {
             $0.continuous = isContinuous
             $0.maxAttempts = 10
         }
@@ -69,7 +69,7 @@ private struct NoNetlink: NetworkWatching {
     @Test(.timeLimit(.minutes(1))) func aNetworkThatChangesDoesNotDisturbAConnection() async throws {
         let gateway = try await LoopbackGateway.start()
         let (laptop, network) = (try Laptop(), FakeNetwork())
-        let log = try patient(laptop, gateway, network)
+        let log = try persistent(laptop, gateway, network)
         log.replicator.start()
         try await log.wait { log.activities.last == .idle }
         for news in [NetworkChange.worse, .better] { network.notify(news) }
@@ -81,7 +81,7 @@ private struct NoNetlink: NetworkWatching {
         try await gateway.stop()
     }
 
-    /// The computer has changed from one network to another: nobody tells a connection of the first that it is dead.
+    /// The computer has changed from one network to another: nobody notifies a connection of the first that it is dead.
     @Test(.timeLimit(.minutes(1))) func aConnectionThatTheChangeHasKilledIsMadeAgain() async throws {
         let gateway = try await LoopbackGateway.start()
         let (laptop, network) = (try Laptop(), FakeNetwork())
@@ -105,7 +105,7 @@ private struct NoNetlink: NetworkWatching {
     }
 
     /// What it asked went into a network that is no more, and nobody answers.
-    @Test(.timeLimit(.minutes(1))) func aNetworkThatComesBackBeginsTheAttemptAnew() async throws {
+    @Test(.timeLimit(.minutes(1))) func aNetworkThatComesBackBeginsTheAttemptAgain() async throws {
         let gateway = try await LoopbackGateway.start()
         let (laptop, network) = (try Laptop(), FakeNetwork())
         gateway.put("a", #"{"c":"north"}"#)
@@ -131,7 +131,7 @@ private struct NoNetlink: NetworkWatching {
         let gateway = try await LoopbackGateway.start()
         let (laptop, network) = (try Laptop(), FakeNetwork())
         gateway.state.withLock { $0.refusals = [.serviceUnavailable] }
-        let log = try patient(laptop, gateway, network)
+        let log = try persistent(laptop, gateway, network)
         log.replicator.start()
         try await log.wait { log.activities.last == .offline }
         try await log.stop()
@@ -140,7 +140,7 @@ private struct NoNetlink: NetworkWatching {
         try await gateway.stop()
     }
 
-    @Test(.timeLimit(.minutes(1))) func aSystemThatTellsNothingIsNoHindrance() async throws {
+    @Test(.timeLimit(.minutes(1))) func aSystemThatReportsNothingIsNoHindrance() async throws {
         let gateway = try await LoopbackGateway.start()
         let laptop = try Laptop()
         let log = ReplicatorLog(

@@ -75,7 +75,7 @@ import WireSupport
     }
 
     /// Whatever goes wrong, nobody reads a password of it.
-    @Test(.timeLimit(.minutes(1))) func errorsTellNoSecrets() async throws {
+    @Test(.timeLimit(.minutes(1))) func errorsShowNoSecrets() async throws {
         let answers = ["HTTP/1.1 403 Forbidden\r\n\r\n", "HTTP/1.1 407 No\r\n\r\n", "SSH-2.0\r\n\r\n", ""]
         for answer in answers {
             let outcome = try await replicate(.answers(answer), username: "ann", password: Self.password)

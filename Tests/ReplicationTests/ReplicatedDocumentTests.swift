@@ -45,7 +45,7 @@ import Testing
         try await gateway.stop()
     }
 
-    @Test(.timeLimit(.minutes(1))) func aDeletionThatIsKeptOutIsToldAsADeletion() async throws {
+    @Test(.timeLimit(.minutes(1))) func aDeletionThatIsKeptOutIsReportedAsADeletion() async throws {
         let gateway = try await LoopbackGateway.start()
         let laptop = try Laptop()
         gateway.put("a", #"{"c":"north"}"#)
@@ -212,11 +212,11 @@ import Testing
         #expect(log.documents.map { ($0.document.error as? ReplicationError)?.code } == [CBLError.httpForbidden])
         log.close()
         #expect(try laptop.database.rejectedPushes().map(\.documentID) == ["s"])
-        // Refused again, but not told again.
+        // Refused again, but not reported again.
         let second = ReplicatorLog(configuration)
         try await second.runToEnd()
         #expect(second.documents.isEmpty)
-        // Unless everything begins anew.
+        // Unless everything begins again.
         second.replicator.start(reset: true)
         try await second.wait { second.activities.filter { $0 == .stopped }.count == 2 }
         #expect(second.documents.map { ($0.document.error as? ReplicationError)?.code } == [CBLError.httpForbidden])

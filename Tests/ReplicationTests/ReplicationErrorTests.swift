@@ -60,7 +60,7 @@ import Testing
         #expect(error.hint?.contains("administrator") == false)
     }
 
-    @Test func theGatewaysWordsComeFirst() {
+    @Test func theGatewaysReasonComesFirst() {
         let error = ReplicationError(
             TransportError(.httpStatus(401), message: "refused", serverReason: "Invalid login"))
         #expect(error.message == "Invalid login")

@@ -48,8 +48,8 @@ import WireSupport
         let lines = Lines()
         defer { lines.close() }
         _ = try await run(try laptop.configuration(gateway))
-        let place = "127.0.0.1:\(gateway.port)/db"
-        let stops = lines.texts(.error, .replicator, place)
+        let address = "127.0.0.1:\(gateway.port)/db"
+        let stops = lines.texts(.error, .replicator, address)
         #expect(stops.count == 1 && stops[0].contains("10401") && stops[0].contains("because 401. Check"), "\(stops)")
         #expect(!lines.texts(.info, .network, "answered with 401").isEmpty)
         try await gateway.stop()
@@ -96,7 +96,7 @@ import WireSupport
         try await gateway.stop()
     }
 
-    /// Whoever announces without end is not kept up with, and a line says so.
+    /// A peer that announces without end is not kept up with, and a line says so.
     @Test func announcementsWithoutEndAreAWarning() throws {
         let lines = Lines()
         defer { lines.close() }

@@ -41,7 +41,7 @@ import Testing
         #expect(configuration.maxAttempts == 0)
     }
 
-    @Test func valuesThatMakeNoSenseAreRefusedInTheReferencesWords() throws {
+    @Test func valuesThatMakeNoSenseAreRefusedWithTheReferencesMessages() throws {
         let (laptop, other) = (try Laptop(), try Laptop())
         #expect(refusal(try configuration(laptop)) == nil)
         #expect(
@@ -194,7 +194,7 @@ import Testing
     }
 }
 
-/// Published examples of older generations, as they stand. Called through a protocol they give no warnings, which are
+/// Published examples of older generations, as they are. Called through a protocol they give no warnings, which are
 /// errors here.
 private protocol OlderSpellings {
     func oldSpellingsMeanTheDefaultCollection() throws

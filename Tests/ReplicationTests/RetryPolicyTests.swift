@@ -61,7 +61,7 @@ import Testing
         #expect(waits.last == .some(nil))
     }
 
-    @Test func aConnectionThatWorkedBeginsTheCountAnew() {
+    @Test func aConnectionThatWorkedBeginsTheCountAgain() {
         var policy = RetryPolicy(maxAttempts: 2, maxWait: 300, isContinuous: false)
         for _ in 0..<5 {
             #expect(policy.wait(after: Self.lost, jitter: 0) == 2)

@@ -19,7 +19,7 @@ import WireSupport
     enum Mode {
         /// The authorities of this machine, who have never heard of ours.
         case system
-        /// In the place of the system's; the same rules.
+        /// Instead of the system's; the same rules.
         case authority
         /// The gateway's own certificate.
         case pinned, pinnedAuthority, pinnedStranger, selfSignedOnly
@@ -89,7 +89,7 @@ import WireSupport
                 .selfSigned: 5011, .selfSignedExpired: 5011, .selfSignedForAnotherHost: 5011,
             ]
         ),
-        // A stock client tells of the dates (5007) or the host (5015) of a stranger's certificate in some of these.
+        // A stock client reports the dates (5007) or the host (5015) of a stranger's certificate in some of these.
         (
             .pinnedStranger,
             [

@@ -19,13 +19,13 @@ import Testing
 
         /// What went over the wire, and the error.
         @discardableResult
-        func sync(_ place: Int) async throws -> (pushed: Int, pulled: Int) {
-            let log = ReplicatorLog(try laptop.configuration(gateways[place]))
+        func sync(_ index: Int) async throws -> (pushed: Int, pulled: Int) {
+            let log = ReplicatorLog(try laptop.configuration(gateways[index]))
             let error = try await log.runToEnd()
             log.close()
             #expect(error == nil)
             let failures = log.documents.compactMap { $0.document.error as? ReplicationError }
-            #expect(failures.allSatisfy { $0.code == 10_409 }, "real conflicts are told, nothing else")
+            #expect(failures.allSatisfy { $0.code == 10_409 }, "real conflicts are reported, nothing else")
             let pushed = log.documents.filter(\.isPush).count
             return (pushed, log.documents.count - pushed)
         }
@@ -34,8 +34,8 @@ import Testing
         func settle() async throws -> Int {
             for round in 1...Self.timeout {
                 var moved = 0
-                for place in gateways.indices {
-                    let (pushed, pulled) = try await sync(place)
+                for index in gateways.indices {
+                    let (pushed, pulled) = try await sync(index)
                     moved += pushed + pulled
                 }
                 if moved == 0 { return round }
@@ -61,10 +61,10 @@ import Testing
     func whatOneGatewayWonTheOtherGetsToo(order: [Int]) async throws {
         let team = try await Team()
         try team.laptop.put("x", NorthDocument.body("first"))
-        for place in order { try await team.sync(place) }
+        for index in order { try await team.sync(index) }
         team.gateways[0].put("x", NorthDocument.body("one"))
         team.gateways[1].put("x", NorthDocument.body("two"))
-        for place in order { try await team.sync(place) }
+        for index in order { try await team.sync(index) }
         #expect(try await team.settle() <= 3)
         let winner = try #require(try team.laptop.json("x"))
         #expect(try team.isEverywhere("x", winner))
@@ -72,24 +72,24 @@ import Testing
         let document = try #require(try team.laptop.collection.document(id: "x")?.toMutable())
         document.setString("third", forKey: "v")
         try team.laptop.collection.save(document: document)
-        for place in order { #expect(try await team.sync(place) == (1, 0)) }
+        for index in order { #expect(try await team.sync(index) == (1, 0)) }
         #expect(try team.isEverywhere("x", NorthDocument.body("third")))
-        for place in order { #expect(try await team.sync(place) == (0, 0), "nobody hears of it again") }
+        for index in order { #expect(try await team.sync(index) == (0, 0), "nobody hears of it again") }
 
-        for (place, text) in [(order[1], "fourth"), (order[0], "fifth")] {
-            team.gateways[place].put("x", NorthDocument.body(text))
-            #expect(try await team.sync(place) == (0, 1), "nothing was edited here: no conflict")
-            #expect(try await team.sync(1 - place) == (1, 0))
+        for (index, text) in [(order[1], "fourth"), (order[0], "fifth")] {
+            team.gateways[index].put("x", NorthDocument.body(text))
+            #expect(try await team.sync(index) == (0, 1), "nothing was edited here: no conflict")
+            #expect(try await team.sync(1 - index) == (1, 0))
             #expect(try team.isEverywhere("x", NorthDocument.body(text)))
         }
 
         try team.laptop.collection.delete(document: #require(try team.laptop.collection.document(id: "x")))
-        for place in order { try await team.sync(place) }
+        for index in order { try await team.sync(index) }
         #expect(try team.isEverywhere("x", nil))
         try await team.stop()
     }
 
-    /// Starting over compares everything anew and finds nothing to do.
+    /// Starting over compares everything again and finds nothing to do.
     @Test(.timeLimit(.minutes(1))) func aResetFindsNothingNew() async throws {
         let team = try await Team()
         team.gateways[0].put("x", NorthDocument.body("one"))

@@ -53,7 +53,7 @@ struct ModuleFolders {
         /// From the module's folder.
         let path: String
         let folder: String
-        let words: Set<String>
+        let names: Set<String>
     }
 
     private let files: [File]
@@ -68,7 +68,7 @@ struct ModuleFolders {
             let folder = parts.count > 1 ? String(parts[0]) : "."
             let code = SwiftCode(source.text).lines
             for name in code.compactMap(Self.declared) { owners[name, default: []].insert(folder) }
-            return File(path: path, folder: folder, words: code.reduce(into: []) { $0.formUnion(Self.words(of: $1)) })
+            return File(path: path, folder: folder, names: code.reduce(into: []) { $0.formUnion(Self.names(of: $1)) })
         }
         self.owners = owners.compactMapValues { $0.count == 1 ? $0.first : nil }
     }
@@ -77,10 +77,10 @@ struct ModuleFolders {
 
     /// `Low/A.swift uses B of High`, for each name of a folder in front.
     func uses(against order: [String]) -> [String] {
-        let places = Dictionary(order.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        let ranks = Dictionary(order.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         return files.flatMap { file in
-            file.words.compactMap { word -> String? in
-                guard let owner = owners[word], let place = places[owner], let own = places[file.folder], place < own
+            file.names.compactMap { word -> String? in
+                guard let owner = owners[word], let rank = ranks[owner], let own = ranks[file.folder], rank < own
                 else { return nil }
                 return "\(file.path) uses \(word) of \(owner)"
             }
@@ -100,12 +100,12 @@ struct ModuleFolders {
                 ["private", "fileprivate", "extension"].contains { part.hasPrefix($0) }
             })
         else { return nil }
-        return words(of: String(parts[keyword + 1])).first
+        return names(of: String(parts[keyword + 1])).first
     }
 
     /// Names that are not a member of something.
-    private static func words(of line: String) -> [String] {
-        var words: [String] = []
+    private static func names(of line: String) -> [String] {
+        var names: [String] = []
         var word: [UInt8] = []
         var before: UInt8 = 0
         for byte in Array(line.utf8) + [0] {
@@ -116,11 +116,11 @@ struct ModuleFolders {
                 continue
             }
             if !word.isEmpty {
-                if before != UInt8(ascii: ".") { words.append(String(decoding: word, as: UTF8.self)) }
+                if before != UInt8(ascii: ".") { names.append(String(decoding: word, as: UTF8.self)) }
                 word = []
             }
             before = byte
         }
-        return words
+        return names
     }
 }

@@ -17,20 +17,20 @@ struct FunctionLabels {
 extension FunctionLabels {
     private struct Reader {
         private let bytes: [UInt8]
-        private var place = 0
+        private var position = 0
         private var line = 1
 
         init(_ text: String) { bytes = Array(text.utf8) }
 
         mutating func functions() -> [FunctionLabels] {
             var found: [FunctionLabels] = []
-            while place < bytes.count {
-                guard Self.isPartOfName(bytes[place]) else {
+            while position < bytes.count {
+                guard Self.isPartOfName(bytes[position]) else {
                     advance()
                     continue
                 }
                 // `.init(` is a call.
-                let isCall = place > 0 && bytes[place - 1] == UInt8(ascii: ".")
+                let isCall = position > 0 && bytes[position - 1] == UInt8(ascii: ".")
                 let word = name()
                 switch word {
                 case "func":
@@ -49,11 +49,11 @@ extension FunctionLabels {
         private mutating func function(_ name: String, at line: Int) -> FunctionLabels? {
             // An operator; `<` begins no generic parameters there.
             guard !name.isEmpty else { return nil }
-            while place < bytes.count, bytes[place] == UInt8(ascii: "?") || bytes[place] == UInt8(ascii: "!") {
+            while position < bytes.count, bytes[position] == UInt8(ascii: "?") || bytes[position] == UInt8(ascii: "!") {
                 advance()
             }
-            if place < bytes.count, bytes[place] == UInt8(ascii: "<") { _ = balanced() }
-            guard place < bytes.count, bytes[place] == UInt8(ascii: "(") else { return nil }
+            if position < bytes.count, bytes[position] == UInt8(ascii: "<") { _ = balanced() }
+            guard position < bytes.count, bytes[position] == UInt8(ascii: "(") else { return nil }
             let parameters = balanced().map(Self.unlabelledName)
             return FunctionLabels(
                 line: line, name: name, unlabelled: parameters.compactMap { $0 },
@@ -64,8 +64,8 @@ extension FunctionLabels {
         private mutating func balanced() -> [String] {
             var (depth, parts, part): (Int, [String], [UInt8]) = (0, [], [])
             repeat {
-                let byte = bytes[place]
-                let isArrow = byte == UInt8(ascii: ">") && bytes[place - 1] == UInt8(ascii: "-")
+                let byte = bytes[position]
+                let isArrow = byte == UInt8(ascii: ">") && bytes[position - 1] == UInt8(ascii: "-")
                 if "([{<".utf8.contains(byte) { depth += 1 }
                 if ")]}>".utf8.contains(byte), !isArrow { depth -= 1 }
                 if depth == 1, byte == UInt8(ascii: ",") {
@@ -75,31 +75,31 @@ extension FunctionLabels {
                     part.append(byte)
                 }
                 advance()
-            } while depth > 0 && place < bytes.count
+            } while depth > 0 && position < bytes.count
             parts.append(String(decoding: part.dropFirst(parts.isEmpty ? 1 : 0), as: UTF8.self))
             return parts
         }
 
         /// `body` of `@escaping _ body: () -> Void`; nil where there is a label.
         private static func unlabelledName(_ parameter: String) -> String? {
-            let words = parameter.split(whereSeparator: \.isWhitespace).drop { $0.hasPrefix("@") }
-            guard words.first == "_", let name = words.dropFirst().first else { return nil }
+            let parts = parameter.split(whereSeparator: \.isWhitespace).drop { $0.hasPrefix("@") }
+            guard parts.first == "_", let name = parts.dropFirst().first else { return nil }
             return String(name.prefix { $0 != ":" })
         }
 
         private mutating func name() -> String {
-            let start = place
-            while place < bytes.count, Self.isPartOfName(bytes[place]) { advance() }
-            return String(decoding: bytes[start..<place], as: UTF8.self)
+            let start = position
+            while position < bytes.count, Self.isPartOfName(bytes[position]) { advance() }
+            return String(decoding: bytes[start..<position], as: UTF8.self)
         }
 
         private mutating func skipSpaces() {
-            while place < bytes.count, bytes[place] == UInt8(ascii: " ") { advance() }
+            while position < bytes.count, bytes[position] == UInt8(ascii: " ") { advance() }
         }
 
         private mutating func advance() {
-            if bytes[place] == UInt8(ascii: "\n") { line += 1 }
-            place += 1
+            if bytes[position] == UInt8(ascii: "\n") { line += 1 }
+            position += 1
         }
 
         private static func isPartOfName(_ byte: UInt8) -> Bool {

@@ -7,7 +7,7 @@ import Testing
     private static let exceptions: [String: String] = [
         "Sources/SyncProtocol/Passive/Push/PushedBody.swift": "constants: reserved members",
         "Sources/SyncFunction/RejectionCause.swift": "constants: reasons",
-        "Sources/SyncFunction/UnderscoreUse.swift": "constants: words of the language",
+        "Sources/SyncFunction/UnderscoreUse.swift": "constants: tokens of the language",
         "Sources/GatewayCore/Documents/IncomingDocument.swift": "constants: reserved members",
         "Sources/GatewayCore/Database/CrossOriginRules.swift": "constants: members of the configuration",
         "Sources/GatewayCore/Database/ConfigurationMembers.swift": "constants: members of the configuration",
@@ -32,7 +32,7 @@ import Testing
         "Sources/GatewayServer/HTTP/GatewayRequest.swift": "names of query parameters",
         "Sources/DocumentQuery/Functions/QueryFunctions": "constants: functions of the language",
         "Sources/DocumentQuery/Syntax/FunctionCatalog.swift": "constants: functions of the language",
-        "Sources/DocumentQuery/Text/QueryCursor.swift": "constants: words of the language",
+        "Sources/DocumentQuery/Text/QueryCursor.swift": "constants: keywords of the language",
         "Sources/DocumentStore/Query/Result.swift": "the public API's dictionary of a row",
         "Sources/DocumentStore/Database/Documents/":
             "the public API's dictionaries, which callers make and take; members are kept under Name",

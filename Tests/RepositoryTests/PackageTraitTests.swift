@@ -22,7 +22,7 @@ import Testing
         try Data().write(to: output)
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        // A folder of its own: the tests' may be locked by whoever runs them.
+        // A folder of its own: the tests' may be locked by the process that runs them.
         process.arguments = [
             "swift", "package", "dump-package", "--package-path", SourceTree.root.path, "--scratch-path",
             folder.appendingPathComponent("build").path,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The project's own files, found from where this one stands.
+/// The project's own files, found from where this one is.
 struct SourceTree {
     struct File {
         /// From the project's root.
@@ -12,11 +12,11 @@ struct SourceTree {
         /// The modules of its `import` lines.
         var imports: [String] {
             lines.compactMap { line in
-                let words = line.split(separator: " ")
-                guard let place = words.firstIndex(of: "import"), place + 1 < words.count,
-                    words[..<place].allSatisfy({ $0.hasPrefix("@") || Self.accessLevels.contains($0) })
+                let parts = line.split(separator: " ")
+                guard let index = parts.firstIndex(of: "import"), index + 1 < parts.count,
+                    parts[..<index].allSatisfy({ $0.hasPrefix("@") || Self.accessLevels.contains($0) })
                 else { return nil }
-                return words[words.index(before: words.endIndex)].split(separator: ".").first.map(String.init)
+                return parts[parts.index(before: parts.endIndex)].split(separator: ".").first.map(String.init)
             }
         }
 

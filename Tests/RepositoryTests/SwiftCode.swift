@@ -21,7 +21,7 @@ struct SwiftCode {
         private let bytes: [UInt8]
         /// The same for C, with a zero at the end.
         private let text: [CChar]
-        private var place = 0
+        private var position = 0
         private var kept: [UInt8] = []
 
         init(_ bytes: [UInt8]) {
@@ -33,79 +33,79 @@ struct SwiftCode {
         /// How many bytes come before the next of these marks. The C library counts them: a loop of ours takes seconds for
         /// all files, without optimization.
         private func length(before marks: String) -> Int {
-            text.withUnsafeBufferPointer { text in text.baseAddress.map { strcspn($0 + place, marks) } ?? 0 }
+            text.withUnsafeBufferPointer { text in text.baseAddress.map { strcspn($0 + position, marks) } ?? 0 }
         }
 
         mutating func code() -> [UInt8] {
-            while place < bytes.count {
+            while position < bytes.count {
                 let plain = length(before: "\"/#")
-                kept += bytes[place..<place + plain]
-                place += plain
-                guard place < bytes.count else { break }
-                switch (bytes[place], byte(after: 1)) {
-                case (Self.slash, Self.slash): place += length(before: "\n")
+                kept += bytes[position..<position + plain]
+                position += plain
+                guard position < bytes.count else { break }
+                switch (bytes[position], byte(after: 1)) {
+                case (Self.slash, Self.slash): position += length(before: "\n")
                 case (Self.slash, Self.star): skipBlockComment()
                 case (Self.quote, _): skipString()
                 case (Self.hash, _) where isRawString: skipString()
                 case (let byte, _):
                     kept.append(byte)
-                    place += 1
+                    position += 1
                 }
             }
             return kept
         }
 
         private func byte(after offset: Int) -> UInt8? {
-            place + offset < bytes.count ? bytes[place + offset] : nil
+            position + offset < bytes.count ? bytes[position + offset] : nil
         }
 
         private func begins(with part: [UInt8]) -> Bool {
-            place + part.count <= bytes.count && part.indices.allSatisfy { bytes[place + $0] == part[$0] }
+            position + part.count <= bytes.count && part.indices.allSatisfy { bytes[position + $0] == part[$0] }
         }
 
         /// One or more `#` and a quotation mark.
-        private var isRawString: Bool { bytes[place...].first { $0 != Self.hash } == Self.quote }
+        private var isRawString: Bool { bytes[position...].first { $0 != Self.hash } == Self.quote }
 
         private mutating func skipBlockComment() {
             var depth = 0
             repeat {
-                switch (bytes[place], byte(after: 1)) {
+                switch (bytes[position], byte(after: 1)) {
                 case (Self.slash, Self.star):
                     depth += 1
-                    place += 2
+                    position += 2
                 case (Self.star, Self.slash):
                     depth -= 1
-                    place += 2
+                    position += 2
                 default: pass()
                 }
-            } while depth > 0 && place < bytes.count
+            } while depth > 0 && position < bytes.count
         }
 
         /// Keeps the marks, so that it stays a value, and the lines of one with several.
         private mutating func skipString() {
-            let start = place
-            while bytes[place] == Self.hash { place += 1 }
-            let hashes = Array(repeating: Self.hash, count: place - start)
+            let start = position
+            while bytes[position] == Self.hash { position += 1 }
+            let hashes = Array(repeating: Self.hash, count: position - start)
             let triple = Array(repeating: Self.quote, count: 3)
             // `#"""#` is a quotation mark in a line.
             let hasLines = begins(with: triple) && (hashes.isEmpty || !begins(with: triple + hashes))
             let mark = hasLines ? triple : [Self.quote]
             let (end, escape) = (mark + hashes, [UInt8(ascii: "\\")] + hashes)
-            place += mark.count
+            position += mark.count
             kept.append(Self.quote)
             while true {
-                place += length(before: "\"\\\n")
-                guard place < bytes.count, !begins(with: end) else { break }
+                position += length(before: "\"\\\n")
+                guard position < bytes.count, !begins(with: end) else { break }
                 // A mark in a literal that is no string, such as a regular expression, must not swallow the lines after it.
-                if mark.count == 1, bytes[place] == Self.lineEnd { return kept.append(Self.quote) }
+                if mark.count == 1, bytes[position] == Self.lineEnd { return kept.append(Self.quote) }
                 guard begins(with: escape) else {
                     pass()
                     continue
                 }
-                place += escape.count
+                position += escape.count
                 if byte(after: 0) == UInt8(ascii: "(") { skipInterpolation() } else { pass() }
             }
-            place = min(bytes.count, place + end.count)
+            position = min(bytes.count, position + end.count)
             kept.append(Self.quote)
         }
 
@@ -113,7 +113,7 @@ struct SwiftCode {
         private mutating func skipInterpolation() {
             var depth = 0
             repeat {
-                switch bytes[place] {
+                switch bytes[position] {
                 case UInt8(ascii: "("): depth += 1
                 case UInt8(ascii: ")"): depth -= 1
                 case Self.quote:
@@ -122,12 +122,12 @@ struct SwiftCode {
                 default: break
                 }
                 pass()
-            } while depth > 0 && place < bytes.count
+            } while depth > 0 && position < bytes.count
         }
 
         private mutating func pass() {
-            if place < bytes.count, bytes[place] == Self.lineEnd { kept.append(Self.lineEnd) }
-            place += 1
+            if position < bytes.count, bytes[position] == Self.lineEnd { kept.append(Self.lineEnd) }
+            position += 1
         }
     }
 }

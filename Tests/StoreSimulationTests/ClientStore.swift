@@ -55,7 +55,7 @@ struct ClientStore: ActivePeerStore {
         return result
     }
 
-    /// What was never pushed is kept aside when access is lost.
+    /// What was never pushed is quarantined when access is lost.
     private func purge(_ action: ActiveAction, index: Int, lost: [LostDocument]) throws -> (JobID, ActiveResult)? {
         let ids = lost.map(\.documentID)
         let unpushed = try store.revisions(of: ids, in: client.names[index]).compactMap { revision in
@@ -67,7 +67,7 @@ struct ClientStore: ActivePeerStore {
         }
         client.counts.purged += lost.count
         if try client.database.quarantinedDocuments().count < kept + Set(unpushed.map(\.documentID)).count {
-            client.problems.append("edits were purged and not kept aside: \(unpushed.map(\.documentID))")
+            client.problems.append("edits were purged and not quarantined: \(unpushed.map(\.documentID))")
         }
         return result
     }

@@ -80,7 +80,7 @@ import Testing
         #expect((0..<4).map { _ in schedule.next(at: .zero)?.owner.database.text } == ["x", "x", "x", nil])
     }
 
-    /// Whoever has slow calls is served again like others when a minute has passed without one.
+    /// A user who has slow calls is served again like others when a minute has passed without one.
     @Test func slownessIsForgotten() {
         var schedule = Schedule(workers: 4)
         let ann = Self.owner("x/ann")

@@ -59,7 +59,7 @@ import Testing
         Row(
             body: "var a = []; for (var i = 0; i < 224; i++) a.push('n' + i); access(a, a); access(a, a);",
             expected: .tooManyGrants(100_352)),
-        // What two lists stand for would not fit into any memory.
+        // What two lists represent would not fit into any memory.
         Row(
             body: "var a = []; for (var i = 0; i < 100000; i++) a.push('n' + i); access(a, a);",
             expected: .tooManyGrants(10_000_000_000)),

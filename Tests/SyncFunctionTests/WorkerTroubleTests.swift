@@ -134,7 +134,7 @@ import Testing
         #expect(order.count == 5 && order.prefix(2).contains("c2"), "\(order)")
     }
 
-    /// Calls leave memory in pieces behind; whoever then finds too little is not refused for it.
+    /// Calls leave memory in pieces behind; a call that then finds too little is not refused for it.
     @Test func whatOthersLeftBehindIsNoReasonToRefuse() async throws {
         let pool = WorkerExecutable.pool {
             $0.memory = 96 << 20

@@ -51,7 +51,7 @@ struct IncomingMessage {
         return received
     }
 
-    /// Takes what has come of a streamed reply's body, its properties aside.
+    /// Takes what has come of a streamed reply's body, without its properties.
     mutating func takePart(limit: Int) throws(BLIPError) -> ByteBuffer {
         if !isStreaming {
             guard try PropertyBlock.decode(from: &content, limit: limit) != nil else { return ByteBuffer() }

@@ -16,19 +16,19 @@ struct OutgoingQueue {
 
     mutating func insert(_ message: OutgoingMessage) {
         guard message.isUrgent, !messages.isEmpty else { return messages.append(message) }
-        messages.insert(message, at: placeForUrgent(hasStarted: message.hasStarted))
+        messages.insert(message, at: indexForUrgent(hasStarted: message.hasStarted))
     }
 
     /// Behind the last urgent message and the one that follows it. A message that has not begun never overtakes
     /// another such, so that requests begin in the order in which they were made.
-    private func placeForUrgent(hasStarted: Bool) -> CircularBuffer<OutgoingMessage>.Index {
-        var place = messages.endIndex
-        while place > messages.startIndex {
-            let before = messages.index(before: place)
-            if messages[before].isUrgent { return place < messages.endIndex ? messages.index(after: place) : place }
+    private func indexForUrgent(hasStarted: Bool) -> CircularBuffer<OutgoingMessage>.Index {
+        var index = messages.endIndex
+        while index > messages.startIndex {
+            let before = messages.index(before: index)
+            if messages[before].isUrgent { return index < messages.endIndex ? messages.index(after: index) : index }
             if !hasStarted, !messages[before].hasStarted { break }
-            place = before
+            index = before
         }
-        return place
+        return index
     }
 }

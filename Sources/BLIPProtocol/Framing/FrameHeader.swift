@@ -9,7 +9,7 @@ package enum FrameType: UInt8, Sendable {
     case acknowledgeReply = 5
 }
 
-/// The flags of a frame, its type aside.
+/// The flags of a frame, without its type.
 package struct FrameFlags: OptionSet, Sendable {
     package let rawValue: UInt8
 

@@ -8,7 +8,7 @@ public enum BLIPConnector {
     public static func connect(
         _ configuration: BLIPClientConfiguration, group: any EventLoopGroup
     ) async throws(TransportError) -> BLIPConnection {
-        let first = try Endpoint(configuration.url)
+        let first = try WebSocketAddress(configuration.url)
         var endpoint = first
         let deadline = NIODeadline.now() + configuration.connectTimeout
         for _ in 0...TransportLimits.redirects {

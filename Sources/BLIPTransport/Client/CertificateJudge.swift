@@ -15,13 +15,14 @@ final class CertificateJudge: Sendable {
     }
 
     private let trust: BLIPClientConfiguration.TLSTrust
-    private let endpoint: Endpoint
+    private let endpoint: WebSocketAddress
     private let roots: CertificateStore
     private let box = NIOLockedValueBox(Findings())
     private let report: (@Sendable (ConnectionStep) -> Void)?
 
     init(
-        trust: BLIPClientConfiguration.TLSTrust, endpoint: Endpoint, roots: CertificateStore = .systemTrustRoots,
+        trust: BLIPClientConfiguration.TLSTrust, endpoint: WebSocketAddress,
+        roots: CertificateStore = .systemTrustRoots,
         report: (@Sendable (ConnectionStep) -> Void)? = nil
     ) {
         self.report = report
@@ -162,7 +163,7 @@ extension Certificate {
 
 extension TransportError {
     /// A TLS handshake that did not come to its end.
-    init(tls error: any Error, _ failure: TLSFailure?, endpoint: Endpoint) {
+    init(tls error: any Error, _ failure: TLSFailure?, endpoint: WebSocketAddress) {
         let (message, hint): (String, String?) =
             switch failure ?? .handshakeFailed {
             case .untrusted:

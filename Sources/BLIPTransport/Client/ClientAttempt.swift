@@ -15,7 +15,7 @@ struct ClientAttempt: Sendable {
     }
 
     private let configuration: BLIPClientConfiguration
-    private let endpoint: Endpoint
+    private let endpoint: WebSocketAddress
     private let sendsCredentials: Bool
     private let deadline: NIODeadline
     private let loop: any EventLoop
@@ -24,7 +24,8 @@ struct ClientAttempt: Sendable {
     private let channel = NIOLockedValueBox<CancellableChannel>(.none)
 
     init(
-        _ configuration: BLIPClientConfiguration, endpoint: Endpoint, sendsCredentials: Bool, deadline: NIODeadline,
+        _ configuration: BLIPClientConfiguration, endpoint: WebSocketAddress, sendsCredentials: Bool,
+        deadline: NIODeadline,
         loop: any EventLoop
     ) {
         self.configuration = configuration

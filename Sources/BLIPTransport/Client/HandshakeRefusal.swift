@@ -12,7 +12,7 @@ enum HandshakeRefusal {
         }
     }
 
-    static func error(_ head: HTTPResponseHead, body: ByteBuffer, from endpoint: Endpoint) -> TransportError {
+    static func error(_ head: HTTPResponseHead, body: ByteBuffer, from endpoint: WebSocketAddress) -> TransportError {
         let status = Int(head.status.code)
         guard !(200..<300).contains(status) else {
             return TransportError(
@@ -34,7 +34,7 @@ enum HandshakeRefusal {
         head.headers.first(name: "Retry-After").flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
     }
 
-    /// The server's words: the `reason` of a JSON body, or a plain text.
+    /// The server's reason: the `reason` of a JSON body, or a plain text.
     private static func reason(_ head: HTTPResponseHead, body: ByteBuffer) -> String? {
         let type = head.headers.first(name: "Content-Type")?.lowercased() ?? ""
         let bytes = Array(body.readableBytesView)
@@ -47,7 +47,7 @@ enum HandshakeRefusal {
         return line.isEmpty ? nil : String(line)
     }
 
-    private static func hint(_ status: Int, head: HTTPResponseHead, endpoint: Endpoint) -> String? {
+    private static func hint(_ status: Int, head: HTTPResponseHead, endpoint: WebSocketAddress) -> String? {
         // What servers answer, in plain text or a page, to a request without TLS on a port that speaks it.
         if status == 400, !endpoint.isSecure, !isJSON(head) {
             return "If this port speaks TLS, the address must begin with wss:// instead of ws://."

@@ -11,7 +11,7 @@ struct HandshakeRequest: Sendable {
 
     /// - Parameter sendsCredentials: false after a redirect to another host.
     init(
-        _ configuration: BLIPClientConfiguration, to endpoint: Endpoint, sendsCredentials: Bool = true,
+        _ configuration: BLIPClientConfiguration, to endpoint: WebSocketAddress, sendsCredentials: Bool = true,
         randomness: [UInt8]
     ) throws(TransportError) {
         key = Base64.encode(randomness)

@@ -5,13 +5,13 @@ final class ProxyTunnelHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    private let endpoint: Endpoint
+    private let endpoint: WebSocketAddress
     private let authorization: String?
     private let opened: EventLoopPromise<Void>
     private var answer = ByteBuffer()
     private var isDone = false
 
-    init(to endpoint: Endpoint, authorization: String?, opened: EventLoopPromise<Void>) {
+    init(to endpoint: WebSocketAddress, authorization: String?, opened: EventLoopPromise<Void>) {
         self.endpoint = endpoint
         self.authorization = authorization
         self.opened = opened
@@ -39,9 +39,9 @@ final class ProxyTunnelHandler: ChannelInboundHandler, RemovableChannelHandler {
     /// The number in `HTTP/1.1 200 Connection established`.
     private func status() -> Int? {
         let line = String(decoding: answer.readableBytesView.prefix { $0 != 0x0D }, as: UTF8.self)
-        let words = line.split(separator: " ")
-        guard words.count >= 2, words[0].hasPrefix("HTTP/1.") else { return nil }
-        return Int(words[1])
+        let parts = line.split(separator: " ")
+        guard parts.count >= 2, parts[0].hasPrefix("HTTP/1.") else { return nil }
+        return Int(parts[1])
     }
 
     private func refusal(_ status: Int) -> TransportError {

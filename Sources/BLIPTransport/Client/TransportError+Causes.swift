@@ -35,7 +35,7 @@ extension TransportError {
     }
 
     /// Why no connection could be made.
-    init(connecting error: any Error, to endpoint: Endpoint) {
+    init(connecting error: any Error, to endpoint: WebSocketAddress) {
         switch error {
         case let error as TransportError: self = error
         case let error as NIOConnectionError: self.init(error, endpoint: endpoint)
@@ -45,7 +45,7 @@ extension TransportError {
         }
     }
 
-    private init(_ error: NIOConnectionError, endpoint: Endpoint) {
+    private init(_ error: NIOConnectionError, endpoint: WebSocketAddress) {
         if let failure = error.connectionErrors.first(where: { $0.error is IOError }) ?? error.connectionErrors.first {
             self.init(connecting: failure.error, to: endpoint)
         } else if let failure = (error.dnsAError ?? error.dnsAAAAError) as? TransportError {
@@ -79,7 +79,7 @@ extension TransportError {
         }
     }
 
-    static func timedOut(_ endpoint: Endpoint) -> TransportError {
+    static func timedOut(_ endpoint: WebSocketAddress) -> TransportError {
         TransportError(
             .timedOut, message: "There was no answer from \(endpoint) in time.",
             hint: "Check the address and the network.")

@@ -232,7 +232,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         context.flush()
     }
 
-    /// Tells the delegate what has happened.
+    /// Reports to the delegate what has happened.
     func deliver() {
         guard let connection, let delegate, engine.hasEvents else { return }
         delegate.connection(connection, received: engine.takeEvents())

@@ -39,5 +39,4 @@ public enum WebSocketCloseCode {
     public static let unexpectedCondition: UInt16 = 1011
     /// The client should come back: what a gateway that restarts sends.
     public static let transientApplicationError: UInt16 = 4001
-    public static let permanentApplicationError: UInt16 = 4002
 }

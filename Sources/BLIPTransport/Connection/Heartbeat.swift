@@ -98,7 +98,7 @@ final class Heartbeat {
             return awaitPong(until: loop.now + grace, within: timeout, on: loop, isLastChance: true)
         }
         let error = TransportError(
-            .timedOut, message: "The server did not answer within \(Self.words(timeout)).",
+            .timedOut, message: "The server did not answer within \(Self.text(timeout)).",
             hint: "The network may be down; the connection will be tried again.")
         handler.abort(BLIPCloseReason(code: WebSocketCloseCode.abnormal, isByPeer: false, error: error))
     }
@@ -123,7 +123,7 @@ final class Heartbeat {
         pingsSinceLook = 0
     }
 
-    private static func words(_ time: TimeAmount) -> String {
+    private static func text(_ time: TimeAmount) -> String {
         let milliseconds = time.nanoseconds / 1_000_000
         return milliseconds >= 1_000 ? "\(milliseconds / 1_000) s" : "\(milliseconds) ms"
     }

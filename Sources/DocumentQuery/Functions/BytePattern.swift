@@ -58,16 +58,16 @@ package struct BytePattern: Sendable {
         init(_ text: [UInt8]) { self.text = text }
 
         mutating func find(_ pattern: BytePattern, from start: Int) throws -> Match? {
-            var place = start
-            while place <= text.count {
+            var position = start
+            while position <= text.count {
                 captures = [Range<Int>?](repeating: nil, count: pattern.groups)
                 var end: Int?
-                let found = try run(pattern.alternatives, place: place) { _, position in
-                    end = position
+                let found = try run(pattern.alternatives, position: position) { _, last in
+                    end = last
                     return true
                 }
-                if found, let end { return Match(range: place..<end, captures: captures) }
-                place += 1
+                if found, let end { return Match(range: position..<end, captures: captures) }
+                position += 1
             }
             return nil
         }
@@ -81,44 +81,44 @@ package struct BytePattern: Sendable {
             }
         }
 
-        private mutating func run(_ alternatives: [[Node]], place: Int, next: Next) throws -> Bool {
-            for nodes in alternatives where try run(nodes[...], place: place, next: next) { return true }
+        private mutating func run(_ alternatives: [[Node]], position: Int, next: Next) throws -> Bool {
+            for nodes in alternatives where try run(nodes[...], position: position, next: next) { return true }
             return false
         }
 
-        private mutating func run(_ nodes: ArraySlice<Node>, place: Int, next: Next) throws -> Bool {
+        private mutating func run(_ nodes: ArraySlice<Node>, position: Int, next: Next) throws -> Bool {
             try count()
             guard depth < QueryLimits.patternDepth else {
                 throw FunctionError("The regular expression needs too much memory")
             }
             depth += 1
             defer { depth -= 1 }
-            guard let node = nodes.first else { return try next(&self, place) }
+            guard let node = nodes.first else { return try next(&self, position) }
             let rest = nodes.dropFirst()
             switch node {
             case .byte, .set:
-                guard place < text.count, accepts(node, byte: text[place]) else { return false }
-                return try run(rest, place: place + 1, next: next)
-            case .start: return try place == 0 && run(rest, place: place, next: next)
-            case .end: return try place == text.count && run(rest, place: place, next: next)
+                guard position < text.count, accepts(node, byte: text[position]) else { return false }
+                return try run(rest, position: position + 1, next: next)
+            case .start: return try position == 0 && run(rest, position: position, next: next)
+            case .end: return try position == text.count && run(rest, position: position, next: next)
             case .boundary(let isNegated):
-                return try isBoundary(place) != isNegated && run(rest, place: place, next: next)
+                return try isBoundary(position) != isNegated && run(rest, position: position, next: next)
             case .back(let group):
-                guard let range = captures[group - 1] else { return try run(rest, place: place, next: next) }
-                let end = place + range.count
-                guard end <= text.count, text[place..<end].elementsEqual(text[range]) else { return false }
-                return try run(rest, place: end, next: next)
+                guard let range = captures[group - 1] else { return try run(rest, position: position, next: next) }
+                let end = position + range.count
+                guard end <= text.count, text[position..<end].elementsEqual(text[range]) else { return false }
+                return try run(rest, position: end, next: next)
             case .look(let isNegated, let inner):
                 let saved = captures
-                let found = try run(inner, place: place) { _, _ in true }
+                let found = try run(inner, position: position) { _, _ in true }
                 if isNegated || !found { captures = saved }
-                return try found != isNegated && run(rest, place: place, next: next)
+                return try found != isNegated && run(rest, position: position, next: next)
             case .group(let number, let inner):
                 let saved = captures
-                let found = try run(inner, place: place) { run, end in
+                let found = try run(inner, position: position) { run, end in
                     let before = run.captures
-                    if let number { run.captures[number - 1] = place..<end }
-                    if try run.run(rest, place: end, next: next) { return true }
+                    if let number { run.captures[number - 1] = position..<end }
+                    if try run.run(rest, position: end, next: next) { return true }
                     run.captures = before
                     return false
                 }
@@ -127,10 +127,11 @@ package struct BytePattern: Sendable {
             case .repeated(let inner, let least, let most, let isLazy):
                 if isSingle(inner) {
                     return try runSingle(
-                        inner, least: least, most: most, isLazy: isLazy, rest: rest, place: place, next: next)
+                        inner, least: least, most: most, isLazy: isLazy, rest: rest, position: position, next: next)
                 }
                 return try runRepeated(
-                    inner, least: least, most: most, isLazy: isLazy, done: 0, rest: rest, place: place, next: next)
+                    inner, least: least, most: most, isLazy: isLazy, done: 0, rest: rest, position: position, next: next
+                )
             }
         }
 
@@ -151,20 +152,22 @@ package struct BytePattern: Sendable {
 
         /// Of one byte each: in a loop.
         private mutating func runSingle(
-            _ inner: Node, least: Int, most: Int, isLazy: Bool, rest: ArraySlice<Node>, place: Int,
+            _ inner: Node, least: Int, most: Int, isLazy: Bool, rest: ArraySlice<Node>, position: Int,
             next: Next
         ) throws -> Bool {
             var count = 0
-            while count < (isLazy ? least : most), place + count < text.count, accepts(inner, byte: text[place + count])
+            while count < (isLazy ? least : most), position + count < text.count,
+                accepts(inner, byte: text[position + count])
             {
                 count += 1
                 try self.count()
             }
             guard count >= least else { return false }
             while true {
-                if try run(rest, place: place + count, next: next) { return true }
+                if try run(rest, position: position + count, next: next) { return true }
                 if isLazy {
-                    guard count < most, place + count < text.count, accepts(inner, byte: text[place + count]) else {
+                    guard count < most, position + count < text.count, accepts(inner, byte: text[position + count])
+                    else {
                         return false
                     }
                     count += 1
@@ -176,40 +179,42 @@ package struct BytePattern: Sendable {
         }
 
         private mutating func runRepeated(
-            _ inner: Node, least: Int, most: Int, isLazy: Bool, done: Int, rest: ArraySlice<Node>, place: Int,
+            _ inner: Node, least: Int, most: Int, isLazy: Bool, done: Int, rest: ArraySlice<Node>, position: Int,
             next: Next
         ) throws -> Bool {
             if done < least || !isLazy {
                 if done < most,
                     try again(
-                        inner, least: least, most: most, isLazy: isLazy, done: done, rest: rest, place: place,
+                        inner, least: least, most: most, isLazy: isLazy, done: done, rest: rest, position: position,
                         next: next)
                 {
                     return true
                 }
-                return try done >= least && run(rest, place: place, next: next)
+                return try done >= least && run(rest, position: position, next: next)
             }
-            if try run(rest, place: place, next: next) { return true }
+            if try run(rest, position: position, next: next) { return true }
             return try done < most
                 && again(
-                    inner, least: least, most: most, isLazy: isLazy, done: done, rest: rest, place: place, next: next)
+                    inner, least: least, most: most, isLazy: isLazy, done: done, rest: rest, position: position,
+                    next: next)
         }
 
         private mutating func again(
-            _ inner: Node, least: Int, most: Int, isLazy: Bool, done: Int, rest: ArraySlice<Node>, place: Int,
+            _ inner: Node, least: Int, most: Int, isLazy: Bool, done: Int, rest: ArraySlice<Node>, position: Int,
             next: Next
         ) throws -> Bool {
-            try run([inner][...], place: place) { run, end in
+            try run([inner][...], position: position) { run, end in
                 // What matches nothing is not repeated for ever.
-                guard end > place || done < least else { return false }
+                guard end > position || done < least else { return false }
                 return try run.runRepeated(
-                    inner, least: least, most: most, isLazy: isLazy, done: done + 1, rest: rest, place: end, next: next)
+                    inner, least: least, most: most, isLazy: isLazy, done: done + 1, rest: rest, position: end,
+                    next: next)
             }
         }
 
-        private func isBoundary(_ place: Int) -> Bool {
-            let before = place > 0 && PatternParser.isWord(text[place - 1])
-            return before != (place < text.count && PatternParser.isWord(text[place]))
+        private func isBoundary(_ position: Int) -> Bool {
+            let before = position > 0 && PatternParser.isWord(text[position - 1])
+            return before != (position < text.count && PatternParser.isWord(text[position]))
         }
     }
 }

@@ -1,4 +1,4 @@
-/// A moment as its text says it: the clock of the place, with the place's offset if the text has one.
+/// A moment as its text says it: the clock there, with the offset from UTC if the text has one.
 struct QueryDate {
     /// Milliseconds of the clock, as if it were that of UTC.
     var clock: Int64
@@ -165,7 +165,7 @@ enum DateFormat: Sendable {
     }
 
     /// - Parameters:
-    ///   - clock: milliseconds of the place's clock.
+    ///   - clock: milliseconds of the clock there.
     ///   - offset: minutes.
     func text(_ clock: Int64, offset: Int64) -> String {
         let fields = Calendar.fields(clock)

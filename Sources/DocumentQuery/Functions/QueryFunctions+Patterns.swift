@@ -32,13 +32,13 @@ extension QueryFunctions {
         let bytes = Array(text.utf8)
         var run = BytePattern.Run(bytes)
         var result: [UInt8] = []
-        var (place, copied) = (0, 0)
-        while rest > 0, place <= bytes.count, let match = try run.find(matcher, from: place) {
+        var (position, copied) = (0, 0)
+        while rest > 0, position <= bytes.count, let match = try run.find(matcher, from: position) {
             result += bytes[copied..<match.range.lowerBound]
             match.append(Array(template.utf8), text: bytes, to: &result)
             guard result.count <= QueryLimits.resultText else { throw FunctionError("string too large") }
             copied = match.range.upperBound
-            place = match.range.isEmpty ? copied + 1 : copied
+            position = match.range.isEmpty ? copied + 1 : copied
             rest -= 1
         }
         return .text(String(decoding: result + bytes[copied...], as: UTF8.self))

@@ -109,18 +109,18 @@ enum LikePattern {
 
     /// Only the last `%` has to be come back to.
     private static func matches(_ text: [Unicode.Scalar], parts: [Part]) -> Bool {
-        var (place, part) = (0, 0)
-        var mark: (place: Int, part: Int)?
-        while place < text.count {
+        var (position, part) = (0, 0)
+        var mark: (position: Int, part: Int)?
+        while position < text.count {
             if part < parts.count, parts[part] == .any {
-                mark = (place, part)
+                mark = (position, part)
                 part += 1
-            } else if part < parts.count, parts[part] == .one || parts[part] == .scalar(text[place]) {
-                place += 1
+            } else if part < parts.count, parts[part] == .one || parts[part] == .scalar(text[position]) {
+                position += 1
                 part += 1
             } else if let last = mark {
-                mark = (last.place + 1, last.part)
-                (place, part) = (last.place + 1, last.part + 1)
+                mark = (last.position + 1, last.part)
+                (position, part) = (last.position + 1, last.part + 1)
             } else {
                 return false
             }

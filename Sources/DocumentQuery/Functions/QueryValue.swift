@@ -147,7 +147,7 @@ enum CanonicalJSON {
 }
 
 /// The order of arrays and objects among themselves: that of the storage format that applications have known, of which
-/// the first eight bytes tell nearly all apart. There, long texts and numbers come before the value that holds them.
+/// the first eight bytes distinguish nearly all. There, long texts and numbers come before the value that holds them.
 enum ContainerOrder {
     static func key(of value: JSONValue) -> [UInt8] {
         var bytes: [UInt8] = []
@@ -189,11 +189,11 @@ enum ContainerOrder {
             if whole >= -2048, whole < 2048 { return [UInt8(whole >> 8 & 0x0F), UInt8(whole & 0xFF)] }
             let count = (65 - min(whole.magnitude.leadingZeroBitCount, 63) + 7) / 8
             bytes.append(0x10 | UInt8(count - 1))
-            for place in 0..<count { bytes.append(UInt8(truncatingIfNeeded: whole >> (8 * place))) }
+            for index in 0..<count { bytes.append(UInt8(truncatingIfNeeded: whole >> (8 * index))) }
             return [0x80, 1]
         }
         bytes += [0x28, 0]
-        for place in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: number.double.bitPattern >> (8 * UInt64(place)))) }
+        for index in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: number.double.bitPattern >> (8 * UInt64(index)))) }
         return [0x80, 1]
     }
 }

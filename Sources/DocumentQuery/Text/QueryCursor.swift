@@ -1,4 +1,4 @@
-/// A place in the text of a query, and the furthest one where something else was expected: that is where the error is.
+/// A position in the text of a query, and the furthest one where something else was expected: there the error is.
 struct QueryCursor {
     let bytes: [UInt8]
     var position = 0
@@ -21,7 +21,7 @@ struct QueryCursor {
     }
 
     /// Notes that the text is not what was expected here.
-    mutating func note(_ place: Int) { furthest = max(furthest, place) }
+    mutating func note(_ index: Int) { furthest = max(furthest, index) }
 
     mutating func fail() -> QueryError {
         note(position)
@@ -51,7 +51,7 @@ struct QueryCursor {
         guard take(mark) else { throw fail() }
     }
 
-    // MARK: Words
+    // MARK: Keywords and names
 
     static func beginsName(_ byte: UInt8) -> Bool { byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A || byte == 0x5F }
 
@@ -101,7 +101,7 @@ struct QueryCursor {
             return nil
         }
         let word = String(decoding: bytes[position..<end], as: UTF8.self)
-        guard !ReservedWords.contains(word) else {
+        guard !Keywords.contains(word) else {
             note(position)
             return nil
         }
@@ -129,7 +129,7 @@ struct QueryCursor {
     }
 }
 
-enum ReservedWords {
+enum Keywords {
     private static let all: Set<String> = [
         "AND", "ANY", "AS", "ASC", "BETWEEN", "BY", "CASE", "COLLATE", "CROSS", "DESC", "DISTINCT", "ELSE", "END",
         "EVERY", "FALSE", "FROM", "GROUP", "HAVING", "IN", "INNER", "IS", "JOIN", "LEFT", "LIKE", "LIMIT", "MISSING",

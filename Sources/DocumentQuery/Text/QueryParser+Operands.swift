@@ -1,7 +1,7 @@
 import DocumentValues
 
 extension QueryParser {
-    /// What operators stand between.
+    /// What is between operators.
     mutating func readOperand() throws(QueryError) -> QueryExpression {
         cursor.skipSpace()
         guard let first = cursor.current else { throw cursor.fail() }
@@ -46,8 +46,8 @@ extension QueryParser {
 
     // MARK: Literals
 
-    private func isDigit(_ place: Int) -> Bool {
-        place < cursor.bytes.count && cursor.bytes[place] >= 0x30 && cursor.bytes[place] <= 0x39
+    private func isDigit(_ index: Int) -> Bool {
+        index < cursor.bytes.count && cursor.bytes[index] >= 0x30 && cursor.bytes[index] <= 0x39
     }
 
     private mutating func skipDigits() { while isDigit(cursor.position) { cursor.position += 1 } }
@@ -164,7 +164,7 @@ extension QueryParser {
         return Int(text) ?? .max
     }
 
-    // MARK: Words
+    // MARK: Keywords
 
     private mutating func readWord() throws(QueryError) -> QueryExpression {
         if cursor.take(word: "TRUE") { return .literal(.bool(true)) }

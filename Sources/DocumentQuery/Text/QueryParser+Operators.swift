@@ -110,11 +110,11 @@ extension QueryParser {
 
     private mutating func readCollationWord(_ collation: inout QueryCollation) throws(QueryError) {
         cursor.skipSpace()
-        let words: [(StaticString, WritableKeyPath<QueryCollation, Bool>, Bool)] = [
+        let keywords: [(StaticString, WritableKeyPath<QueryCollation, Bool>, Bool)] = [
             ("UNICODE", \.isUnicode, true), ("NOUNICODE", \.isUnicode, false), ("CASE", \.ignoresCase, false),
             ("NOCASE", \.ignoresCase, true), ("DIAC", \.ignoresAccents, false), ("NODIAC", \.ignoresAccents, true),
         ]
-        for (word, property, value) in words where cursor.take(word: word) {
+        for (word, property, value) in keywords where cursor.take(word: word) {
             collation[keyPath: property] = value
             if property == \QueryCollation.isUnicode, value, cursor.current == UInt8(ascii: ":") {
                 cursor.position += 1

@@ -12,16 +12,16 @@ package struct BlobFolder: Sendable {
 
     package init(_ url: URL) { self.url = url }
 
-    private func place(_ name: String) -> URL {
+    private func location(of name: String) -> URL {
         url.appendingPathComponent(String(name.prefix(2)), isDirectory: true).appendingPathComponent(name)
     }
 
     /// Bytes on the disk; `nil` if there is no such file.
     package func size(_ name: String) throws -> UInt64? {
         var status = stat()
-        guard stat(place(name).path, &status) == 0 else {
+        guard stat(location(of: name).path, &status) == 0 else {
             guard errno == ENOENT else {
-                throw StoreError.posix(errno, message: "An attachment cannot be read.", file: place(name))
+                throw StoreError.posix(errno, message: "An attachment cannot be read.", file: location(of: name))
             }
             return nil
         }
@@ -29,14 +29,14 @@ package struct BlobFolder: Sendable {
     }
 
     package func openForReading(_ name: String) throws -> BlobFile? {
-        let descriptor = open(place(name).path, O_RDONLY | O_CLOEXEC)
+        let descriptor = open(location(of: name).path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             guard errno == ENOENT else {
-                throw StoreError.posix(errno, message: "An attachment cannot be read.", file: place(name))
+                throw StoreError.posix(errno, message: "An attachment cannot be read.", file: location(of: name))
             }
             return nil
         }
-        return BlobFile(descriptor, at: place(name), isDraft: false)
+        return BlobFile(descriptor, at: location(of: name), isDraft: false)
     }
 
     package func newFile() throws -> BlobFile {
@@ -69,7 +69,7 @@ package struct BlobFolder: Sendable {
 
     /// Gives a finished file its name, durably. Where the blob is there already the new file replaces it: that also
     /// makes it young again, so that compacting leaves it alone.
-    package func install(_ file: BlobFile, as name: String) throws { try install(file, at: place(name)) }
+    package func install(_ file: BlobFile, as name: String) throws { try install(file, at: location(of: name)) }
 
     package func install(_ file: BlobFile, at target: URL) throws {
         try make(target.deletingLastPathComponent())
@@ -83,7 +83,7 @@ package struct BlobFolder: Sendable {
 
     /// Overwrites what `destroy` says before the file goes.
     package func remove(_ name: String, destroying count: Int = 0) throws {
-        let file = place(name)
+        let file = location(of: name)
         if count > 0 { try overwrite(file, count: count) }
         guard unlink(file.path) == 0 || errno == ENOENT else {
             throw StoreError.posix(errno, message: "An attachment cannot be removed.", file: file)

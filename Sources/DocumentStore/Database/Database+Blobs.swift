@@ -12,7 +12,7 @@ extension Database {
         guard Blob.isBlob(properties: properties),
             case .dictionary(let node) = ValueConversion.node(properties, origin: ValueOrigin(self)),
             case .object(let object) = NodeValue.dictionary(node).json, let metadata = BlobMetadata(object)
-        else { throw StoreError(.invalidParameter, message: "The dictionary does not stand for a blob.") }
+        else { throw StoreError(.invalidParameter, message: "The dictionary describes no blob.") }
         guard try core().blobs.contains(metadata.digest) else { return nil }
         return Blob(metadata, object: object, origin: ValueOrigin(self))
     }
@@ -20,7 +20,7 @@ extension Database {
     /// The storage of all blobs, for the replicator and for tools.
     package func blobStorage() throws -> any BlobStorage { try core().blobs }
 
-    /// For the few places where an error has nobody to be thrown to.
+    /// For the few errors that cannot be thrown to anybody.
     func report(_ error: any Error, message: String) {
         LibraryLog.database.error("\(message) (database \(name)): \(error)")
     }

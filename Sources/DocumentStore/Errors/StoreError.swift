@@ -39,8 +39,8 @@ public struct StoreError: UserFacingError, Sendable {
 
     /// The message, what it happened to, and the hint, in one text.
     public var description: String {
-        let place = context.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
-        return Sentences.joined(place.isEmpty ? message : "\(message) (\(place))", hint: hint)
+        let details = context.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+        return Sentences.joined(details.isEmpty ? message : "\(message) (\(details))", hint: hint)
     }
 }
 

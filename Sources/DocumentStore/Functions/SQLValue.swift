@@ -5,7 +5,7 @@ import SQLiteStorage
 
 /// How the values of the language are values of SQLite's.
 ///
-/// MISSING is NULL, null a blob of no bytes, an array or an object a blob of its place in the order and its JSON: so
+/// MISSING is NULL, null a blob of no bytes, an array or an object a blob of its rank in the order and its JSON: so
 /// SQLite's own order of types is the language's. A boolean is 1 or 0 with a subtype, and in the rows of a result, which
 /// have no subtypes, a blob of one byte.
 enum SQLValue {

@@ -4,7 +4,7 @@ import Foundation
 import SQLiteStorage
 import Synchronization
 
-/// Tells listeners what commits have changed, whether they were made here or by another process.
+/// Notifies listeners of what commits have changed, whether they were made here or by another process.
 ///
 /// Both ways end in one look at the collections' sequences, so a listener hears of every change once, in order.
 final class ChangeHub: Sendable {
@@ -134,7 +134,7 @@ final class ChangeHub: Sendable {
         }
     }
 
-    /// Tells the observers what has changed since the last look; whether something had.
+    /// Notifies the observers of what has changed since the last look; returns whether something had.
     @discardableResult
     private func look() -> Bool {
         let observers = state.withLock { $0.isClosed ? [] : Array($0.observers.values) }

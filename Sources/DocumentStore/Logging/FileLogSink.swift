@@ -1,4 +1,5 @@
-/// Writes messages to a file in a folder; a file that has grown to its size is put aside and a new one begun.
+/// Writes messages to a file in a folder. A file that has grown to its size is rotated: it is kept under another name,
+/// and a new one begun.
 public struct FileLogSink: Sendable {
     /// 2, the one that is being written among them.
     public static let defaultMaxKeptFiles = 2

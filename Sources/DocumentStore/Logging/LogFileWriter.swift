@@ -29,7 +29,7 @@ final class LogFileWriter: Sendable {
                 if current.size > 0, current.size + UInt64(line.count) > limit {
                     try current.file.close()
                     open = nil
-                    try putAside()
+                    try rotate()
                     current = try begin()
                 }
                 try current.file.write(contentsOf: line)
@@ -54,7 +54,7 @@ final class LogFileWriter: Sendable {
         return Open(file: file, size: try file.seekToEnd())
     }
 
-    private func putAside() throws {
+    private func rotate() throws {
         for number in stride(from: kept - 1, through: 0, by: -1) {
             let isLast = number == kept - 1
             let result = isLast ? unlink(path(number)) : rename(path(number), path(number + 1))

@@ -70,7 +70,7 @@ extension ReplicationStore {
     }
 
     /// Forgets documents, with their history, conflicts and blobs that nothing else refers to; returns those that
-    /// were there. With `quarantine`, edits that the remote never got are kept aside first.
+    /// were there. With `quarantine`, edits that the remote never got are quarantined first.
     package func purge(
         _ ids: [String], in collection: CollectionName, quarantine: Bool, reason: String = ""
     ) throws -> [String] {

@@ -23,7 +23,7 @@ package enum ConflictResolution: Sendable, Hashable {
     case deleted
 }
 
-/// A document that was purged although it had edits which no remote ever got: the edits, kept aside until somebody
+/// A document that was purged although it had edits which no remote ever got: the edits, quarantined until somebody
 /// restores or discards them.
 public struct QuarantinedDocument: Sendable, Hashable, Identifiable {
     /// Names the entry in the database's quarantine; a document may have several.

@@ -124,7 +124,7 @@ final class DocumentTable {
 
     // MARK: Purging
 
-    /// Forgets a document with everything that belongs to it, quarantined edits aside.
+    /// Forgets a document with everything that belongs to it, but not its quarantined edits.
     func purge(_ document: StoredDocument) throws {
         let delete = try RawStatement("DELETE FROM documents_\(collection) WHERE sequence = ?1", db)
         delete.bind(1, to: Int64(document.sequence))

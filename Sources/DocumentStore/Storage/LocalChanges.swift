@@ -57,7 +57,7 @@ package struct AcknowledgedRevision: Sendable, Hashable {
     }
 }
 
-/// A revision as it came from a remote; the body is without members that begin with `_`, `_attachments` aside.
+/// A revision as it came from a remote; the body is without members that begin with `_`, except for `_attachments`.
 package struct PulledRevision: Sendable, Hashable {
     @Exact package private(set) var documentID: String
     package let revision: RevisionID

@@ -123,7 +123,7 @@ private struct KeptRevision {
 
     var bytes: [UInt8] {
         let head = [revision.description, base?.description, baseBody.map { _ in String(body.count) }]
-        let words = head.compactMap(\.self).joined(separator: " ")
-        return Array("\(words)\n\(isDeleted ? "-" : "+")\n".utf8) + body + (baseBody ?? [])
+        let line = head.compactMap(\.self).joined(separator: " ")
+        return Array("\(line)\n\(isDeleted ? "-" : "+")\n".utf8) + body + (baseBody ?? [])
     }
 }

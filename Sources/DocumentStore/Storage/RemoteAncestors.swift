@@ -21,7 +21,7 @@ enum RemoteAncestors {
         }
     }
 
-    /// Records that the remote has what was here until another remote's revision took its place, which may happen while
+    /// Records that the remote has what was here until another remote's revision replaced it, which may happen while
     /// it is on its way: else the remote's having it would look like somebody's edit.
     static func recordReplaced(
         _ revision: RevisionID, as name: RevisionID, of document: StoredDocument, remote: Int64, _ table: DocumentTable

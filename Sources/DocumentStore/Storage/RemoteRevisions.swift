@@ -66,8 +66,8 @@ struct RemoteRevisions: Sendable, Hashable {
     /// - Parameter local: which revision here has the content, where the remote has it under another name.
     mutating func set(_ revision: RevisionID, of remote: Int64, sameAs local: RevisionID? = nil) {
         let entry = Entry(remote: remote, revision: revision, local: local == revision ? nil : local)
-        if let place = entries.firstIndex(where: { $0.remote == remote }) {
-            entries[place] = entry
+        if let index = entries.firstIndex(where: { $0.remote == remote }) {
+            entries[index] = entry
         } else {
             entries.append(entry)
         }
@@ -81,8 +81,8 @@ struct RemoteRevisions: Sendable, Hashable {
 
     /// Anybody who has the content of `old` has that of `new`, which is the same.
     mutating func carryOver(from old: RevisionID, to new: RevisionID) {
-        for place in entries.indices where (entries[place].local ?? entries[place].revision) == old {
-            entries[place].local = entries[place].revision == new ? nil : new
+        for index in entries.indices where (entries[index].local ?? entries[index].revision) == old {
+            entries[index].local = entries[index].revision == new ? nil : new
         }
     }
 

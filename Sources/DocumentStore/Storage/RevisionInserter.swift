@@ -41,11 +41,11 @@ struct RevisionInserter {
             try dropConflict(local, conflict: conflict)
             return .inserted
         }
-        try keepAside(pulled, history: history, local: local)
+        try quarantine(pulled, history: history, local: local)
         return .conflict
     }
 
-    /// The same for a revision that is pushed by its author: nothing is kept aside.
+    /// The same for a revision that is pushed by its author: nothing is quarantined.
     func accept(_ pushed: PulledRevision) throws -> InsertOutcome {
         if let local = try table.find(pushed.documentID) {
             let ancestry = try local.ancestry
@@ -114,7 +114,7 @@ struct RevisionInserter {
         if try !conflicts.isAny(local.id) { try table.setFlags(local.flags.subtracting(.inConflict), of: local) }
     }
 
-    private func keepAside(_ pulled: PulledRevision, history: RevisionHistory, local: StoredDocument) throws {
+    private func quarantine(_ pulled: PulledRevision, history: RevisionHistory, local: StoredDocument) throws {
         try conflicts.put(
             StoredConflict(
                 documentID: pulled.documentID, remote: remote, revision: pulled.revision, history: history,

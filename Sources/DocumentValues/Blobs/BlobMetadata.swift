@@ -46,7 +46,7 @@ public struct BlobMetadata: Sendable, Hashable {
     }
 }
 
-/// A blob dictionary and its place in a document.
+/// A blob dictionary and its path in a document.
 public struct BlobReference: Sendable, Hashable {
     /// A JSON pointer that begins with `/`: `/photo`, `/album/0/thumb`.
     public let pointer: String

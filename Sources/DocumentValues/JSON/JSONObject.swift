@@ -15,7 +15,7 @@ public struct JSONObject: Sendable {
 
     public init() { members = [] }
 
-    /// Of members with the same key the last one counts, at the place of the first.
+    /// Of members with the same key the last one counts, where the first one was.
     public init(members source: [Member]) {
         guard source.count > Self.fewMembers else {
             members = []
@@ -28,12 +28,12 @@ public struct JSONObject: Sendable {
         }
         members = []
         members.reserveCapacity(source.count)
-        var places: [Name: Int] = [:]
+        var indices: [Name: Int] = [:]
         for member in source {
-            if let place = places[Name(member.key)] {
-                members[place].value = member.value
+            if let index = indices[Name(member.key)] {
+                members[index].value = member.value
             } else {
-                places[Name(member.key)] = members.count
+                indices[Name(member.key)] = members.count
                 members.append(member)
             }
         }
@@ -57,10 +57,10 @@ public struct JSONObject: Sendable {
     public subscript(key: String) -> JSONValue? {
         get { members.first { $0.key.isExactly(key) }?.value }
         set {
-            let place = members.firstIndex { $0.key.isExactly(key) }
-            switch (place, newValue) {
-            case (let place?, let value?): members[place].value = value
-            case (let place?, nil): members.remove(at: place)
+            let index = members.firstIndex { $0.key.isExactly(key) }
+            switch (index, newValue) {
+            case (let index?, let value?): members[index].value = value
+            case (let index?, nil): members.remove(at: index)
             case (nil, let value?): members.append(Member(key: key, value: value))
             case (nil, nil): break
             }
@@ -91,13 +91,13 @@ extension JSONObject: Hashable {
         return true
     }
 
-    /// The same from a place on where the orders differ.
+    /// The same from an index on where the orders differ.
     private func addPairs(
-        from place: Int, with other: JSONObject, to pairs: inout [(JSONValue, JSONValue)]
+        from index: Int, with other: JSONObject, to pairs: inout [(JSONValue, JSONValue)]
     ) -> Bool {
         let values = Dictionary(
-            other.members[place...].map { (Name($0.key), $0.value) }, uniquingKeysWith: { $1 })
-        for member in members[place...] {
+            other.members[index...].map { (Name($0.key), $0.value) }, uniquingKeysWith: { $1 })
+        for member in members[index...] {
             guard let value = values[Name(member.key)] else { return false }
             pairs.append((member.value, value))
         }

@@ -1,4 +1,4 @@
-/// Reads JSON from bytes: whole values, or only the places of an object's members.
+/// Reads JSON from bytes: whole values, or only where an object's members are.
 ///
 /// It is strict (RFC 8259) and bounded in depth. Foundation's reader is ten times too slow for the document path.
 struct JSONReader {
@@ -217,10 +217,10 @@ extension JSONReader {
         }
     }
 
-    private mutating func expect(_ word: StaticString) throws(JSONError) {
-        for index in 0..<word.utf8CodeUnitCount {
+    private mutating func expect(_ literal: StaticString) throws(JSONError) {
+        for index in 0..<literal.utf8CodeUnitCount {
             guard position < bytes.count else { throw JSONError(.unexpectedEnd, offset: position) }
-            guard bytes[position] == word.utf8Start[index] else {
+            guard bytes[position] == literal.utf8Start[index] else {
                 throw JSONError(.unexpectedCharacter, offset: position)
             }
             position += 1

@@ -1,5 +1,5 @@
 extension JSONValue {
-    /// Reads one JSON value that is the whole of `bytes`, white space around it aside.
+    /// Reads one JSON value that is the whole of `bytes`, apart from white space around it.
     ///
     /// - Parameter depth: levels of nesting; more than for a document is for answers that have documents inside.
     public init(parsing bytes: [UInt8], depth: Int = JSONLimits.depth) throws(JSONError) {
@@ -68,7 +68,7 @@ public struct JSONTopLevel: Sendable {
     /// The same of an object that comes from outside. Where a name is in it twice, at any depth, `bytes` are written
     /// again with the last of its values alone, which is the one that `JSONValue` and JavaScript read: others read the
     /// first, and would find what nobody checked. So they are where an escape is half of a character (`\ud800` alone):
-    /// U+FFFD takes its place, since some readers refuse the whole document for it.
+    /// U+FFFD replaces it, since some readers refuse the whole document for it.
     public init(settling bytes: inout [UInt8]) throws(JSONError) {
         let found = try JSONTopLevel(scanning: bytes)
         if found.isAmbiguous { bytes = try JSONValue(parsing: bytes).bytes }

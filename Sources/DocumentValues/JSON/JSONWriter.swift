@@ -58,7 +58,7 @@ public struct JSONWriter: Sendable {
         let isObject: Bool
         private let members: [JSONObject.Member]
         private let elements: [JSONValue]
-        private var place = 0
+        private var next = 0
 
         init(members: [JSONObject.Member]) {
             isObject = true
@@ -74,13 +74,13 @@ public struct JSONWriter: Sendable {
 
         /// The next value, after its comma and its name were written.
         mutating func next(_ writer: JSONWriter, output: inout [UInt8]) -> JSONValue? {
-            guard place < (isObject ? members.count : elements.count) else { return nil }
-            if place > 0 { output.append(UInt8(ascii: ",")) }
-            defer { place += 1 }
-            guard isObject else { return elements[place] }
-            JSONWriter.appendString(members[place].key, escapesLikeGo: writer.escapesLikeGo, to: &output)
+            guard next < (isObject ? members.count : elements.count) else { return nil }
+            if next > 0 { output.append(UInt8(ascii: ",")) }
+            defer { next += 1 }
+            guard isObject else { return elements[next] }
+            JSONWriter.appendString(members[next].key, escapesLikeGo: writer.escapesLikeGo, to: &output)
             output.append(UInt8(ascii: ":"))
-            return members[place].value
+            return members[next].value
         }
     }
 

@@ -52,10 +52,10 @@ package struct RevisionTree: Sendable, Hashable {
     /// The revision's ancestors, newest first.
     package func history(of revision: RevisionID) -> RevisionHistory {
         var ancestors: [RevisionID] = []
-        var place = index(of: revision).map { nodes[$0].parent } ?? -1
-        while place >= 0 {
-            ancestors.append(nodes[place].revision)
-            place = nodes[place].parent
+        var parent = index(of: revision).map { nodes[$0].parent } ?? -1
+        while parent >= 0 {
+            ancestors.append(nodes[parent].revision)
+            parent = nodes[parent].parent
         }
         return RevisionHistory(ancestors)
     }
@@ -66,17 +66,17 @@ package struct RevisionTree: Sendable, Hashable {
 
     /// The first of a pushed revision's ancestors that is known here.
     package func commonAncestor(with history: RevisionHistory) -> RevisionID? {
-        firstKnown(of: history.ancestors).map { history.ancestors[$0.place] }
+        firstKnown(of: history.ancestors).map { history.ancestors[$0.index] }
     }
 
-    /// The first of some ancestors that is known here: its place among them, and its node.
-    private func firstKnown(of ancestors: [RevisionID]) -> (place: Int, node: Int)? {
+    /// The first of some ancestors that is known here: its index among them, and its node.
+    private func firstKnown(of ancestors: [RevisionID]) -> (index: Int, node: Int)? {
         guard !nodes.isEmpty, let parent = ancestors.first else { return nil }
         // Nearly always it is the parent itself; otherwise the tree is not walked again for each of them.
         if let node = index(of: parent) { return (0, node) }
-        let places = Dictionary(nodes.indices.map { (nodes[$0].revision, $0) }, uniquingKeysWith: { $1 })
-        for (place, ancestor) in ancestors.enumerated().dropFirst() {
-            if let node = places[ancestor] { return (place, node) }
+        let indices = Dictionary(nodes.indices.map { (nodes[$0].revision, $0) }, uniquingKeysWith: { $1 })
+        for (index, ancestor) in ancestors.enumerated().dropFirst() {
+            if let node = indices[ancestor] { return (index, node) }
         }
         return nil
     }
@@ -88,7 +88,7 @@ package struct RevisionTree: Sendable, Hashable {
         guard !contains(revision) else { return }
         let known = firstKnown(of: history.ancestors)
         // One more than is kept: what the branch comes from is then forgotten, as if all had come in between.
-        let unknown = history.ancestors.prefix(min(known?.place ?? .max, max(limit, 1)))
+        let unknown = history.ancestors.prefix(min(known?.index ?? .max, max(limit, 1)))
         var parent = known?.node ?? -1
         for ancestor in unknown.reversed() {
             nodes.append(Node(revision: ancestor, parent: parent, isDeleted: false))
@@ -107,20 +107,20 @@ package struct RevisionTree: Sendable, Hashable {
         var kept = Set<Int>()
         for leaf in leaves {
             if let shortest, nodes[leaf].isDeleted, Int(nodes[leaf].generation) < shortest - limit { continue }
-            var place = leaf
+            var index = leaf
             var depth = 0
-            while place >= 0, depth < limit {
-                kept.insert(place)
-                place = nodes[place].parent
+            while index >= 0, depth < limit {
+                kept.insert(index)
+                index = nodes[index].parent
                 depth += 1
             }
         }
-        var places = [-1: -1]
+        var newIndices = [-1: -1]
         var remaining: [Node] = []
-        for place in nodes.indices where kept.contains(place) {
-            places[place] = remaining.count
-            var node = nodes[place]
-            node.parent = places[node.parent] ?? -1
+        for index in nodes.indices where kept.contains(index) {
+            newIndices[index] = remaining.count
+            var node = nodes[index]
+            node.parent = newIndices[node.parent] ?? -1
             remaining.append(node)
         }
         nodes = remaining
@@ -128,7 +128,7 @@ package struct RevisionTree: Sendable, Hashable {
 }
 
 extension RevisionTree {
-    /// Reads the stored form: a word a node, `revision` or `revision/parent`, with `!` behind a deleted one; without a
+    /// Reads the stored form: an item a node, `revision` or `revision/parent`, with `!` behind a deleted one; without a
     /// parent given it is the node before. `nil` for any other text.
     package init?(text: String) {
         // A document that was never edited.
@@ -138,11 +138,11 @@ extension RevisionTree {
             nodes = [Node(revision: revision, parent: -1, isDeleted: false)]
             return
         }
-        for word in text.split(separator: " ") {
-            var word = word
-            let isDeleted = word.last == "!"
-            if isDeleted { word.removeLast() }
-            let parts = word.split(separator: "/")
+        for item in text.split(separator: " ") {
+            var item = item
+            let isDeleted = item.last == "!"
+            if isDeleted { item.removeLast() }
+            let parts = item.split(separator: "/")
             guard let first = parts.first, let revision = RevisionID(first),
                 let parent = parts.count > 1 ? Int(parts[1]) : nodes.count - 1, parent < nodes.count
             else { return nil }
@@ -172,13 +172,13 @@ extension RevisionTree {
         let asked = Set(asked)
         var possible: Set<RevisionID> = []
         for leaf in leaves where !asked.contains(leaf.revision.description) {
-            var place = generations.firstPlace(atLeast: leaf.generation)
-            if place < generations.count, generations[place] == leaf.generation {
+            var index = generations.firstIndex(atLeast: leaf.generation)
+            if index < generations.count, generations[index] == leaf.generation {
                 // A sibling: what both come from.
                 if leaf.parent >= 0 { possible.insert(nodes[leaf.parent].revision) }
-                place += 1
+                index += 1
             }
-            if place < generations.count, generations[place] - leaf.generation <= 100 {
+            if index < generations.count, generations[index] - leaf.generation <= 100 {
                 possible.insert(leaf.revision)
             }
         }
@@ -195,7 +195,7 @@ extension RevisionTree {
 
 extension [UInt32] {
     /// Where the first of these ascending numbers is that is not below `least`; `count` if there is none.
-    fileprivate func firstPlace(atLeast least: UInt32) -> Int {
+    fileprivate func firstIndex(atLeast least: UInt32) -> Int {
         var (low, high) = (0, count)
         while low < high {
             let middle = (low + high) / 2

@@ -56,7 +56,7 @@ public struct SequenceID: Sendable, Hashable, CustomStringConvertible {
     /// Without quotation marks.
     ///
     /// Sync Gateway writes `120:123` as `123`, and so sends a client that comes back with it past what lies between the
-    /// two. A row of a revocation may have such a sequence; here it keeps its place before `120`.
+    /// two. A row of a revocation may have such a sequence; here it stays before `120`.
     public var description: String {
         if triggeredBy > 0 {
             let prefix = low > 0 && low < triggeredBy ? "\(low):" : ""

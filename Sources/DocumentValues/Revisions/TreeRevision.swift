@@ -1,4 +1,4 @@
-/// A revision in a tree: how many it is from the first one, and a digest that tells it from its siblings (§3.1).
+/// A revision in a tree: its generation, counted from 1, and a digest that distinguishes it from its siblings (§3.1).
 public struct TreeRevision: Sendable, Hashable, CustomStringConvertible {
     /// 1 for a document's first revision, then one more than the parent's.
     public let generation: UInt32

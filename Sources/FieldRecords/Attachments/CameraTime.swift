@@ -78,7 +78,7 @@ public struct CameraTime: Sendable, Hashable {
     }
 }
 
-/// The texts of an Exif block, which is laid out as a TIFF file: a directory of tags, and in it the place of another.
+/// The texts of an Exif block, which is laid out as a TIFF file: a directory of tags, and in it the offset of another.
 private struct ExifTags {
     static let dateTimeOriginal = 0x9003
     static let offsetTimeOriginal = 0x9011
@@ -108,10 +108,11 @@ private struct ExifTags {
     /// A text of exactly this length, without the zero that ends it.
     func text(_ tag: Int, length: Int) -> ArraySlice<UInt8>? {
         guard let entry = entry(tag), entry.type == Self.ascii, entry.count == length,
-            let place = number(at: entry.value, bytes: 4), place <= bytes.count - length, bytes[place + length - 1] == 0
+            let offset = number(at: entry.value, bytes: 4), offset <= bytes.count - length,
+            bytes[offset + length - 1] == 0
         else { return nil }
-        // Counted from 0, whatever the text's place in the block.
-        return Array(bytes[place..<(place + length - 1)])[...]
+        // Counted from 0, whatever the text's offset in the block.
+        return Array(bytes[offset..<(offset + length - 1)])[...]
     }
 
     private func entry(_ tag: Int) -> (type: Int, count: Int, value: Int)? {
@@ -128,9 +129,9 @@ private struct ExifTags {
         return nil
     }
 
-    private func number(at place: Int, bytes count: Int) -> Int? {
-        guard place >= 0, place <= bytes.count - count else { return nil }
-        let part = bytes[place..<(place + count)]
+    private func number(at offset: Int, bytes count: Int) -> Int? {
+        guard offset >= 0, offset <= bytes.count - count else { return nil }
+        let part = bytes[offset..<(offset + count)]
         return isLittleEndian
             ? part.reversed().reduce(0) { $0 << 8 | Int($1) } : part.reduce(0) { $0 << 8 | Int($1) }
     }

@@ -4,9 +4,9 @@ import FieldModels
 
 /// Findings that were made while their inspection went to another site.
 ///
-/// Who says that an inspection is of another site takes along the findings that are on that laptop. Those that another laptop
-/// made meanwhile come later, and name the old site and its district: they would be in lists of the one, and their inspection
-/// in those of the other.
+/// Moving an inspection to another site moves the findings that are on that laptop. Findings that another laptop made
+/// meanwhile arrive later with the old site and district: lists of the old site would have them, and lists of the new
+/// one their inspection.
 extension FieldDatabase {
     /// Moves findings to the site and the district that their inspection has by now. `undo` does not take it back, since it
     /// is no command of anybody's.

@@ -56,12 +56,12 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         let device: String?
     }
 
-    /// The merge as the gateway takes it, which keeps who created a record, and when it was handed in. Where it has the
-    /// record as deleted, who brings it back is the creator: the gateway cannot know any more who it was, and takes nobody's
-    /// name but the writer's, nor what a supervisor said of it.
+    /// The merge in the form that the gateway accepts, which keeps who created a record, and when it was handed in. If
+    /// the gateway has the record as deleted, the person who brings it back becomes its creator: the gateway cannot
+    /// know any more who that was, and accepts only the writer's name, and nothing that a supervisor said of it.
     ///
-    /// - Parameter writer: `nil` where it is not known; then that is who changed the record last. What is here may itself be
-    ///   a merge that was not sent, and have been changed last by somebody else.
+    /// - Parameter writer: `nil` if it is not known; then the person who changed the record last is taken for it. The
+    ///   version here may itself be a merge that was not sent, and may have been changed last by somebody else.
     static func merged(
         _ kind: RecordKind?, base: JSONObject?, local: JSONObject?, remote: JSONObject?,
         deletion: VersionStamp? = nil, writer: Writer? = nil

@@ -7,7 +7,7 @@ struct CellReading: Sendable {
         case text
         case number
         /// Texts with spaces between them.
-        case words
+        case list
         /// An answer to a question of the inspection's form.
         case answer
         /// The members of a JSON object, each on its own; objects in it are put together with those of the record.
@@ -27,7 +27,7 @@ struct CellReading: Sendable {
 
     static func text(_ path: String...) -> CellReading { CellReading(path, form: .text) }
     static func number(_ path: String...) -> CellReading { CellReading(path, form: .number) }
-    static func words(_ name: String) -> CellReading { CellReading([name], form: .words) }
+    static func list(_ name: String) -> CellReading { CellReading([name], form: .list) }
     static func answer(_ name: String) -> CellReading { CellReading(["answers", name], form: .answer) }
     static func fixed(_ path: String...) -> CellReading { CellReading(path, form: .text, isFixed: true) }
     static let members = CellReading([], form: .members, isFixed: true)
@@ -51,7 +51,7 @@ struct CellReading: Sendable {
         if cell.isEmpty { return nil }
         switch form {
         case .text, .members: return .string(cell)
-        case .words: return .array(cell.split(atByte: " ").map { .string(String($0)) })
+        case .list: return .array(cell.split(atByte: " ").map { .string(String($0)) })
         case .number: return try number(cell)
         case .answer: return try answer(cell, kind: question?.kind)
         }

@@ -39,7 +39,7 @@ enum EnvelopeColumns {
     static func all<Record: FieldRecord>() -> [Column<Record>] {
         [
             Column("district", cell: .text("district")) { $0.district?.code },
-            Column("channels", cell: .words("channels")) { $0.channels.joined(separator: " ") },
+            Column("channels", cell: .list("channels")) { $0.channels.joined(separator: " ") },
             Column("created_by", cell: .fixed("createdBy")) { $0.envelope.createdBy },
             Column("created_at", cell: .fixed("createdAt")) { $0.envelope.createdAt?.description },
             Column("changed_by", cell: .fixed("changedBy")) { $0.envelope.changedBy },

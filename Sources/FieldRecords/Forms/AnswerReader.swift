@@ -1,7 +1,7 @@
 import DocumentValues
 import FieldModels
 
-/// Turns what a person typed into the value that a form's question wants, or says in words what it wants.
+/// Turns what a person typed into the value that a form's question wants, or says what it wants.
 public enum AnswerReader {
     /// - Parameter today: what `today`, `yesterday` and `-2` mean for a day.
     public static func read(
@@ -71,7 +71,7 @@ public enum AnswerReader {
         return today.adding(days: days)
     }
 
-    /// Case and hyphens aside: `followUp` is `follow-up`.
+    /// Case and hyphens do not matter: `followUp` is `follow-up`.
     private static func plain(_ text: String) -> String { text.lowercased().replacing("-", with: "") }
 
     /// A choice by its number, by its text, or by a beginning that only one has.

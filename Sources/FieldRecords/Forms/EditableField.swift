@@ -163,13 +163,13 @@ extension Inspection: EditableRecord {
     public static var namedRecords: [String] { ["site"] }
 
     public func editableFields(form: FormDefinition?) -> [EditableField<Inspection>] {
-        let visits = Visit.allCases.map(\.words)
+        let visits = Visit.allCases.map(\.label)
         let own: [EditableField<Inspection>] = [
             EditableField("date", label: "Date", day: \.date).usually(-92...7),
             EditableField(FormField("visit", label: "Visit", kind: .choice, isRequired: true, choices: visits)) {
-                .string($0.visit.words)
+                .string($0.visit.label)
             } set: {
-                $0.visit = $1?.stringValue.flatMap { Visit(words: $0) } ?? $0.visit
+                $0.visit = $1?.stringValue.flatMap { Visit(label: $0) } ?? $0.visit
             },
         ]
         let questions = form.map { FormCheck.asked(in: $0, answers: answers) } ?? []
@@ -239,11 +239,11 @@ extension Assignment: EditableRecord {
     public static var namedRecords: [String] { ["form"] }
 
     public func editableFields(form: FormDefinition?) -> [EditableField<Assignment>] {
-        let words = Status.allCases.map(\.rawValue)
+        let choices = Status.allCases.map(\.rawValue)
         return [
             EditableField("inspector", label: "Inspector", required: \.inspector).user(),
             EditableField("due", label: "Due", day: \.due).usually(0...366),
-            EditableField(FormField("status", label: "Status", kind: .choice, isRequired: true, choices: words)) {
+            EditableField(FormField("status", label: "Status", kind: .choice, isRequired: true, choices: choices)) {
                 .string($0.status.rawValue)
             } set: {
                 $0.status = $1?.stringValue.flatMap { Status(rawValue: $0) } ?? $0.status

@@ -48,7 +48,7 @@ public enum FormCheck {
             CalendarDay(text) == nil
                 ? FieldProblem(field.name, message: "must be a day such as 2026-03-04, not '\(text)'") : nil
         case (.text, _), (.number, _), (.whole, _), (.yesNo, _), (.choice, _), (.day, _):
-            FieldProblem(field.name, message: "must be \(field.kind.words), not \(value)")
+            FieldProblem(field.name, message: "must be \(field.kind.requirement), not \(value)")
         }
     }
 
@@ -76,7 +76,7 @@ public enum FormCheck {
 
 extension FormField.Kind {
     /// For messages: `must be …`.
-    var words: String {
+    var requirement: String {
         switch self {
         case .text: "text"
         case .number: "a number"

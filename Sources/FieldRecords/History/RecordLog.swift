@@ -99,7 +99,7 @@ extension FieldDatabase {
         return RecordDifference.lines(from: before.body, to: next.body)
     }
 
-    /// What was typed on this laptop last for each field of a record, in the words of its log: as far back as the journal
+    /// What was typed on this laptop last for each field of a record, as its log has it: as far back as the journal
     /// goes, and without what a record was made with.
     public func typedHere(_ kind: RecordKind, id: String) throws -> TypedValues {
         let changes = try journal.entries().flatMap(\.records)
@@ -141,6 +141,6 @@ public struct TypedValues: Sendable {
     public func last(among values: [ContestedValue], at path: FieldPath) -> ContestedValue? {
         let start = path.lastName + " "
         guard let last = lines.last(where: { $0.hasExactPrefix(start) }) else { return nil }
-        return values.first { last.hasExactSuffix(RecordDifference.arrow + RecordDifference.words($0.value)) }
+        return values.first { last.hasExactSuffix(RecordDifference.arrow + RecordDifference.text($0.value)) }
     }
 }

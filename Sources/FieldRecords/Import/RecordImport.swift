@@ -232,13 +232,15 @@ extension ImportReport {
     }
 
     fileprivate var firstLeftOut: [String] {
-        notes.lazy.filter { $0.kind == .leftOut }.prefix(FieldRecordsLimits.previewed).map { "\($0.place): \($0.what)" }
+        notes.lazy.filter { $0.kind == .leftOut }.prefix(FieldRecordsLimits.previewed).map {
+            "\($0.position): \($0.what)"
+        }
     }
 }
 
 extension ImportNote {
     /// `sites.csv:17, column 'Opened on'`.
-    public var place: String {
+    public var position: String {
         (line > 0 ? "\(file):\(line)" : file) + (column.map { ", column '\($0.shortened)'" } ?? "")
     }
 }

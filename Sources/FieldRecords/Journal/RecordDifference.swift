@@ -11,7 +11,7 @@ public enum RecordDifference {
 
     /// `score 80 → 88`, one for each field; answers by their names.
     public static func lines(from old: JSONObject, to new: JSONObject) -> [String] {
-        fields(from: old, to: new).map { "\($0.name) \(words($0.old))\(arrow)\(words($0.new))" }
+        fields(from: old, to: new).map { "\($0.name) \(text($0.old))\(arrow)\(text($0.new))" }
     }
 
     /// The fields that differ, in the order of the new version.
@@ -40,7 +40,7 @@ public enum RecordDifference {
 
     static let arrow = " → "
 
-    static func words(_ value: JSONValue?) -> String {
+    static func text(_ value: JSONValue?) -> String {
         guard let value else { return "nothing" }
         switch value {
         case .array(let elements): return "\(elements.count) of them"

@@ -35,8 +35,8 @@ struct FieldChanges: Sendable {
         }
     }
 
-    /// Whose value a version has in a field: its creator's where nobody has changed it since. The name and the caption of a
-    /// photo are of the person who attached it.
+    /// Who gave a version its value of a field: its creator where nobody has changed it since. The name and the caption
+    /// of a photo are of the person who attached it.
     ///
     /// - Parameter object: the version. Where it has no such member, all that is known is who changed it last.
     func stamp(at path: FieldPath, in object: JSONObject) -> VersionStamp {

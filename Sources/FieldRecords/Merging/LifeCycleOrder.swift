@@ -10,8 +10,8 @@ import FieldModels
 /// | returned  | 1     | 1         | 0, again 2 | 2        |
 /// | approved  | 1     | 1         | 1        | 0        |
 ///
-/// "Again": the inspection was handed in once more meanwhile. Who has gone further has the say; an approval of one side
-/// always wins. What went as far in another direction becomes a conflict.
+/// "Again": the inspection was handed in once more meanwhile. The side that has gone further wins; an approval of one
+/// side always wins. What went as far in another direction becomes a conflict.
 enum LifeCycleOrder {
     /// - Parameter isResubmitted: whether the side has another moment of submission than the base.
     static func steps(from base: Inspection.Status, to side: Inspection.Status, isResubmitted: Bool) -> Int {

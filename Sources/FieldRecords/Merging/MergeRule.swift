@@ -7,7 +7,7 @@ enum MergeRule {
     case value
     /// As one value, together with the site.
     case district
-    /// As one value, of which the later of these words is the current one until somebody decides.
+    /// As one value, of which the later of these ranks is the current one until somebody decides.
     case ranked([String])
     /// By a rule alone: nobody has typed it.
     case quiet

@@ -41,7 +41,7 @@ extension RecordMerger {
         return item.path.isItem ? contest(item, winner: side) : kept
     }
 
-    /// A photo on both sides: its name and its caption are somebody's words, the rest is not. Of an approved one all is as it
+    /// A photo on both sides: people type its name and its caption, not the rest. Of an approved one all is as it
     /// was approved.
     private mutating func mergePresent(_ item: MergedField, a: JSONValue, b: JSONValue) -> JSONValue? {
         guard a.objectValue != nil, b.objectValue != nil, let members = item.members else { return item.quietly }

@@ -120,7 +120,7 @@ struct RecordMerger {
         switch MergeRule(field.path.member, of: kind) {
         case .value: settle(field)
         case .district: settleDistrict(field)
-        case .ranked(let words): settle(field, ranks: words)
+        case .ranked(let ranks): settle(field, ranks: ranks)
         case .quiet: field.quietly
         case .members: settleMembers(field)
         case .quietMembers: Self.mergeMembersQuietly(field)

@@ -6,8 +6,8 @@ enum Supervision {
     /// What an approval or a return leaves in a record, besides its status.
     private static let notes = ["review", ApprovedFindings.member, ApprovedPhotos.member]
 
-    /// Over a deletion nobody knows any more what a supervisor has said: the gateway takes it from inspectors for words of
-    /// their own, and refuses it. So an inspection that comes back goes on where its inspector had left it.
+    /// After a deletion nobody knows any more what a supervisor has said: the gateway takes it for an inspector's own
+    /// note, and refuses it. So an inspection that comes back goes on where its inspector had left it.
     ///
     /// - Returns: the status that it has instead of the one it had; `nil` where it keeps it.
     @discardableResult

@@ -4,8 +4,8 @@ import DocumentValues
 ///
 /// The one that says more: something before nothing, then by the sort of value (a list before a text, a text before a
 /// number, a number before yes or no), the greater number, yes before no, the longer text, and among equally long ones
-/// the later in the order of its bytes. It looks at nothing else: not at who, on which device or at what time, so that
-/// a laptop whose clock is wrong neither wins nor loses by it, and every laptop decides alike.
+/// the later in the order of its bytes. Nothing else counts, neither person, device nor time: so a wrong clock neither
+/// wins nor loses, and every laptop decides alike.
 enum ValueOrder {
     /// The same bytes for the same value, whatever the order of its members; none for an absent one and for `null`.
     static func key(_ value: JSONValue?) -> [UInt8] {
@@ -37,10 +37,10 @@ enum ValueOrder {
         precedes(left, over: right) ? right : left
     }
 
-    /// - Parameter words: texts with an order of their own, the greatest last.
-    static func precedes(_ left: JSONValue?, over right: JSONValue?, ranks words: [String]) -> Bool {
+    /// - Parameter ranks: texts with an order of their own, the greatest last.
+    static func precedes(_ left: JSONValue?, over right: JSONValue?, ranks: [String]) -> Bool {
         func index(_ value: JSONValue?) -> Int? {
-            value?.stringValue.flatMap { text in words.firstIndex { $0.isExactly(text) } }
+            value?.stringValue.flatMap { text in ranks.firstIndex { $0.isExactly(text) } }
         }
         guard let left = index(left), let right = index(right) else { return precedes(left, over: right) }
         return left < right
@@ -67,7 +67,7 @@ enum ValueOrder {
         }
     }
 
-    /// `f` of `false` is before `t` of `true`, so the longer word would say less.
+    /// `f` of `false` is before `t` of `true`, so the longer text would say less.
     private static func bytes(_ value: JSONValue?) -> [UInt8] {
         switch value {
         case .bool(let bool)?: [bool ? 1 : 0]

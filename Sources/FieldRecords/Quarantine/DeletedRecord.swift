@@ -68,7 +68,8 @@ extension FieldDatabase {
         }
     }
 
-    /// Makes it a record again, which goes to the gateway like any other. It is its bringer's from then on.
+    /// Makes it a record again, which is sent to the gateway like any other. From then on it belongs to the person who
+    /// brings it back.
     ///
     /// - Throws: `RecordActionError` where it is there already.
     public func bringBack(_ record: DeletedRecord, by author: Author) throws -> UndoneChange.Outcome {
@@ -86,8 +87,8 @@ extension FieldDatabase {
         return outcome
     }
 
-    /// What somebody has brought back is not deleted any more. Not while a sync is going on, which keeps what a record is a
-    /// moment before it deletes it.
+    /// Forgets what somebody has brought back, which is not deleted any more. Not during a sync, which stores a
+    /// record's content a moment before it deletes the record.
     public func forgetReturnedRecords() throws { try forgetDeletions { try isThere($0.kind, id: $0.id) } }
 
     func forgetDeletions(where isOver: (DeletedRecord) throws -> Bool) throws {

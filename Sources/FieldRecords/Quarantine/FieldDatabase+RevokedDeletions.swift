@@ -5,8 +5,9 @@ import FieldModels
 extension FieldDatabase {
     /// Forgets what was deleted, here or by others, in districts that were taken away.
     ///
-    /// A deletion is in no channel, so a gateway that takes a district away says nothing of it. A laptop sees only that it has
-    /// no record of the channel any more. A district whose last record was deleted looks the same: nothing is kept of it.
+    /// A deletion is in no channel, so a gateway that takes a district away does not report it. A laptop only sees that
+    /// it has no record of the channel any more. A district whose last record was deleted looks the same: nothing is
+    /// kept of it.
     ///
     /// - Returns: how many deletions by others are forgotten.
     @discardableResult

@@ -31,13 +31,13 @@ extension FieldDatabase {
                 id: document.id, kind: kind, collection: document.collection.description,
                 documentID: document.documentID,
                 title: try kind.flatMap { try titles.title(of: $0, body) } ?? document.documentID,
-                reason: Self.words(ofLoss: document.reason),
+                reason: Self.message(ofLoss: document.reason),
                 moment: Timestamp(secondsSince1970: Int64(document.date)), body: body, isDeleted: document.isDeleted)
         }
     }
 
-    /// Replicators put documents into the quarantine for one reason, and name it in their own words.
-    private static func words(ofLoss reason: String) -> String {
+    /// Replicators put documents into the quarantine for one reason, and name it in a text of their own.
+    private static func message(ofLoss reason: String) -> String {
         let isLoss = reason.isEmpty || reason.isExactly("Access to the document was lost.")
         return isLoss ? "You have no access to it any more; the gateway has taken it from this laptop." : reason
     }

@@ -12,7 +12,7 @@ public enum RefusalText {
     ///   - district: the record's, where it has one.
     ///   - oldDistrict: the one in which the gateway has the record, where that is another one.
     ///   - isMovable: false for a finding whose inspection is not here: it goes to no other district by itself.
-    public static func words(
+    public static func message(
         code: Int, reason: String, kind: RecordKind? = nil, district: String? = nil, oldDistrict: String? = nil,
         isMovable: Bool = true
     ) -> String {
@@ -36,7 +36,7 @@ public enum RefusalText {
     }
 
     /// Why a record could not be fetched from the gateway.
-    public static func words(ofFetch code: Int, reason: String) -> String {
+    public static func message(ofFetch code: Int, reason: String) -> String {
         let said = reason.isEmpty ? "" : " (the gateway says: \(reason.printableLine))"
         switch code % 10_000 {
         case 404:
@@ -61,8 +61,8 @@ public enum RefusalText {
 
     /// The refusals of the sync function's own checks, as Sync Gateway and ours word them.
     private static func known(_ reason: String, kind: RecordKind?, district: String?, ways: Ways) -> String? {
-        if let sentence = ownWords(reason, ways: ways) { return sentence }
-        func says(_ words: String) -> Bool { reason.range(of: words, options: .literal) != nil }
+        if let sentence = fieldFunctionReason(reason, ways: ways) { return sentence }
+        func says(_ phrase: String) -> Bool { reason.range(of: phrase, options: .literal) != nil }
         if says("missing channel access") {
             let which = district.map { "The district \($0) is not one of yours." }
             return (which ?? "It is in a district that is not one of yours.") + ways.district
@@ -94,7 +94,7 @@ public enum RefusalText {
     /// What a change of the record would end the refusal.
     static func subject(of code: Int, reason: String) -> RefusedRecord.Subject {
         guard code % 10_000 == 403 else { return .other }
-        func begins(_ words: String) -> Bool { reason.utf8.starts(with: words.utf8) }
+        func begins(_ phrase: String) -> Bool { reason.utf8.starts(with: phrase.utf8) }
         if begins(onlyMoves) { return .move }
         if begins(onlyReturns) { return .review }
         let isAboutDistrict =
@@ -115,8 +115,8 @@ public enum RefusalText {
         "the gateway has only the name of the attachment", "another file is attached as",
     ]
 
-    /// The sync function of the field database gives its reasons in plain words; what is missing is whom to ask.
-    private static func ownWords(_ reason: String, ways: Ways) -> String? {
+    /// The sync function of the field database gives reasons that people understand; what is missing is whom to ask.
+    private static func fieldFunctionReason(_ reason: String, ways: Ways) -> String? {
         let ownAdvice = [
             ("the district ", ways.district), ("the record is in no district of yours", ways.district),
             ("the record names no channel", " Give it a district: edit ... district=CODE."),
@@ -133,19 +133,19 @@ public enum RefusalText {
 
 extension FieldDatabase {
     /// Why a record was refused, with what the record itself says.
-    public func words(
+    public func message(
         ofRefusal code: Int, _ reason: String, of kind: RecordKind?, id: String
     ) throws -> String {
         let body = try kind.flatMap { try collection(of: $0).bodies(of: [id])[0]?.body }
         // A damaged record is explained, too, without what it would say itself.
-        return try words(ofRefusal: code, reason, of: kind, id: id, body: body.flatMap { JSONObject.readable($0) })
+        return try message(ofRefusal: code, reason, of: kind, id: id, body: body.flatMap { JSONObject.readable($0) })
     }
 
     /// - Parameter body: the record's, or what it was before it was deleted; `nil` where that cannot be read.
-    func words(
+    func message(
         ofRefusal code: Int, _ reason: String, of kind: RecordKind?, id: String, body: JSONObject?
     ) throws -> String {
-        RefusalText.words(
+        RefusalText.message(
             code: code, reason: reason, kind: kind, district: body?["district"]?.stringValue,
             oldDistrict: try kind.flatMap { try districtAtGateway(of: $0, id, now: body) },
             isMovable: try body.map { try !lacksInspection($0) } ?? true)

@@ -15,7 +15,7 @@ public struct RefusedRecord: Sendable, Hashable, Identifiable {
     public let change: Change
     /// The gateway's answer, such as 403.
     public let code: Int
-    /// In words for the worker.
+    /// As text for the worker.
     @Exact public private(set) var reason: String
     public let subject: Subject
     /// When the gateway refused it first.
@@ -79,7 +79,7 @@ extension FieldDatabase {
             title: try kind.flatMap { kind in try body.flatMap { try RecordTitles(self).title(of: kind, $0) } }
                 ?? push.documentID, change: Self.change(exchange),
             code: push.code,
-            reason: try words(ofRefusal: push.code, push.reason, of: kind, id: push.documentID, body: body),
+            reason: try message(ofRefusal: push.code, push.reason, of: kind, id: push.documentID, body: body),
             subject: RefusalText.subject(of: push.code, reason: push.reason),
             since: Timestamp(secondsSince1970: Int64(push.firstDate)),
             last: Timestamp(secondsSince1970: Int64(push.date)), isKept: push.isAcknowledged)

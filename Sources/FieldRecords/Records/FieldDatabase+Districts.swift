@@ -13,8 +13,8 @@ public struct MovedRecords: Sendable, Hashable {
     public var isEmpty: Bool { inspections + findings + assignments == 0 }
 }
 
-/// The districts of records. A record takes its district from its site when it is made; who corrects the site's, or an
-/// inspection's, means what belongs to it, too.
+/// The districts of records. A record takes its district from its site when it is made; a correction of the site's
+/// district, or of an inspection's, includes what belongs to it.
 extension FieldDatabase {
     /// The codes that sites, inspections and assignments here have, in their order.
     public func districts() throws -> [String] {
@@ -88,7 +88,7 @@ extension FieldDatabase {
         return counts
     }
 
-    /// Says that an inspection is of another site; its findings go along, and all of them into the site's district.
+    /// Moves an inspection to another site, with its findings, and all of them into the site's district.
     ///
     /// - Throws: `RecordActionError` if the inspection has been handed in, or is not there.
     /// - Returns: how many findings went along.
@@ -114,8 +114,8 @@ extension FieldDatabase {
         return moved
     }
 
-    /// A finding is where its inspection is: in another district, people of the one would have the inspection without it, and
-    /// people of the other the finding alone.
+    /// A finding is in the district of its inspection: otherwise people of one district would have the inspection
+    /// without it, and people of the other the finding alone.
     ///
     /// - Throws: `RecordError` for a finding of an inspection that is in another district, or not on this laptop.
     public func checkDistrict(of finding: Finding) throws {

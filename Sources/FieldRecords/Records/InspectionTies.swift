@@ -15,7 +15,7 @@ struct InspectionTies<Record: FieldRecord> {
         deleted = Record.kind == .finding ? try inspections.deletedIDs() : []
     }
 
-    /// Nothing is typed into a finding that no list shows.
+    /// A finding that no list shows cannot be changed.
     ///
     /// - Throws: `RecordActionError` for a finding of a deleted inspection.
     static func check(_ record: Record, among inspections: Collection) throws {

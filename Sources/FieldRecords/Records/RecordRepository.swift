@@ -70,7 +70,7 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
         }
     }
 
-    /// Changes a record as ``update(_:by:change:)`` does, without a place in the journal: what follows from a sync is no
+    /// Changes a record as ``update(_:by:change:)`` does, but not in the journal: what follows from a sync is no
     /// command that somebody could take back.
     ///
     /// - Returns: false where there is nothing to change.

@@ -12,22 +12,22 @@ public struct FoundRecord: Sendable, Hashable {
     @Exact public private(set) var excerpt: String
 }
 
-/// Looks for words in what people have written; accents and case do not matter.
+/// Looks for terms in what people have written; accents and case do not matter.
 public struct RecordSearch {
-    private let words: [String]
+    private let terms: [String]
     private let since: CalendarDay?
     private let until: CalendarDay?
 
-    /// - Parameter text: words of which a record must have all, each as a part of a word or more.
+    /// - Parameter text: terms, all of which a record must have; each may be a part of a word.
     public init(_ text: String, since: CalendarDay? = nil, until: CalendarDay? = nil) {
-        words = text.searchable.split(whereSeparator: \.isWhitespace).map(String.init)
+        terms = text.searchable.split(whereSeparator: \.isWhitespace).map(String.init)
         self.since = since
         self.until = until
     }
 
     /// Sites by their names, then what is newest first.
     public func run(in field: FieldDatabase) throws -> [FoundRecord] {
-        guard !words.isEmpty else { return [] }
+        guard !terms.isEmpty else { return [] }
         var found: [FoundRecord] = []
         if since == nil, until == nil {
             found += try field.sites.all().records.sorted { $0.name.isNaturallyBefore($1.name) }
@@ -57,20 +57,20 @@ public struct RecordSearch {
         -> FoundRecord?
     {
         let plain = texts.map(\.searchable)
-        guard words.allSatisfy({ word in plain.contains { $0.contains(word) } }) else { return nil }
-        let place = plain.firstIndex { $0.contains(words[0]) } ?? 0
+        guard terms.allSatisfy({ term in plain.contains { $0.contains(term) } }) else { return nil }
+        let index = plain.firstIndex { $0.contains(terms[0]) } ?? 0
         return FoundRecord(
             kind: type(of: record).kind, id: record.id, date: date, site: site,
-            excerpt: Self.excerpt(texts[place], around: words[0]))
+            excerpt: Self.excerpt(texts[index], around: terms[0]))
     }
 
-    /// The line with the word; of a long line the part around it.
-    private static func excerpt(_ text: String, around word: String) -> String {
+    /// The line with the term; of a long line the part around it.
+    private static func excerpt(_ text: String, around term: String) -> String {
         let line =
-            text.unicodeScalars.split(separator: "\n").lazy.map(Substring.init).first { $0.searchable.contains(word) }
+            text.unicodeScalars.split(separator: "\n").lazy.map(Substring.init).first { $0.searchable.contains(term) }
             ?? Substring(text)
         guard line.count > FieldRecordsLimits.quotedValue,
-            let range = line.range(of: word, options: [.caseInsensitive, .diacriticInsensitive])
+            let range = line.range(of: term, options: [.caseInsensitive, .diacriticInsensitive])
         else { return String(line) }
         let before = line.distance(from: line.startIndex, to: range.lowerBound)
         let start = line.index(line.startIndex, offsetBy: max(0, before - FieldRecordsLimits.quotedValue / 3))

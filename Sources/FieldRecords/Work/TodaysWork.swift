@@ -72,16 +72,16 @@ public struct TodaysWork: Sendable, Hashable {
 
     /// `3 due today, 2 overdue, 2 drafts, 1 returned, 1 refused`; `nil` where nothing is to be done.
     public var line: String? {
-        func count(_ number: Int, word: String, many: String? = nil) -> String? {
-            number == 0 ? nil : "\(number) \(number == 1 ? word : many ?? word)"
+        func count(_ number: Int, one: String, many: String? = nil) -> String? {
+            number == 0 ? nil : "\(number) \(number == 1 ? one : many ?? one)"
         }
         let parts = [
-            count(due.count, word: "due today"), count(overdue.count, word: "overdue"),
-            count(drafts.count, word: "draft", many: "drafts"),
-            count(returned.count, word: "returned"), count(submitted.count, word: "not approved yet"),
-            count(siteless.count, word: "without its site", many: "without their site"),
-            count(changedApprovals.count, word: "changed after its approval", many: "changed after their approval"),
-            count(refused, word: "refused"), count(conflicts, word: "conflict", many: "conflicts"),
+            count(due.count, one: "due today"), count(overdue.count, one: "overdue"),
+            count(drafts.count, one: "draft", many: "drafts"),
+            count(returned.count, one: "returned"), count(submitted.count, one: "not approved yet"),
+            count(siteless.count, one: "without its site", many: "without their site"),
+            count(changedApprovals.count, one: "changed after its approval", many: "changed after their approval"),
+            count(refused, one: "refused"), count(conflicts, one: "conflict", many: "conflicts"),
         ].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }

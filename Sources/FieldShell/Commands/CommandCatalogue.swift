@@ -15,7 +15,7 @@ public enum CommandCatalogue {
         OptionSpecification(
             "--passphrase-file", value: "FILE", about: "first line: the passphrase (or $FIELDBOOK_PASSPHRASE_FILE)"),
         OptionSpecification("--json", about: "write JSON, one object a line"),
-        OptionSpecification("--yes", about: "ask nothing: take the default, and yes"),
+        OptionSpecification("--yes", about: "ask nothing: take the defaults and answer yes"),
         OptionSpecification("--all", about: "show all at once, not page by page"),
     ]
 
@@ -28,13 +28,13 @@ public enum CommandCatalogue {
             notes: [
                 "Photos and the password for the gateway are encrypted. The text of records is not: anybody who has this",
                 "computer can read it, unless its disk is encrypted, too.",
-                "Instead of typing the passphrase at each command: stay in the shell, or name a file, also /dev/fd/N.",
-            ], place: .oneShotOnly),
+                "To type the passphrase once only, stay in the shell, or name a file with it (also /dev/fd/N).",
+            ], availability: .oneShotOnly),
         CommandSpecification(
             .passphrase, about: "change the passphrase of your photos",
             options: [
                 OptionSpecification("--new-passphrase-file", value: "FILE", about: "first line: the new one"),
-                OptionSpecification("--key-file", about: "none any more: a key in a file only you can read"),
+                OptionSpecification("--key-file", about: "none any more: keep the key in a file only you can read"),
             ],
             notes: [
                 "The photos stay as they are; only their key is sealed with the new one. A sync service that reads",
@@ -47,11 +47,11 @@ public enum CommandCatalogue {
                 OptionSpecification("--self-signed", about: "the gateway signed its certificate itself"),
                 OptionSpecification(
                     "--pinned-cert", value: "FILE", about: "trust this certificate, and what it signed"),
-                OptionSpecification("--offline", about: "do not try it now"),
+                OptionSpecification("--offline", about: "keep it without asking the gateway now"),
             ], examples: ["login wss://gateway.example:4984/field mara"],
             notes: [
-                "Once records were exchanged, a folder stays with its user: anybody else who works here takes",
-                "a folder of their own.",
+                "Once records were exchanged, a folder belongs to its user: another person who works here needs",
+                "another folder.",
             ]),
     ]
 
@@ -67,7 +67,7 @@ public enum CommandCatalogue {
             examples: ["start 1"],
             notes: ["The inspection takes the assignment's site and form. submit closes the assignment, too."]),
         CommandSpecification(
-            .sites, usage: "[TEXT …]", arguments: 0...20, about: "list sites, or those with these words",
+            .sites, usage: "[TEXT …]", arguments: 0...20, about: "list all sites, or those with this text",
             options: [OptionSpecification("--district", value: "CODE", about: "of one district")],
             examples: ["sites quay"]),
         CommandSpecification(
@@ -83,25 +83,25 @@ public enum CommandCatalogue {
             ] + days, examples: ["list", "list findings --site mill", "list --status draft --since -30"]),
         CommandSpecification(
             .find, usage: "TEXT …", arguments: 1...20,
-            about: "look for words in sites, inspections, findings and assignments",
+            about: "search sites, inspections, findings and assignments",
             options: days, examples: ["find cold store", "find ruckgabe --since 2026-01-01"],
-            notes: ["All words must be there; accents and capital letters do not matter."]),
+            notes: ["Finds records with all of the terms; accents and capital letters do not matter."]),
         CommandSpecification(
             .show, usage: "RECORD", arguments: 1...1, about: "show a record with all that belongs to it",
             examples: ["show 3"]),
         CommandSpecification(
-            .log, usage: "RECORD", arguments: 1...1, about: "what this laptop knows of a record's history",
+            .log, usage: "RECORD", arguments: 1...1, about: "a record's history, as far as this laptop knows it",
             examples: ["log 3"]
         ),
         CommandSpecification(
             .undo, usage: "[RECORD]", arguments: 0...1,
-            about: "take back the last change: a deletion always, else until it is sent",
+            about: "take back the last change: a deletion at any time, another change until it is sent",
             examples: ["undo", "undo mill"],
             notes: [
-                "Again, and it takes back the change before. A deleted record comes back, also one that the gateway has.",
-                "Of a new record nothing is left, so it asks first; without a terminal it needs --yes.",
-                "With a record that was deleted (list --deleted), here or by others: it is there again, whatever was done",
-                "since. One that others had is yours from then on.",
+                "A second undo takes back the change before. A deletion is taken back even after the gateway has it.",
+                "Undoing a new record deletes it, so undo asks first; without a terminal it needs --yes.",
+                "undo RECORD brings back what was deleted (list --deleted), here or by others, whatever was done since.",
+                "A record that others had is then yours.",
             ]),
         CommandSpecification(
             .new, usage: "inspection|finding|site|assignment [OF] [FIELD=VALUE …]", arguments: 0...40,
@@ -134,9 +134,9 @@ public enum CommandCatalogue {
                 "photo caption 1 2 \"Back door\"",
             ],
             notes: [
-                "PHOTO is a number of photo list, or a name; a record's only photo needs none. save writes into FILE,",
-                "a folder or a new file. What open shows lies unsealed in a private folder until you log out. caption",
-                "writes what a photo shows; an empty TEXT (\"\") takes it away.",
+                "PHOTO is a number of photo list, or a name; a record's only photo needs none. FILE of save is a",
+                "folder or a new file. open keeps an unencrypted copy in a private folder until you log out. caption",
+                "says what a photo shows; an empty TEXT (\"\") removes the caption.",
             ]),
         CommandSpecification(
             .submit, usage: "INSPECTION", arguments: 1...1, about: "hand an inspection in",
@@ -161,12 +161,12 @@ public enum CommandCatalogue {
                     about: "first line: the password, instead of the one that login keeps"),
             ],
             notes: [
-                "Where the sync service runs, sync asks it to do it now. The service starts without a network, follows",
-                "its coming and going, and uses a new login, or a new password in FILE, without a restart. It waits",
-                "for one, and asks seldom, when the gateway refuses the old. SIGHUP makes it look at once; SIGTERM",
-                "ends it. Keep it running: fieldbook service install",
-                "What the gateway refused for lack of access is sent again with every sync, by the service every five",
-                "minutes: see outbox.",
+                "Where the sync service runs, sync asks it to exchange now. The service needs no network to start, and",
+                "notices when the network comes and goes. It uses a new login, or a new password in FILE, without a",
+                "restart. While the gateway refuses the password, it waits for a new one, and tries the old one seldom.",
+                "SIGHUP makes it try at once; SIGTERM ends it. Keep it running: fieldbook service install",
+                "What the gateway refused for lack of access is sent again with every sync, and every five minutes by",
+                "the service: see outbox.",
             ]),
         CommandSpecification(
             .service, usage: "install|uninstall|status", arguments: 1...1,
@@ -177,9 +177,9 @@ public enum CommandCatalogue {
             ],
             examples: ["service install", "service install --passphrase-file ~/.config/fieldbook/passphrase"],
             notes: [
-                "Each folder has a service of its own, which runs as you, and while you are logged in; to have it run",
-                "from the start of the computer: loginctl enable-linger. A folder with a passphrase needs",
-                "--passphrase-file, because nobody is there to be asked.",
+                "Each folder has a service of its own. It runs under your account while you are logged in; after",
+                "loginctl enable-linger it runs from the start of the computer. A folder with a passphrase needs",
+                "--passphrase-file, because the service cannot ask anybody.",
             ]),
         CommandSpecification(.status, about: "who you are, what is here, what waits to be sent"),
         CommandSpecification(
@@ -188,24 +188,24 @@ public enum CommandCatalogue {
             examples: ["outbox show 1", "outbox retry all", "outbox discard 2"],
             notes: [
                 "A refused record is safe here. Change what is wrong with edit, and the next sync sends it again; or",
-                "retry sends it as it is, keep leaves it here and says no more of it, and discard gives it up: the",
-                "gateway's version comes back, and of what the gateway never had nothing is left.",
+                "retry sends it as it is, keep leaves it here without further reports, and discard gives it up: the",
+                "gateway's version comes back, and a record that the gateway never had is deleted.",
             ]),
         CommandSpecification(
             .conflicts, usage: "[show NUMBER|take NUMBER mine|theirs|FIELD=VALUE …]", arguments: 0...40,
-            about: "what was given different values on two devices, for you to decide",
+            about: "records with different values from two devices, for you to decide",
             examples: [
                 "conflicts", "conflicts show 1", "conflicts take 1 mine", "conflicts take 1 score=80 notes=theirs",
             ],
             notes: [
-                "Until you decide, one value is current and the others are kept in the record, on every device. mine is",
-                "what was typed on this device, or by you on another; theirs the other one. current and other, a",
-                "device's or a user's name, and a value of your own do, too. keep or delete: a record that somebody deleted",
-                "while it was changed elsewhere.",
+                "Until you decide, one value is current, and every device keeps the others in the record. mine is what",
+                "was typed on this device, or by you on another; theirs is the other one. You can also say current or",
+                "other, name a device or a user, or give a value of your own. keep or delete decides about a record",
+                "that somebody deleted while it was changed elsewhere.",
             ]),
         CommandSpecification(
             .quarantine, usage: "[show|restore|discard NUMBER]", arguments: 0...2,
-            about: "your edits that were never sent before their records were taken away"),
+            about: "edits of yours that were not sent before you lost access to their records"),
         CommandSpecification(
             .importFiles, usage: "FILE|DIR …", arguments: 1...100,
             about: "read tables of sites, inspections and findings",
@@ -222,13 +222,13 @@ public enum CommandCatalogue {
                 "import register/", "import book1.csv --as sites --map business_id=Nr --map address=Street --preview",
             ],
             notes: [
-                "A table of sites needs the columns business_id, name, address, city, state and postal_code, and takes",
-                "latitude, longitude, phone_number, district and notes; without a district the postal code is one. One",
-                "of inspections needs business_id, score, date and type, and takes inspector and notes; one of",
-                "findings needs business_id, date and description, and takes risk and notes. --map state= says that",
+                "Sites need the columns business_id, name, address, city, state and postal_code, and take",
+                "latitude, longitude, phone_number, district and notes; without a district the postal code is used.",
+                "Inspections need business_id, score, date and type, and take inspector and notes; findings need",
+                "business_id, date and description, and take risk and notes. --map state= says that",
                 "the file has no such column. The same rows give the same records, however often they are imported.",
-                "What export wrote is imported again as it was. Its tables may be changed first, in a spreadsheet:",
-                "the cells that were changed are taken over where nobody has changed the record since.",
+                "What export wrote is imported again as it was. Its tables may be changed in a spreadsheet first: the",
+                "changed cells are taken over, unless somebody has changed the record since the export.",
             ]),
         CommandSpecification(
             .export, usage: "DIR", arguments: 1...1, about: "write everything as tables, with the photos",
@@ -241,9 +241,9 @@ public enum CommandCatalogue {
             options: [
                 OptionSpecification("--replay", value: "FILE", about: "read the lines of a file as if they were typed")
             ],
-            place: .oneShotOnly),
-        CommandSpecification(.more, about: "the next page of what was shown last", place: .shellOnly),
+            availability: .oneShotOnly),
+        CommandSpecification(.more, about: "the next page of what was shown last", availability: .shellOnly),
         CommandSpecification(.help, usage: "[COMMAND]", arguments: 0...1, about: "this list, or more about a command"),
-        CommandSpecification(.quit, about: "leave", place: .shellOnly),
+        CommandSpecification(.quit, about: "leave", availability: .shellOnly),
     ]
 }

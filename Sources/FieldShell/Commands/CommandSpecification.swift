@@ -10,9 +10,9 @@ public struct CommandSpecification: Sendable {
     /// Lines about what is not obvious.
     let notes: [String]
     /// Where it makes sense: in a shell, as a command of its own, or in both.
-    let place: Place
+    let availability: Availability
 
-    enum Place: Sendable {
+    enum Availability: Sendable {
         case everywhere
         case shellOnly
         case oneShotOnly
@@ -21,7 +21,7 @@ public struct CommandSpecification: Sendable {
     init(
         _ name: CommandName, usage: String = "", arguments: ClosedRange<Int> = 0...0, about summary: String,
         options: [OptionSpecification] = [], examples: [String] = [], notes: [String] = [],
-        place: Place = .everywhere
+        availability: Availability = .everywhere
     ) {
         self.name = name
         self.usage = usage
@@ -30,7 +30,7 @@ public struct CommandSpecification: Sendable {
         self.options = options
         self.examples = examples
         self.notes = notes
-        self.place = place
+        self.availability = availability
     }
 }
 

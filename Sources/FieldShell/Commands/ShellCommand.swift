@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// A command as it was meant: every word understood, nothing looked up yet.
+/// A command as it was meant: every argument understood, nothing looked up yet.
 public enum ShellCommand: Sendable, Hashable {
     case initialize(usesKeyFile: Bool)
     case login(LoginRequest)
@@ -83,7 +83,7 @@ public struct ServiceRequest: Sendable, Hashable {
 
 public struct ListRequest: Sendable, Hashable {
     public var kind: RecordKind
-    public var words: [String] = []
+    public var terms: [String] = []
     public var status: String?
     public var site: String?
     public var district: String?

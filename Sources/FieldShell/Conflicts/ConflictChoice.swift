@@ -2,46 +2,46 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// Finds the value that a person means by a word such as `mine`.
+/// Finds the value that a person means by a side such as `mine`.
 struct ConflictChoice {
     /// The name of this device and of the person who works here, by which `mine` is known.
     let device: String?
     let user: String?
     let names: ConflictNames
-    /// What this laptop's own log has of the record. A value bears the name of the person who saved the version that it
-    /// came in, and that may be somebody who changed another field later.
+    /// What this laptop's own log has of the record. A value carries the name of the person who saved its version, who
+    /// may have changed only another field.
     var typed = TypedValues()
 
-    /// - Throws: `UsageError` where the word can mean none or several of the values.
-    func value(_ word: String, of field: ContestedField) throws(UsageError) -> ContestedValue {
-        switch word.lowercased() {
-        case "mine": return try only(own(field), word: "mine", field: field)
+    /// - Throws: `UsageError` where the side can mean none or several of the values.
+    func value(_ side: String, of field: ContestedField) throws(UsageError) -> ContestedValue {
+        switch side.lowercased() {
+        case "mine": return try only(own(field), side: "mine", field: field)
         case "theirs":
             let own = Set(own(field))
-            return try only(all(field).filter { !own.contains($0) }, word: "theirs", field: field)
+            return try only(all(field).filter { !own.contains($0) }, side: "theirs", field: field)
         case "current": return field.current
-        case "other": return try only(field.others, word: word, field: field)
+        case "other": return try only(field.others, side: side, field: field)
         default:
             let named = all(field).filter { value in
-                [value.stamp.device, value.stamp.by].contains { $0.map { WordChoice.means(word, word: $0) } == true }
+                [value.stamp.device, value.stamp.by].contains { $0.map { ChoiceMatch.means(side, choice: $0) } == true }
             }
             let exact = named.filter { value in
-                [value.stamp.device, value.stamp.by].contains { $0?.isExactly(word) == true }
+                [value.stamp.device, value.stamp.by].contains { $0?.isExactly(side) == true }
             }
-            let typed = all(field).filter { named.isEmpty && $0.words.isExactly(word) }
-            return try only(exact.isEmpty ? named + typed : exact, word: word, field: field)
+            let typed = all(field).filter { named.isEmpty && $0.text.isExactly(side) }
+            return try only(exact.isEmpty ? named + typed : exact, side: side, field: field)
         }
     }
 
-    /// Whether a word says whose value is meant, so that it is none of the values themselves.
-    static func isSide(_ word: String) -> Bool {
-        ["mine", "theirs", "current", "other"].contains(word.lowercased())
+    /// Whether a text says whose value is meant, so that it is none of the values themselves.
+    static func isSide(_ side: String) -> Bool {
+        ["mine", "theirs", "current", "other"].contains(side.lowercased())
     }
 
     /// Whether it is the name of a device that one of the values was typed on, or of who typed it.
-    func isNamed(_ word: String, in field: ContestedField) -> Bool {
+    func isNamed(_ side: String, in field: ContestedField) -> Bool {
         all(field).contains { value in
-            [value.stamp.device, value.stamp.by].contains { $0?.isExactly(word) == true }
+            [value.stamp.device, value.stamp.by].contains { $0?.isExactly(side) == true }
         }
     }
 
@@ -51,8 +51,8 @@ struct ConflictChoice {
         return own.count == 1 ? own[0] : nil
     }
 
-    /// What was typed on this device, the last of it where it was typed twice, or else by this user on another. It is known
-    /// by the device's name, or else by its log. None where nobody here typed one; several where it cannot be known which.
+    /// What was typed on this device (the last value, if there are two), or else by this user on another. The device's
+    /// name shows which it is, or else its log. Empty if nobody here typed one; several if nothing shows which.
     private func own(_ field: ContestedField) -> [ContestedValue] {
         func isSame(_ name: String?, own: String?) -> Bool {
             guard let name, let own else { return false }
@@ -72,16 +72,16 @@ struct ConflictChoice {
     }
 
     private func only(
-        _ values: [ContestedValue], word: String, field: ContestedField
+        _ values: [ContestedValue], side: String, field: ContestedField
     ) throws(UsageError) -> ContestedValue {
         if values.count == 1 { return values[0] }
         let label = names.label(of: field.path)
-        let owner = ["mine": "yours", "theirs": "somebody else's"][word] ?? "'\(word)'"
+        let owner = ["mine": "yours", "theirs": "somebody else's"][side] ?? "'\(side)'"
         let which = values.isEmpty ? "No value of \(label) is \(owner)." : "Several values of \(label) are \(owner)."
         let people = names(of: field, \.by) + names(of: field, \.device)
         let name = people.isEmpty ? "" : ", or name the person or device (\(people.joined(separator: ", ")))"
         throw UsageError(
-            which, hint: "Say current or other\(name), or type the value: \(names.word(of: field.path))=VALUE")
+            which, hint: "Say current or other\(name), or type the value: \(names.typedName(of: field.path))=VALUE")
     }
 
     /// The people or the devices that say which value is meant: those that have given one of them only.

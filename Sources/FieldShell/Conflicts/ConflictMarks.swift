@@ -42,8 +42,8 @@ extension ShellSession {
         }
         guard !open.isEmpty else { return nil }
         let subjects = try open.map { conflict in
-            let words = try ConflictText(conflict, session: self, readsLog: false)
-            return conflict.kind == .finding ? "the finding '\(conflict.title)' (\(words.subjects))" : words.subjects
+            let text = try ConflictText(conflict, session: self, readsLog: false)
+            return conflict.kind == .finding ? "the finding '\(conflict.title)' (\(text.subjects))" : text.subjects
         }
         return subjects.joined(separator: "; ")
     }

@@ -11,12 +11,12 @@ struct ConflictNames {
     private var referred: [RecordReference: String] = [:]
     /// `nil` outside the shell, where photos are named by their names.
     private let numbers: PhotoNumbers?
-    private let photoWords: [Name: String]
+    private let photoNames: [Name: String]
 
     init(_ conflict: RecordConflict, in field: FieldDatabase, numbers: PhotoNumbers? = nil) throws {
         object = conflict.object
         self.numbers = numbers
-        photoWords = PhotoWord.all(conflict)
+        photoNames = TypedPhotoNames.all(conflict)
         for question in Self.own(conflict) { questions[Self.path(question.name, kind: conflict.kind)] = question }
         for contested in conflict.fields {
             for value in [contested.current] + contested.others {
@@ -74,12 +74,12 @@ struct ConflictNames {
     // MARK: Values
 
     /// `80`, or what people know a record by: `Old mill, 2026-03-04 routine, submitted, score 80 (k3m9x2pq7d)`.
-    func words(_ value: ContestedValue, at path: FieldPath) -> String {
-        words(value.value, at: path) ?? value.words
+    func text(_ value: ContestedValue, at path: FieldPath) -> String {
+        text(value.value, at: path) ?? value.text
     }
 
     /// `nil` for a value that names no record, or one that is not here.
-    func words(_ value: JSONValue?, at path: FieldPath) -> String? {
+    func text(_ value: JSONValue?, at path: FieldPath) -> String? {
         Self.reference(value, at: path).flatMap { referred[$0] }
     }
 
@@ -91,7 +91,7 @@ struct ConflictNames {
     }
 
     private static func title(_ reference: RecordReference, field: FieldDatabase) throws -> String? {
-        let title = try RecordPlace(field).title(reference)
+        let title = try TitleWithSite(field).title(reference)
         guard !title.isEmpty else { return nil }
         return "\(title)\(try state(reference, field: field)) (\(reference.shortID))"
     }
@@ -101,49 +101,49 @@ struct ConflictNames {
         guard reference.kind == .inspection,
             let body = try field.collection(of: .inspection).document(id: reference.id)?.body
         else { return "" }
-        let score = body["score"]?.words.map { "score \($0)" }
+        let score = body["score"]?.text.map { "score \($0)" }
         return [body["status"]?.stringValue, score].compactMap(\.self).map { ", \($0)" }.joined()
     }
 
     /// What is typed before `=`: `score`, or `caption-2` for the second photo as it was shown, `photo-2` for whether it is
     /// there. Outside the shell `caption-door.jpg`.
-    func word(of path: FieldPath) -> String { words(of: path)[0] }
+    func typedName(of path: FieldPath) -> String { typedNames(of: path)[0] }
 
     /// At least one; the first is shown.
-    private func words(of path: FieldPath) -> [String] {
-        let word = path.isItem ? "photo" : path.lastName
-        guard let key = path.photoKey else { return [word] }
-        let photo = [numbers?[key].map { String($0) }, photoWords[key]].compactMap(\.self)
-        return photo.isEmpty ? [word] : photo.map { "\(word)-\($0)" }
+    private func typedNames(of path: FieldPath) -> [String] {
+        let name = path.isItem ? "photo" : path.lastName
+        guard let key = path.photoKey else { return [name] }
+        let photo = [numbers?[key].map { String($0) }, photoNames[key]].compactMap(\.self)
+        return photo.isEmpty ? [name] : photo.map { "\(name)-\($0)" }
     }
 
-    /// The field of a name that was typed: its word, or the last part of its path or all of it where no other field has
-    /// that, too.
+    /// The field of a typed name: the name that is shown, or the last part of its path or all of it where no other
+    /// field has that, too.
     func find(_ name: String, among fields: [ContestedField]) throws(UsageError) -> ContestedField {
-        if let field = fields.first(where: { words(of: $0.path).containsExactly(name) }) { return field }
+        if let field = fields.first(where: { typedNames(of: $0.path).containsExactly(name) }) { return field }
         let exact = fields.filter { $0.path.name.isExactly(name) || $0.path.lastName.isExactly(name) }
         if exact.count == 1 { return exact[0] }
         let found = fields.filter { field in
-            (words(of: field.path) + [field.path.name, field.path.lastName])
-                .contains { WordChoice.means(name, word: $0) }
+            (typedNames(of: field.path) + [field.path.name, field.path.lastName])
+                .contains { ChoiceMatch.means(name, choice: $0) }
         }
         if found.count == 1 { return found[0] }
         let several = exact.isEmpty ? found : exact
         guard several.isEmpty else {
-            let names = several.map { "\(word(of: $0.path)) (\(label(of: $0.path)))" }.joined(separator: ", ")
+            let names = several.map { "\(typedName(of: $0.path)) (\(label(of: $0.path)))" }.joined(separator: ", ")
             throw UsageError("'\(name)' fits \(several.count) fields.", hint: "Say which: \(names)")
         }
-        let names = fields.map { word(of: $0.path) }.joined(separator: ", ")
+        let names = fields.map { typedName(of: $0.path) }.joined(separator: ", ")
         throw UsageError("'\(name)' is none of the fields to decide here: \(names).")
     }
 }
 
 extension ContestedValue {
     /// The value on a screen.
-    var words: String {
-        if case .field(let path) = subject, path.isItem { return Self.photoWords(isKept: value != nil) }
-        return value?.words ?? "(empty)"
+    var text: String {
+        if case .field(let path) = subject, path.isItem { return Self.photoText(isKept: value != nil) }
+        return value?.text ?? "(empty)"
     }
 
-    static func photoWords(isKept: Bool) -> String { isKept ? "kept" : "removed" }
+    static func photoText(isKept: Bool) -> String { isKept ? "kept" : "removed" }
 }

@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// Conflicts in a worker's words.
+/// Conflicts as a worker reads them.
 struct ConflictText {
     let conflict: RecordConflict
     let choice: ConflictChoice
@@ -50,10 +50,10 @@ struct ConflictText {
         return sections
     }
 
-    /// With the word to be typed, where that is not to be guessed.
+    /// With the name to be typed, where that is not to be guessed.
     private func title(of path: FieldPath) -> String {
-        let (label, word) = (choice.names.label(of: path), choice.names.word(of: path))
-        return !path.isItem && word.isExactly(path.lastName) ? label : "\(label) (\(word))"
+        let (label, name) = (choice.names.label(of: path), choice.names.typedName(of: path))
+        return !path.isItem && name.isExactly(path.lastName) ? label : "\(label) (\(name))"
     }
 
     private func line(
@@ -64,13 +64,13 @@ struct ConflictText {
             isCurrent ? "current" : nil, who.isEmpty ? nil : who,
             isMine ? "mine" : nil,
         ].compactMap(\.self)
-        return choice.names.words(value, at: field.path) + (notes.isEmpty ? "" : "  (\(notes.joined(separator: "; ")))")
+        return choice.names.text(value, at: field.path) + (notes.isEmpty ? "" : "  (\(notes.joined(separator: "; ")))")
     }
 
     /// `mara on mill-laptop-k3m, 2026-03-04 10:15`.
     private func who(_ stamp: VersionStamp) -> String {
         let person = [stamp.by, stamp.device.map { stamp.by == nil ? $0 : "on \($0)" }].compactMap(\.self)
-        let moment = stamp.at.map { clock.words($0) }
+        let moment = stamp.at.map { clock.text($0) }
         return [person.isEmpty ? nil : person.joined(separator: " "), moment].compactMap(\.self)
             .joined(separator: ", ")
     }
@@ -80,7 +80,7 @@ struct ConflictText {
         if conflict.fields.isEmpty {
             return "Decide: conflicts take \(number) keep, or: conflicts take \(number) delete"
         }
-        let field = choice.names.word(of: conflict.fields[0].path)
+        let field = choice.names.typedName(of: conflict.fields[0].path)
         return "Decide: conflicts take \(number) mine, or theirs, or \(field)=VALUE"
     }
 
@@ -92,10 +92,10 @@ struct ConflictText {
                 func text(_ value: ContestedValue) -> String {
                     let who = who(value.stamp)
                     // What people know a record by is no text of any length.
-                    let words =
-                        choice.names.words(value.value, at: field.path)
-                        ?? value.words.cut(to: ShellLimits.reportedValue)
-                    return words + (who.isEmpty ? "" : " (\(who))")
+                    let text =
+                        choice.names.text(value.value, at: field.path)
+                        ?? value.text.cut(to: ShellLimits.reportedValue)
+                    return text + (who.isEmpty ? "" : " (\(who))")
                 }
                 let others = field.others.map(text).joined(separator: ", ")
                 if field.path.isItem {

@@ -122,8 +122,8 @@ enum AnswerOverview {
         _ text: String, among fields: [EditableField<Record>]
     ) -> EditableField<Record>? {
         if let number = Int(text), fields.indices.contains(number - 1) { return fields[number - 1] }
-        for words in [fields.map(\.question.name), fields.map(\.question.label)] {
-            if let index = WordChoice.index(of: text, among: words) { return fields[index] }
+        for names in [fields.map(\.question.name), fields.map(\.question.label)] {
+            if let index = ChoiceMatch.index(of: text, among: names) { return fields[index] }
         }
         return nil
     }

@@ -40,7 +40,7 @@ struct Questions {
 
     private static func choice(_ line: String, choices: [String]) -> Int? {
         if let number = Int(line), choices.indices.contains(number - 1) { return number - 1 }
-        return WordChoice.index(of: line, among: choices)
+        return ChoiceMatch.index(of: line, among: choices)
     }
 
     /// A record's question, asked until the answer fits or the person moves on.
@@ -137,14 +137,14 @@ struct Questions {
     /// `nil` for a full stop.
     ///
     /// - Throws: `Stopped` after Ctrl-C and at the end of the input: no later line may be taken for an answer.
-    func line(_ prompt: String, completing words: [String] = []) throws(Stopped) -> String? {
-        let line = PastedLines.joined(try typed(prompt, completing: words))
+    func line(_ prompt: String, completing answers: [String] = []) throws(Stopped) -> String? {
+        let line = PastedLines.joined(try typed(prompt, completing: answers))
         return line == "." ? nil : line
     }
 
-    private func typed(_ prompt: String, completing words: [String]) throws(Stopped) -> String {
+    private func typed(_ prompt: String, completing answers: [String]) throws(Stopped) -> String {
         let before = dialogue.completer
-        dialogue.completer = Completer(answers: words)
+        dialogue.completer = Completer(answers: answers)
         defer { dialogue.completer = before }
         guard let line = dialogue.ask(prompt).line?.trimmingSpaces else { throw Stopped() }
         return line

@@ -34,7 +34,7 @@ extension ShellSession {
         return field.namesUser ? AnswerDoubt.about(user: text, known: try knownUsers()) : nil
     }
 
-    /// Of what a line says. Where nobody can be asked, it is only said: a script may bring old records.
+    /// About what a line says. If nobody can be asked, the doubt is only shown: a script may bring old records.
     ///
     /// - Throws: `Stopped` where somebody takes it back.
     func checkDoubts<Record: EditableRecord>(_ values: [FieldValue], record: Record, form: FormDefinition?) throws {
@@ -55,7 +55,7 @@ extension ShellSession {
     private func doubt(aboutDistrict code: String) throws -> String? {
         let known = try field().districts()
         guard !known.contains(where: { $0.isExactly(code) }) else { return nil }
-        let near = WordChoice.nearest(to: code.lowercased(), among: known)
+        let near = ChoiceMatch.nearest(to: code.lowercased(), among: known)
         guard !near.isEmpty else { return nil }
         return "No record here is in the district '\(code)'. Did you mean \(near.joined(separator: " or "))?"
     }

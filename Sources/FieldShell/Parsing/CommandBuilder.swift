@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// Makes the command of a line whose words have been sorted.
+/// Makes the command of a line whose tokens have been sorted.
 struct CommandBuilder {
     let line: ParsedLine
     let name: CommandName
@@ -83,29 +83,30 @@ struct CommandBuilder {
         }
         guard !isBlank else {
             throw UsageError(
-                "Say why: 'return' needs more words.", hint: CommandCatalogue.specification(of: name).usageLine)
+                "Give the reason: 'return' needs more arguments.",
+                hint: CommandCatalogue.specification(of: name).usageLine)
         }
         return text
     }
 
     private func service() throws(UsageError) -> ServiceRequest {
-        let word = try CommandParser.choose(
+        let text = try CommandParser.choose(
             argument(0), among: ServiceRequest.Action.allCases.map(\.rawValue), what: "action")
         return ServiceRequest(
-            action: ServiceRequest.Action(rawValue: word) ?? .status, passwordFile: option("--password-file"),
+            action: ServiceRequest.Action(rawValue: text) ?? .status, passwordFile: option("--password-file"),
             startsNothing: flag("--no-start"))
     }
 
     private func sites() -> ListRequest {
         var request = ListRequest(.site)
-        request.words = line.arguments
+        request.terms = line.arguments
         request.district = option("--district")
         return request
     }
 
     private func list() throws(UsageError) -> ListRequest {
         var request = ListRequest(
-            try line.arguments.first.map { word throws(UsageError) in try kind(word) } ?? .inspection)
+            try line.arguments.first.map { text throws(UsageError) in try kind(text) } ?? .inspection)
         request.status = option("--status")
         request.site = option("--site")
         request.district = option("--district")
@@ -124,21 +125,21 @@ struct CommandBuilder {
         guard others.isEmpty, !flag("--mine") else {
             throw UsageError("--deleted takes a kind and no other option.", hint: "Use: list sites --deleted")
         }
-        return try line.arguments.first.map { word throws(UsageError) in try kind(word) }
+        return try line.arguments.first.map { text throws(UsageError) in try kind(text) }
     }
 
     private func photo() throws(UsageError) -> PhotoRequest {
-        let words = PhotoRequest.Action.allCases.map(\.rawValue)
-        let word = try CommandParser.choose(
-            argument(0), among: words, what: "action", hint: words.joined(separator: ", "))
-        var request = PhotoRequest(action: PhotoRequest.Action(rawValue: word) ?? .list, record: argument(1))
+        let actions = PhotoRequest.Action.allCases.map(\.rawValue)
+        let text = try CommandParser.choose(
+            argument(0), among: actions, what: "action", hint: actions.joined(separator: ", "))
+        var request = PhotoRequest(action: PhotoRequest.Action(rawValue: text) ?? .list, record: argument(1))
         let rest = Array(line.arguments.dropFirst(2))
         switch request.action {
         case .list, .open, .remove:
-            guard rest.count <= 1 else { throw UsageError("'photo \(word)' takes fewer words.") }
+            guard rest.count <= 1 else { throw UsageError("'photo \(text)' takes fewer arguments.") }
             request.photo = rest.first
         case .save:
-            guard rest.count <= 2 else { throw UsageError("'photo save' takes fewer words.") }
+            guard rest.count <= 2 else { throw UsageError("'photo save' takes fewer arguments.") }
             (request.photo, request.target) = (rest.first, rest.dropFirst().first)
         case .caption:
             guard let text = rest.last else {
@@ -149,9 +150,9 @@ struct CommandBuilder {
         case .rename:
             guard rest.count <= 2 else {
                 throw UsageError(
-                    "'photo rename' takes fewer words.", hint: "Put a name with spaces in quotation marks.")
+                    "'photo rename' takes fewer arguments.", hint: "Put a name with spaces in quotation marks.")
             }
-            // With one word less it is the only photo that is meant.
+            // With one argument less it is the only photo that is meant.
             guard let target = rest.last else {
                 throw UsageError("Say the new name: photo rename RECORD [PHOTO] NAME.")
             }
@@ -169,8 +170,8 @@ struct CommandBuilder {
     }
 
     private func new() throws(UsageError) -> NewRequest {
-        guard let word = line.arguments.first else { return NewRequest(.inspection) }
-        var request = NewRequest(try kind(word))
+        guard let text = line.arguments.first else { return NewRequest(.inspection) }
+        var request = NewRequest(try kind(text))
         if request.kind == .form { throw UsageError("Forms are imported, not typed.", hint: "Use: import forms.jsonl") }
         var first = 1
         if line.arguments.count > 1, FieldValue(parsing: line.arguments[1]) == nil {
@@ -187,10 +188,10 @@ struct CommandBuilder {
 
     private func values(from index: Int) throws(UsageError) -> [FieldValue] {
         var values: [FieldValue] = []
-        for word in line.arguments.dropFirst(index) {
-            guard let value = FieldValue(parsing: word) else {
+        for text in line.arguments.dropFirst(index) {
+            guard let value = FieldValue(parsing: text) else {
                 throw UsageError(
-                    "'\(word)' is no FIELD=VALUE.", hint: "Put text with spaces in quotation marks: notes=\"two doors\""
+                    "'\(text)' is no FIELD=VALUE.", hint: "Put text with spaces in quotation marks: notes=\"two doors\""
                 )
             }
             values.append(value)
@@ -199,8 +200,8 @@ struct CommandBuilder {
     }
 
     private func outbox() throws(UsageError) -> OutboxAction {
-        guard let word = line.arguments.first else { return .list }
-        let action: OutboxWord = try action(word)
+        guard let text = line.arguments.first else { return .list }
+        let action: OutboxVerb = try action(text)
         if action == .list { return .list }
         guard let record = line.arguments.dropFirst().first else {
             throw UsageError("Say which: outbox \(action.rawValue) NUMBER.", hint: "The numbers: outbox")
@@ -214,17 +215,17 @@ struct CommandBuilder {
         }
     }
 
-    private func action<Word: CaseIterable & RawRepresentable<String>>(_ typed: String) throws(UsageError) -> Word {
-        let words = Word.allCases.map(\.rawValue)
+    private func action<Verb: CaseIterable & RawRepresentable<String>>(_ typed: String) throws(UsageError) -> Verb {
+        let verbs = Verb.allCases.map(\.rawValue)
         let chosen = try CommandParser.choose(
-            typed, among: words, what: "action", hint: words.joined(separator: ", "))
-        guard let word = Word(rawValue: chosen) else { throw UsageError("There is no action '\(typed)'.") }
-        return word
+            typed, among: verbs, what: "action", hint: verbs.joined(separator: ", "))
+        guard let verb = Verb(rawValue: chosen) else { throw UsageError("There is no action '\(typed)'.") }
+        return verb
     }
 
     private func quarantine() throws(UsageError) -> QuarantineAction {
-        guard let word = line.arguments.first else { return .list }
-        let action: QuarantineWord = try action(word)
+        guard let text = line.arguments.first else { return .list }
+        let action: QuarantineVerb = try action(text)
         if action == .list { return .list }
         guard let number = line.arguments.dropFirst().first.flatMap({ Int64($0) }) else {
             throw UsageError("Say which: quarantine \(action.rawValue) NUMBER.", hint: "The numbers: quarantine")
@@ -238,8 +239,8 @@ struct CommandBuilder {
     }
 
     private func conflicts() throws(UsageError) -> ConflictAction {
-        guard let word = line.arguments.first else { return .list }
-        let action: ConflictWord = try action(word)
+        guard let text = line.arguments.first else { return .list }
+        let action: ConflictVerb = try action(text)
         if action == .list { return .list }
         guard line.arguments.count > 1 else {
             throw UsageError(
@@ -247,8 +248,8 @@ struct CommandBuilder {
                 hint: "The numbers, or the ids outside the shell: conflicts")
         }
         if action == .show { return .show(argument(1)) }
-        let words = line.arguments.dropFirst(2)
-        let sides = words.filter { FieldValue(parsing: $0) == nil }
+        let choices = line.arguments.dropFirst(2)
+        let sides = choices.filter { FieldValue(parsing: $0) == nil }
         guard sides.count <= 1 else {
             // What becomes of a deleted record, and of its values, is decided one after the other.
             if sides.prefix(2).contains(where: { ["keep", "delete"].containsExactly($0.lowercased()) }) {
@@ -257,22 +258,22 @@ struct CommandBuilder {
             }
             throw UsageError("'\(sides[1])' is no FIELD=VALUE.", hint: "Use: conflicts take 1 mine score=80")
         }
-        return .take(argument(1), side: sides.first, values: words.compactMap { FieldValue(parsing: $0) })
+        return .take(argument(1), side: sides.first, values: choices.compactMap { FieldValue(parsing: $0) })
     }
 
     private func importFiles() throws(UsageError) -> ImportRequest {
         var request = ImportRequest(paths: line.arguments, report: option("--report"))
         request.options.isPreview = flag("--preview")
         request.options.isStrict = flag("--strict")
-        if let word = option("--as") {
+        if let text = option("--as") {
             let names = ImportTable.allCases.map(\.name)
             let name = try CommandParser.choose(
-                word, among: names, what: "kind of table", hint: names.joined(separator: ", "))
+                text, among: names, what: "kind of table", hint: names.joined(separator: ", "))
             request.options.table = ImportTable.allCases.first { $0.name.isExactly(name) }
         }
-        for word in line.options["--map"] ?? [] {
-            guard let choice = FieldValue(parsing: word) else {
-                throw UsageError("'\(word)' is no FIELD=COLUMN.", hint: "Use: --map address=\"Street and number\"")
+        for text in line.options["--map"] ?? [] {
+            guard let choice = FieldValue(parsing: text) else {
+                throw UsageError("'\(text)' is no FIELD=COLUMN.", hint: "Use: --map address=\"Street and number\"")
             }
             request.options.columns.append(ColumnChoice(field: choice.field, column: choice.text))
         }
@@ -280,36 +281,36 @@ struct CommandBuilder {
     }
 
     private func format() throws(UsageError) -> RecordExport.Format {
-        guard let word = option("--format") else { return .both }
-        let name = try CommandParser.choose(word, among: RecordExport.Format.allCases.map(\.rawValue), what: "format")
+        guard let text = option("--format") else { return .both }
+        let name = try CommandParser.choose(text, among: RecordExport.Format.allCases.map(\.rawValue), what: "format")
         return RecordExport.Format(rawValue: name) ?? .both
     }
 
     private func topic() throws(UsageError) -> CommandName? {
-        guard let word = line.arguments.first else { return nil }
+        guard let text = line.arguments.first else { return nil }
         return CommandName(
-            rawValue: try CommandParser.choose(word, among: CommandName.allCases.map(\.rawValue), what: "command"))
+            rawValue: try CommandParser.choose(text, among: CommandName.allCases.map(\.rawValue), what: "command"))
     }
 
-    private func kind(_ word: String) throws(UsageError) -> RecordKind {
+    private func kind(_ text: String) throws(UsageError) -> RecordKind {
         let names = RecordKind.allCases.map(\.plural)
         let name = try CommandParser.choose(
-            word, among: names, what: "kind of record", hint: names.joined(separator: ", "))
+            text, among: names, what: "kind of record", hint: names.joined(separator: ", "))
         return RecordKind.allCases.first { $0.plural == name } ?? .inspection
     }
 }
 
 extension FieldValue {
     /// `score=88`: a name of letters, digits, `.`, `-` and `_`, then the value, which may be empty.
-    init?(parsing word: String) {
+    init?(parsing text: String) {
         // By scalars: an accent at the beginning of the value does not hide the sign in front of it.
-        let scalars = word.unicodeScalars
-        guard let place = scalars.firstIndex(of: "="), place > scalars.startIndex else { return nil }
-        let field = scalars[..<place]
+        let scalars = text.unicodeScalars
+        guard let separator = scalars.firstIndex(of: "="), separator > scalars.startIndex else { return nil }
+        let field = scalars[..<separator]
         guard let first = field.first, !first.properties.isGraphemeExtend, field.allSatisfy(Self.mayName) else {
             return nil
         }
-        self.init(String(field), text: String(scalars[scalars.index(after: place)...]))
+        self.init(String(field), text: String(scalars[scalars.index(after: separator)...]))
     }
 
     private static func mayName(_ scalar: Unicode.Scalar) -> Bool {

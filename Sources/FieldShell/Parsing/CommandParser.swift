@@ -2,80 +2,80 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// Turns words into a command. Commands, kinds and options may be shortened as long as it is clear what is meant.
+/// Turns tokens into a command. Commands, kinds and options may be shortened as long as it is clear what is meant.
 public enum CommandParser {
-    /// Where the words come from decides which commands there are.
-    public enum Place: Sendable, Hashable {
+    /// Where the tokens come from decides which commands there are.
+    public enum Origin: Sendable, Hashable {
         case shell
         case oneShot
     }
 
-    /// - Returns: `nil` for a line without words.
+    /// - Returns: `nil` for a line without tokens.
     public static func parse(line: String) throws(UsageError) -> ParsedCommand? {
-        var words = try LineText.split(line)
+        var tokens = try LineText.split(line)
         // As it is typed outside the shell.
-        if words.first == "fieldbook", words.count > 1 { words.removeFirst() }
-        return words.isEmpty ? nil : try parse(words: words, in: .shell)
+        if tokens.first == "fieldbook", tokens.count > 1 { tokens.removeFirst() }
+        return tokens.isEmpty ? nil : try parse(tokens: tokens, in: .shell)
     }
 
-    public static func parse(words: [String], in place: Place) throws(UsageError) -> ParsedCommand {
-        guard let first = words.first else { throw UsageError("Say what to do.", hint: "Commands: help") }
-        let name = try name(first, in: place)
+    public static func parse(tokens: [String], in origin: Origin) throws(UsageError) -> ParsedCommand {
+        guard let first = tokens.first else { throw UsageError("Say what to do.", hint: "Commands: help") }
+        let name = try name(first, in: origin)
         let specification = CommandCatalogue.specification(of: name)
-        let line = try ParsedLine(words.dropFirst(), specification: specification)
+        let line = try ParsedLine(tokens.dropFirst(), specification: specification)
         if line.flags.contains("--help") { return ParsedCommand(.help(name), line: line) }
         try checkCount(line.arguments.count, specification: specification)
         return ParsedCommand(try CommandBuilder(line: line, name: name).command(), line: line)
     }
 
     /// Options may be before the command: `--folder DIR today`. Options alone are for the shell.
-    static func withCommandFirst(_ words: [String]) -> [String] {
+    static func withCommandFirst(_ tokens: [String]) -> [String] {
         var options: [String] = []
-        var rest = words[...]
-        while let word = rest.first, word.utf8.starts(with: "--".utf8) {
+        var rest = tokens[...]
+        while let token = rest.first, token.utf8.starts(with: "--".utf8) {
             options.append(rest.removeFirst())
             let takesValue = CommandCatalogue.common.contains { option in
-                guard option.value != nil, word.utf8.count > 2 else { return false }
-                return option.name.utf8.starts(with: word.utf8)
+                guard option.value != nil, token.utf8.count > 2 else { return false }
+                return option.name.utf8.starts(with: token.utf8)
             }
             if takesValue, let value = rest.popFirst() { options.append(value) }
         }
         return [rest.popFirst() ?? "shell"] + options + rest
     }
 
-    private static func name(_ word: String, in place: Place) throws(UsageError) -> CommandName {
-        let names = CommandCatalogue.all.filter { $0.isAvailable(in: place) }.map(\.name.rawValue)
+    private static func name(_ token: String, in origin: Origin) throws(UsageError) -> CommandName {
+        let names = CommandCatalogue.all.filter { $0.isAvailable(in: origin) }.map(\.name.rawValue)
         // What people type from habit.
         let habits = ["exit": "quit", "ls": "list", "rm": "delete", "?": "help", "cat": "show", "add": "new"]
-        let word = habits[word.lowercased()] ?? word
-        if let elsewhere = CommandName(rawValue: word), !names.contains(word) {
+        let token = habits[token.lowercased()] ?? token
+        if let elsewhere = CommandName(rawValue: token), !names.contains(token) {
             throw UsageError(
-                place == .shell
-                    ? "'\(word)' is not for the shell: leave it and type fieldbook \(elsewhere.rawValue)."
-                    : "'\(word)' is for the shell only.")
+                origin == .shell
+                    ? "'\(token)' is not for the shell: leave it and type fieldbook \(elsewhere.rawValue)."
+                    : "'\(token)' is for the shell only.")
         }
-        let text = try choose(word, among: names, what: "command", hint: "All commands: help")
+        let text = try choose(token, among: names, what: "command", hint: "All commands: help")
         guard let name = CommandName(rawValue: text) else { preconditionFailure("the list is of names") }
         return name
     }
 
     private static func checkCount(_ count: Int, specification: CommandSpecification) throws(UsageError) {
         guard !specification.arguments.contains(count) else { return }
-        let what = count < specification.arguments.lowerBound ? "needs more words" : "takes fewer words"
+        let what = count < specification.arguments.lowerBound ? "needs more arguments" : "takes fewer arguments"
         throw UsageError("'\(specification.name.rawValue)' \(what).", hint: specification.usageLine)
     }
 
     /// - Throws: `UsageError` with what the person may have meant.
     static func choose(
-        _ word: String, among words: [String], what: String, hint: String? = nil
+        _ text: String, among choices: [String], what: String, hint: String? = nil
     ) throws(UsageError) -> String {
-        switch WordChoice.find(word, among: words) {
+        switch ChoiceMatch.find(text, among: choices) {
         case .found(let found): return found
         case .ambiguous(let several):
-            throw UsageError("'\(word)' can be \(several.joined(separator: ", ")).", hint: "Type more of it.")
+            throw UsageError("'\(text)' can be \(several.joined(separator: ", ")).", hint: "Type more of it.")
         case .unknown(let nearest):
             let guess = nearest.isEmpty ? hint : "Did you mean \(nearest.joined(separator: " or "))?"
-            throw UsageError("There is no \(what) '\(word)'.", hint: guess)
+            throw UsageError("There is no \(what) '\(text)'.", hint: guess)
         }
     }
 }
@@ -104,8 +104,8 @@ public struct CommonOptions: Sendable, Hashable {
 }
 
 extension CommandSpecification {
-    func isAvailable(in place: CommandParser.Place) -> Bool {
-        switch (self.place, place) {
+    func isAvailable(in origin: CommandParser.Origin) -> Bool {
+        switch (availability, origin) {
         case (.everywhere, _), (.shellOnly, .shell), (.oneShotOnly, .oneShot): true
         case (.shellOnly, .oneShot), (.oneShotOnly, .shell): false
         }
@@ -117,32 +117,32 @@ extension CommandSpecification {
     var nameAndUsage: String { usage.isEmpty ? name.rawValue : "\(name.rawValue) \(usage)" }
 }
 
-/// Words sorted into arguments, options with values, and flags.
+/// Tokens sorted into arguments, options with values, and flags.
 struct ParsedLine {
     var arguments: [String] = []
     var options: [String: [String]] = [:]
     var flags: Set<String> = []
 
-    init(_ words: ArraySlice<String>, specification: CommandSpecification) throws(UsageError) {
+    init(_ tokens: ArraySlice<String>, specification: CommandSpecification) throws(UsageError) {
         let known =
             specification.options + CommandCatalogue.common + [OptionSpecification("--help", about: "how it is used")]
-        var words = words
+        var tokens = tokens
         var endsOptions = false
-        while let word = words.popFirst() {
-            if endsOptions || !word.hasExactPrefix("--") {
-                arguments.append(word)
-            } else if word == "--" {
+        while let token = tokens.popFirst() {
+            if endsOptions || !token.hasExactPrefix("--") {
+                arguments.append(token)
+            } else if token == "--" {
                 endsOptions = true
             } else {
-                try add(word, known: known, words: &words)
+                try add(token, known: known, tokens: &tokens)
             }
         }
     }
 
     private mutating func add(
-        _ word: String, known: [OptionSpecification], words: inout ArraySlice<String>
+        _ token: String, known: [OptionSpecification], tokens: inout ArraySlice<String>
     ) throws(UsageError) {
-        let parts = word.split(atByte: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let parts = token.split(atByte: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let name = try CommandParser.choose(parts[0], among: known.map(\.name), what: "option")
         guard let option = known.first(where: { $0.name == name }) else { return }
         guard option.value != nil else {
@@ -150,7 +150,7 @@ struct ParsedLine {
             flags.insert(name)
             return
         }
-        guard let value = parts.count == 2 ? parts[1] : words.popFirst() else {
+        guard let value = parts.count == 2 ? parts[1] : tokens.popFirst() else {
             throw UsageError("The option \(name) needs a value: \(name) \(option.value ?? "").")
         }
         if !option.isRepeated, options[name] != nil { throw UsageError("The option \(name) is there twice.") }

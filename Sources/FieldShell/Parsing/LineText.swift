@@ -1,53 +1,53 @@
 import DocumentValues
 
-/// Takes a line apart into words: at spaces, with quotation marks of either kind and the backslash as in a shell. But an
-/// apostrophe within a word is one: `l'Église`.
+/// Splits a line into tokens: at spaces, with quotation marks of either kind and the backslash as in a shell. But an
+/// apostrophe within a token is part of it: `l'Église`.
 public enum LineText {
-    /// It goes by scalars: an accent that follows a space or a quotation mark does not hide it.
+    /// Works on Unicode scalars, so that an accent after a space or a quotation mark does not hide it.
     ///
     /// - Throws: `UsageError` for a quotation mark that is never closed.
     public static func split(_ line: String) throws(UsageError) -> [String] {
-        var words: [String] = []
-        var word: String.UnicodeScalarView?
+        var tokens: [String] = []
+        var token: String.UnicodeScalarView?
         var quote: Unicode.Scalar?
         var isEscaped = false
         for scalar in line.unicodeScalars {
             if isEscaped {
-                word.append(scalar)
+                token.append(scalar)
                 isEscaped = false
             } else if scalar == "\\", quote != "'" {
                 isEscaped = true
             } else if scalar == quote {
                 quote = nil
-            } else if quote == nil, scalar == "\"" || (scalar == "'" && isAtStart(word)) {
+            } else if quote == nil, scalar == "\"" || (scalar == "'" && isAtStart(token)) {
                 quote = scalar
-                word = word ?? .init()
+                token = token ?? .init()
             } else if quote == nil, scalar.properties.isWhitespace {
-                if let complete = word { words.append(String(complete)) }
-                word = nil
+                if let complete = token { tokens.append(String(complete)) }
+                token = nil
             } else {
-                word.append(scalar)
+                token.append(scalar)
             }
         }
         if let quote { throw UsageError("The quotation mark \(quote) is not closed.") }
-        if isEscaped { word.append("\\") }
-        if let word { words.append(String(word)) }
-        return words
+        if isEscaped { token.append("\\") }
+        if let token { tokens.append(String(token)) }
+        return tokens
     }
 
-    /// Of a word, or of the value in `notes='side door'`.
-    private static func isAtStart(_ word: String.UnicodeScalarView?) -> Bool {
-        word?.last.map { $0 == "=" } ?? true
+    /// Of a token, or of the value in `notes='side door'`.
+    private static func isAtStart(_ token: String.UnicodeScalarView?) -> Bool {
+        token?.last.map { $0 == "=" } ?? true
     }
 
-    /// The word as it must be typed to be read as one.
-    public static func quoted(_ word: String) -> String {
-        let isPlain = !word.unicodeScalars.contains {
+    /// The token as it must be typed to be read as one.
+    public static func quoted(_ token: String) -> String {
+        let isPlain = !token.unicodeScalars.contains {
             $0.properties.isWhitespace || "\"'\\".unicodeScalars.contains($0)
         }
-        if isPlain, !word.isEmpty { return word }
+        if isPlain, !token.isEmpty { return token }
         var quoted = String.UnicodeScalarView("\"".unicodeScalars)
-        for scalar in word.unicodeScalars {
+        for scalar in token.unicodeScalars {
             if scalar == "\\" || scalar == "\"" { quoted.append("\\") }
             quoted.append(scalar)
         }

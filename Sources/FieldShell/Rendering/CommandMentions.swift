@@ -2,8 +2,8 @@ import Foundation
 
 /// Commands as they are named in messages.
 enum CommandMentions {
-    /// In the shell they are typed without the program's name: `login` for `fieldbook login`. What is for a window of its
-    /// own, or for another folder, keeps it.
+    /// In the shell they are typed without the program's name: `login` for `fieldbook login`. Commands for another
+    /// window or another folder keep the name.
     static func inShell(_ text: String) -> String {
         var parts = text.components(separatedBy: program)[...]
         var result = parts.popFirst() ?? ""

@@ -10,12 +10,12 @@ import Replication
 public enum ErrorText {
     public static func text(_ error: any Error) -> String {
         switch error {
-        case let error as ReplicationError: return words(error)
-        case let error as GatewayUnreached: return words(error)
+        case let error as ReplicationError: return text(error)
+        case let error as GatewayUnreached: return text(error)
         case let error as SyncProblem: return error.text
-        case let error as RecordError: return words(error)
+        case let error as RecordError: return text(error)
         case let error as any UserFacingError: return error.description
-        default: return words(error as NSError)
+        default: return text(error as NSError)
         }
     }
 
@@ -28,7 +28,7 @@ public enum ErrorText {
         }
     }
 
-    private static func words(_ error: ReplicationError) -> String {
+    private static func text(_ error: ReplicationError) -> String {
         let reason = sentence(error.message.printableLine)
         switch error.code {
         case CBLError.httpAuthRequired:
@@ -63,7 +63,7 @@ public enum ErrorText {
         }
     }
 
-    private static func words(_ error: GatewayUnreached) -> String {
+    private static func text(_ error: GatewayUnreached) -> String {
         guard let cause = error.cause as? ReplicationError, cause.isOfNetwork else { return text(error.cause) }
         return text(cause) + " \(error.advice)"
     }
@@ -75,7 +75,7 @@ public enum ErrorText {
         return text + "."
     }
 
-    private static func words(_ error: RecordError) -> String {
+    private static func text(_ error: RecordError) -> String {
         let name = "\(error.kind.rawValue) \(RecordReference.short(error.id, kind: error.kind))"
         guard error.problems.count > 1 else { return "The \(name) is not saved: \(error.problems[0])." }
         return "The \(name) is not saved:\n" + error.problems.map { "  \($0)" }.joined(separator: "\n")
@@ -89,7 +89,7 @@ public enum ErrorText {
         }.joined(separator: " ")
     }
 
-    private static func words(_ error: NSError) -> String {
+    private static func text(_ error: NSError) -> String {
         if error.domain == NSCocoaErrorDomain, error.code == CocoaError.fileWriteOutOfSpace.rawValue {
             return "The disk is full. Make room, then try again; what was saved before is safe."
         }

@@ -15,17 +15,17 @@ enum ImportText {
     /// `3 rows with misplaced quotation marks:`, `1 row with misplaced quotation marks:`.
     static func heading(_ count: Int, kind: ImportNote.Kind) -> String {
         guard count == 1 else { return "\(count.grouped) \(kind.title):" }
-        var words = kind.title.split(separator: " ").map(String.init)
-        words[0] = words[0].hasSuffix("s") ? String(words[0].dropLast()) : words[0]
+        var title = kind.title.split(separator: " ").map(String.init)
+        title[0] = title[0].hasSuffix("s") ? String(title[0].dropLast()) : title[0]
         let singular = ["they": "it", "are": "is"]
-        return "1 " + words.map { singular[$0] ?? $0 }.joined(separator: " ") + ":"
+        return "1 " + title.map { singular[$0] ?? $0 }.joined(separator: " ") + ":"
     }
 
     static func line(_ note: ImportNote) -> String {
-        "\(note.place): \(note.what) → \(note.outcome)"
+        "\(note.position): \(note.what) → \(note.outcome)"
     }
 
-    /// A record of a preview: its place, then its members, or what would change.
+    /// A record of a preview: its position, then its members, or what would change.
     static func lines(_ sample: ImportSample) -> [String] {
         if let changes = sample.changes {
             return ["\(sample.file):\(sample.line) would change \(sample.id)"] + changes.map { "  \($0)" }

@@ -130,7 +130,7 @@ public enum JSONRenderer {
             [
                 "direction": .string(failure.isPush ? "push" : "pull"), "_id": .string(failure.reference.id),
                 "collection": .string(failure.reference.kind.collection.description), "code": .int(failure.code),
-                "message": .string(failure.words),
+                "message": .string(failure.message),
             ]
         }
         var object: JSONObject = [

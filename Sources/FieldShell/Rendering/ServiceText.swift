@@ -1,6 +1,6 @@
 import FieldSync
 
-/// The sync service in a worker's words.
+/// The sync service as a worker reads it.
 enum ServiceText {
     /// The lines of `status`.
     ///

@@ -19,7 +19,7 @@ enum SyncText {
         if report.quarantined > 0 {
             let verb = report.quarantined == 1 ? "is" : "are"
             lines.append(
-                "\(report.quarantined.of("edit")) of yours had not been sent and \(verb) kept aside: quarantine")
+                "\(report.quarantined.of("edit")) of yours had not been sent and \(verb) in quarantine: quarantine")
         }
         lines += returned(report.returned, unnamed: unnamed.returned)
         lines += merged(report)
@@ -142,7 +142,7 @@ enum SyncText {
 
     private static func failures(_ failures: [SyncReport.Failure]) -> [String] {
         failures.prefix(ShellLimits.candidates).map {
-            "  \($0.reference.kind.rawValue) \($0.reference.shortID)\($0.title.map { ", \($0)" } ?? ""): \($0.words)"
+            "  \($0.reference.kind.rawValue) \($0.reference.shortID)\($0.title.map { ", \($0)" } ?? ""): \($0.message)"
         }
     }
 

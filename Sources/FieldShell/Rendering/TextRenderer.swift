@@ -139,7 +139,7 @@ public struct TextRenderer {
         if report.conflicts > 0 { lines.append(ConflictText.note(report.conflicts)) }
         if report.outbox > 0 { lines.append("The gateway refused \(report.outbox.of("record")): outbox") }
         if report.quarantine > 0 {
-            lines.append("\(report.quarantine.of("edit")) of yours kept aside: quarantine")
+            lines.append("\(report.quarantine.of("edit")) of yours in quarantine: quarantine")
         }
         return lines.joined(separator: "\n").printable
     }
@@ -178,7 +178,7 @@ public struct TextRenderer {
     private func text(_ records: [QuarantinedRecord]) -> String {
         guard !records.isEmpty else { return "Nothing is in quarantine." }
         let entries = records.map { record in
-            (String(record.id), record.line, "since \(clock.words(record.moment)): \(record.reason.printable)")
+            (String(record.id), record.line, "since \(clock.text(record.moment)): \(record.reason.printable)")
         }
         return
             (["Your edits that were never sent before their records were taken away:"] + numbered(entries)
@@ -238,7 +238,7 @@ public struct TextRenderer {
                 let state = record.isKept ? "; kept" : ""
                 return (
                     String(record.number), record.line,
-                    "since \(clock.words(record.since))\(state): \(record.reason.printable)"
+                    "since \(clock.text(record.since))\(state): \(record.reason.printable)"
                 )
             })
         lines.append("What you can do: outbox show NUMBER")

@@ -76,21 +76,21 @@ extension CommandRunner {
         var detail = Detail(
             title: try title(conflict), reference: RecordReference(conflict.kind, id: conflict.id), fields: [],
             object: conflict.json)
-        let words = try ConflictText(conflict, session: session)
-        detail.sections = words.sections
-        detail.sections.append(Detail.Section(title: try advice(conflict, in: words, number: number), lines: []))
+        let text = try ConflictText(conflict, session: session)
+        detail.sections = text.sections
+        detail.sections.append(Detail.Section(title: try advice(conflict, in: text, number: number), lines: []))
         return detail
     }
 
-    private func advice(_ conflict: RecordConflict, in words: ConflictText, number: String) throws -> String {
+    private func advice(_ conflict: RecordConflict, in text: ConflictText, number: String) throws -> String {
         let asked = try session.field().conflict(of: conflict.kind, conflict.id, for: session.author().name)
-        return asked == nil ? "A supervisor decides about it." : words.advice(number: number)
+        return asked == nil ? "A supervisor decides about it." : text.advice(number: number)
     }
 
     /// `inspection k3m9x2pq7d, Old mill, 2026-03-04 routine`.
     private func title(_ conflict: RecordConflict) throws -> String {
         let reference = RecordReference(conflict.kind, id: conflict.id)
-        return "\(conflict.kind.rawValue) \(reference.shortID), \(try RecordPlace(session.field()).title(reference))"
+        return "\(conflict.kind.rawValue) \(reference.shortID), \(try TitleWithSite(session.field()).title(reference))"
     }
 
     /// The decision is a command of its own there. A disk that is full keeps nobody from looking.
@@ -111,21 +111,23 @@ extension CommandRunner {
             guard values.isEmpty else {
                 throw UsageError(
                     "\(side.lowercased()) decides about the record alone; nothing was changed.",
-                    hint: "Give the values in a second command: conflicts take \(session.recordWord) FIELD=VALUE")
+                    hint: "Give the values in a second command: conflicts take \(session.recordPlaceholder) FIELD=VALUE"
+                )
             }
             return try takeDeletion(listed, deletes: side.lowercased() == "delete")
         }
         session.keepPhotoNumbers(of: listed, counting: false)
         let conflict = try withSupervisorsFields(listed, named: values)
-        let words = try ConflictText(conflict, session: session)
+        let text = try ConflictText(conflict, session: session)
         guard side != nil || !values.isEmpty, !conflict.fields.isEmpty else {
-            throw UsageError("Say what counts.", hint: try advice(conflict, in: words, number: session.recordWord))
+            throw UsageError(
+                "Say what counts.", hint: try advice(conflict, in: text, number: session.recordPlaceholder))
         }
         let isAskedElsewhere = try pathsOfSupervisors(in: conflict)
         var chosen: [FieldPath: JSONValue] = [:]
         for value in values {
-            let field = try words.choice.names.find(value.field, among: conflict.fields)
-            chosen[field.path] = try read(value.text, for: field, choice: words.choice)
+            let field = try text.choice.names.find(value.field, among: conflict.fields)
+            chosen[field.path] = try read(value.text, for: field, choice: text.choice)
         }
         if let side {
             for field in conflict.fields where chosen[field.path] == nil {
@@ -133,31 +135,31 @@ extension CommandRunner {
                 if let photo = field.path.item, chosen[photo]?.isNull == true { continue }
                 // A side means what this person is asked about.
                 if isAskedElsewhere.contains(field.path) { continue }
-                chosen[field.path] = try words.choice.value(side, of: field).value ?? .null
+                chosen[field.path] = try text.choice.value(side, of: field).value ?? .null
             }
         }
         try checkMayDecide(conflict, chosen: chosen)
         try checkWasSeen(conflict, chosen: chosen)
         // Whether a deleted record is kept is a question of its own.
         let decided = try session.field().decide(conflict, choices: chosen, by: session.author())
-        return try done(conflict, object: decided, names: words.choice.names, chosen: chosen)
+        return try done(conflict, object: decided, names: text.choice.names, chosen: chosen)
     }
 
     private func takeDeletion(_ conflict: RecordConflict, deletes: Bool) throws -> Done {
         guard conflict.deletion != nil else {
             throw UsageError(
                 "Nobody has deleted this record.",
-                hint: try ConflictText(conflict, session: session).advice(number: session.recordWord))
+                hint: try ConflictText(conflict, session: session).advice(number: session.recordPlaceholder))
         }
         if deletes { return try delete(RecordReference(conflict.kind, id: conflict.id)) }
         let object = try session.field().decide(conflict, choices: [:], keepsRecord: true, by: session.author())
         return Done("The \(try title(conflict)) is kept.", object: object)
     }
 
-    /// A word that says whose value is meant, or a value as it is typed for that field.
+    /// A side that says whose value is meant, or a value as it is typed for that field.
     private func read(_ text: String, for field: ContestedField, choice: ConflictChoice) throws -> JSONValue {
         if ConflictChoice.isSide(text) { return try choice.value(text, of: field).value ?? .null }
-        if let given = ([field.current] + field.others).first(where: { $0.words.isExactly(text) }) {
+        if let given = ([field.current] + field.others).first(where: { $0.text.isExactly(text) }) {
             return given.value ?? .null
         }
         // The name of a device or a colleague says whose value is meant, as it does without a field.
@@ -185,7 +187,7 @@ extension CommandRunner {
         guard isNew else { return }
         throw UsageError(
             "There are other values than those you looked at; nothing was decided.",
-            hint: "Look at them first: conflicts show \(session.recordWord)")
+            hint: "Look at them first: conflicts show \(session.recordPlaceholder)")
     }
 
     /// With the fields that supervisors decide about, where a value is given for one: who is not asked can be one all the same.
@@ -196,8 +198,8 @@ extension CommandRunner {
         let names = try ConflictText(more, session: session).choice.names
         let isNamed = more.fields.contains { field in
             values.contains { value in
-                [names.word(of: field.path), names.label(of: field.path)]
-                    .contains { WordChoice.means(value.field, word: $0) }
+                [names.typedName(of: field.path), names.label(of: field.path)]
+                    .contains { ChoiceMatch.means(value.field, choice: $0) }
             }
         }
         return isNamed ? whole : conflict
@@ -226,7 +228,8 @@ extension CommandRunner {
         guard conflict.isWork(of: user) else { return try confirmSupervisor(user) }
         throw UsageError(
             "That is a supervisor's to decide, and this inspection is your own.",
-            hint: isApproved ? "What was approved you can confirm: conflicts take \(session.recordWord) current" : nil)
+            hint: isApproved
+                ? "What was approved you can confirm: conflicts take \(session.recordPlaceholder) current" : nil)
     }
 
     /// No laptop knows its user's roles: those who have never approved anything are asked.
@@ -238,13 +241,13 @@ extension CommandRunner {
         guard try session.consents(to: question) else {
             throw UsageError(
                 "Nothing was decided.",
-                hint: "What counts now you can confirm: conflicts take \(session.recordWord) current")
+                hint: "What counts now you can confirm: conflicts take \(session.recordPlaceholder) current")
         }
     }
 
-    private func words(_ value: JSONValue, of path: FieldPath) -> String {
-        if path.isItem { return ContestedValue.photoWords(isKept: !value.isNull) }
-        return value.isNull ? "empty" : value.words ?? ""
+    private func text(_ value: JSONValue, of path: FieldPath) -> String {
+        if path.isItem { return ContestedValue.photoText(isKept: !value.isNull) }
+        return value.isNull ? "empty" : value.text ?? ""
     }
 
     private func done(
@@ -252,8 +255,8 @@ extension CommandRunner {
     ) throws -> Done {
         let decisions = conflict.fields.compactMap { field in
             chosen[field.path].map { value in
-                let words = names.words(value, at: field.path) ?? words(value, of: field.path)
-                return "\(names.label(of: field.path)) is \(words)"
+                let shown = names.text(value, at: field.path) ?? text(value, of: field.path)
+                return "\(names.label(of: field.path)) is \(shown)"
             }
         }
         var questions = try OpenQuestions(of: session.author().name, in: session.field())

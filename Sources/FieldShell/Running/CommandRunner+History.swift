@@ -30,7 +30,7 @@ extension CommandRunner {
         }
         session.listing = LastList(
             change.records.filter { $0.outcome != .removed }.map { RecordReference($0.kind, id: $0.id) })
-        let head = "Undone: \(change.title), \(session.environment.clock.words(change.moment))."
+        let head = "Undone: \(change.title), \(session.environment.clock.text(change.moment))."
         return Done(
             ([head] + lines).joined(separator: "\n"),
             object: [
@@ -53,9 +53,9 @@ extension CommandRunner {
         let rest = named.count - ShellLimits.candidates
         let what =
             try named.prefix(ShellLimits.candidates).map { record in
-                try Deletion(of: RecordReference(record.kind, id: record.id), in: field).words
+                try Deletion(of: RecordReference(record.kind, id: record.id), in: field).summary
             } + (rest > 0 ? [rest.of("more record")] : [])
-        let change = "\(pending.title), \(session.environment.clock.words(pending.moment))"
+        let change = "\(pending.title), \(session.environment.clock.text(pending.moment))"
         return try session.consents(
             to: "Undo \(change)? It takes away for good \(what.joined(separator: ", and ")).".printable)
     }
@@ -75,7 +75,7 @@ extension CommandRunner {
             title: "\(reference.kind.rawValue) \(reference.shortID), \(title)", reference: reference,
             fields: events.map { event in
                 Detail.Field(
-                    label: event.moment.map(clock.words) ?? "",
+                    label: event.moment.map(clock.text) ?? "",
                     value: (event.author.map { "\($0), " } ?? "") + event.text)
             },
             object: [

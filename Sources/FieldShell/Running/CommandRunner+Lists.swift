@@ -114,7 +114,7 @@ struct ListFilter {
         if let since, let day, day < since { return false }
         if let until, let day, until < day { return false }
         if let district = request.district {
-            guard let code = record.district?.code, WordChoice.means(district, word: code) else { return false }
+            guard let code = record.district?.code, ChoiceMatch.means(district, choice: code) else { return false }
         }
         if let wanted = self.site, site?.isExactly(wanted) != true { return false }
         if let wanted = request.status, wanted != status { return false }
@@ -135,10 +135,10 @@ struct ListingBuilder {
 
     func sites() throws -> Listing {
         let list = try field.sites.all()
-        let words = filter.request.words.flatMap { $0.searchable.split(separator: " ") }
+        let terms = filter.request.terms.flatMap { $0.searchable.split(separator: " ") }
         let last = try lastInspections()
         let sites = list.records
-            .filter { filter.accepts($0, site: $0.id, owner: nil, status: nil) && $0.matches(words) }
+            .filter { filter.accepts($0, site: $0.id, owner: nil, status: nil) && $0.matches(terms) }
             .sorted { left, right in
                 left.name.isExactly(right.name)
                     ? left.id.isNaturallyBefore(right.id) : left.name.isNaturallyBefore(right.name)
@@ -165,7 +165,7 @@ struct ListingBuilder {
             inspection in
             [
                 RecordReference.short(inspection.id, kind: .inspection), inspection.date.description,
-                names[inspection.site], inspection.visit.words, inspection.status.rawValue,
+                names[inspection.site], inspection.visit.label, inspection.status.rawValue,
                 inspection.score.map(String.init) ?? "", counts[Name(inspection.id)].map(String.init) ?? "",
             ]
         }

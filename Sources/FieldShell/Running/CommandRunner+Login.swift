@@ -87,10 +87,10 @@ extension CommandRunner {
         }
     }
 
-    /// Asks a person about what can be mended at once: a certificate that nobody vouches for, `ws` where the gateway
-    /// speaks TLS, a mistyped password. So nothing of a login is typed at the prompt for commands.
+    /// Asks a person about what can be corrected at once: an unknown certificate, `ws` where the gateway speaks TLS, a
+    /// mistyped password. So no part of a login is typed at the prompt for commands.
     ///
-    /// - Parameter login: what was mended stays, also where the login fails in the end.
+    /// - Parameter login: what was corrected stays, even if the login fails in the end.
     private func tryUntilItWorks(_ login: inout PreparedLogin, request: LoginRequest) async throws {
         while true {
             do {
@@ -103,8 +103,8 @@ extension CommandRunner {
         }
     }
 
-    /// - Throws: what the gateway has against it, or that it cannot be reached: nothing is kept then, because a
-    ///   mistyped address would be found out only by the next sync.
+    /// - Throws: why the gateway refuses, or that it cannot be reached. Nothing is kept then: otherwise only the next
+    ///   sync would show a mistyped address.
     private func tryOut(_ connection: GatewayConnection) async throws {
         do {
             try await Replicator(config: try connection.trial()).run()

@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// Making records, by the words of a line or by questions.
+/// Making records, by the arguments of a line or by questions.
 extension CommandRunner {
     func new(_ request: NewRequest) throws -> Done {
         switch request.kind {
@@ -34,7 +34,7 @@ extension CommandRunner {
         inspection.assignment = request.assignment
         let draft = RecordDraft(
             inspection, in: field.inspections, session: session, form: form, check: field.checkIsOpen(_:))
-        let values = request.values.filter { !WordChoice.means($0.field, word: "form") }
+        let values = request.values.filter { !ChoiceMatch.means($0.field, choice: "form") }
         try take(values, draft: draft)
         var findings = 0
         do {
@@ -82,7 +82,7 @@ extension CommandRunner {
     /// The form that a line names, that a person chooses, or the only one there is.
     private func form(_ values: [FieldValue], asks: Bool) throws -> FormDefinition? {
         let forms = try sortedForms()
-        if let named = values.last(where: { WordChoice.means($0.field, word: "form") })?.text {
+        if let named = values.last(where: { ChoiceMatch.means($0.field, choice: "form") })?.text {
             let id = try RecordFinder(session: session).findForm(named, among: forms)
             return forms.first { $0.id.isExactly(id) }
         }
@@ -151,7 +151,7 @@ extension CommandRunner {
         var new = Assignment(
             id: makeID(.assignment), inspector: "", site: site.id, due: today.adding(days: 7),
             district: site.district ?? .unknown)
-        let isForm = { (value: FieldValue) in WordChoice.means(value.field, word: "form") }
+        let isForm = { (value: FieldValue) in ChoiceMatch.means(value.field, choice: "form") }
         let named = request.values.last(where: isForm)?.text
         new.form = try named.map { try form(called: $0)?.id } ?? askForForm()
         let draft = RecordDraft(new, in: try session.field().assignments, session: session)
@@ -162,7 +162,7 @@ extension CommandRunner {
             object: assignment.identifiedObject)
     }
 
-    /// From the words of the line, and the rest by questions; saved as soon as it can be.
+    /// From the arguments of the line, and the rest by questions; saved as soon as it can be.
     private func fill<Record: EditableRecord>(
         _ draft: RecordDraft<Record>, values: [FieldValue], skipping: Set<Name> = []
     ) throws {
@@ -218,7 +218,7 @@ extension RecordFinder {
         if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
             return try find(text, among: [.form]).id
         }
-        if let index = WordChoice.index(of: text, among: forms.map(\.name)) { return forms[index].id }
+        if let index = ChoiceMatch.index(of: text, among: forms.map(\.name)) { return forms[index].id }
         return try find(text, among: [.form]).id
     }
 }

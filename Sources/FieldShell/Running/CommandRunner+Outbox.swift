@@ -169,7 +169,7 @@ extension RefusedRecord {
     /// `inspection k3m9x2pq7d`.
     var name: String { "\(kind?.rawValue ?? "document") \(shortID)" }
 
-    /// `inspection Old mill, 2026-11-22 routine`: what a person knows it by, who is asked about it; its id where nothing
+    /// `inspection Old mill, 2026-11-22 routine`: how a person who is asked about it knows it; its id where nothing
     /// else is known.
     var titledName: String { isTitled ? "\(kind?.rawValue ?? "document") \(title)".printableLine : name }
 
@@ -223,8 +223,8 @@ extension Detail {
             title: "\(record.number)  \(record.line)",
             reference: record.kind.map { RecordReference($0, id: record.documentID) },
             fields: [
-                Field(label: "Why", value: record.reason), Field(label: "Since", value: clock.words(record.since)),
-                Field(label: "Last try", value: clock.words(record.last)),
+                Field(label: "Why", value: record.reason), Field(label: "Since", value: clock.text(record.since)),
+                Field(label: "Last try", value: clock.text(record.last)),
             ] + (record.isKept ? [Field(label: "Kept", value: "yes; syncs say no more of it")] : []),
             sections: [Section(title: "What you can do", lines: advice)], object: record.object)
     }

@@ -44,12 +44,13 @@ extension CommandRunner {
     private func checkHasText(
         _ request: PhotoRequest, among photos: [Photo], of reference: RecordReference
     ) throws(UsageError) {
-        guard request.photo == nil, let word = request.target,
-            Int(word).map((1...max(1, photos.count)).contains) == true
-                || photos.contains(where: { $0.name.isExactly(word) })
+        guard request.photo == nil, let target = request.target,
+            Int(target).map((1...max(1, photos.count)).contains) == true
+                || photos.contains(where: { $0.name.isExactly(target) })
         else { return }
         throw UsageError(
-            "Say what photo \(word.printableLine) shows: photo caption \(reference.shortID) \(word.printableLine) TEXT")
+            "Say what photo \(target.printableLine) shows: "
+                + "photo caption \(reference.shortID) \(target.printableLine) TEXT")
     }
 
     /// By the number that it was shown under, its name or a beginning of that; without any the only one.
@@ -114,8 +115,8 @@ extension CommandRunner {
         return Done("Saved \(file.path).", object: ["_id": .string(reference.id), "file": .string(file.path)])
     }
 
-    /// What leaves the sealed storage for it is in a private folder that is gone when its owner logs out, or else in
-    /// one that the system clears.
+    /// Files that it takes out of the sealed storage are in a private folder that the system removes when its owner
+    /// logs out, or else in one that the system clears.
     private func open(_ photo: Photo, of reference: RecordReference) throws -> Done {
         guard PhotoViewer.shows(photo) else {
             throw UsageError(

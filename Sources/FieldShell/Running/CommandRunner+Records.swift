@@ -62,7 +62,7 @@ extension CommandRunner {
         guard form?.fields.contains(where: { $0.name.isExactly("status") }) != true,
             let wanted = values.last(where: { isOnly("status", values: [$0]) })?.text
         else { return nil }
-        guard WordChoice.means(wanted, word: Inspection.Status.draft.rawValue) else {
+        guard ChoiceMatch.means(wanted, choice: Inspection.Status.draft.rawValue) else {
             throw UsageError(
                 "An inspection's status is changed by submit, approve and return.",
                 hint: "What is submitted here alone is taken back by: edit \(reference.shortID) status=draft")
@@ -230,7 +230,7 @@ extension CommandRunner {
         if !left.isEmpty {
             lines.append(
                 "Still in \(before), since others have them there: \(left.counts). Who has \(before) alone does not see the "
-                    + "site any more. An inspection goes along by: edit \(session.recordWord) site=\(new.id)")
+                    + "site any more. An inspection goes along by: edit \(session.recordPlaceholder) site=\(new.id)")
         }
         return lines.isEmpty ? nil : lines.joined(separator: "\n")
     }
@@ -338,7 +338,7 @@ extension CommandRunner {
         return Done("Nothing was changed. Decide first: conflicts", object: [:])
     }
 
-    /// A clock that was wrong once leaves a day that nobody has typed, and that cannot be changed once it is handed in.
+    /// A wrong clock can leave a day that nobody typed, and that nobody can change after the inspection is handed in.
     ///
     /// - Returns: what is said where it is not handed in.
     private func datedAheadRefused(_ reference: RecordReference) throws -> Done? {
@@ -398,7 +398,7 @@ extension CommandRunner {
         let deletion = try Deletion(of: reference, in: field)
         try deletion.check()
         let shown = try RecordSnapshot(of: reference, in: field)
-        guard try session.consents(to: "Delete \(deletion.words)?") else {
+        guard try session.consents(to: "Delete \(deletion.summary)?") else {
             return Done("Nothing was deleted.", object: [:])
         }
         try field.database.inBatch {
@@ -416,7 +416,7 @@ extension CommandRunner {
             }
         }
         return Done(
-            "Deleted \(deletion.words).",
+            "Deleted \(deletion.summary).",
             object: ["_id": .string(reference.id), "deleted": true, "findings": .int(deletion.findings)])
     }
 }
@@ -430,8 +430,8 @@ extension MovedRecords {
 }
 
 extension FieldDatabase {
-    /// A finding whose district is changed goes where its inspection is. One that is elsewhere already keeps nobody from
-    /// changing the rest of it.
+    /// A finding's district can only be set to that of its inspection. One that is in another district already can
+    /// still be changed otherwise.
     func checkMove(from old: Finding, to new: Finding) throws {
         if old.district != new.district { try checkDistrict(of: new) }
     }

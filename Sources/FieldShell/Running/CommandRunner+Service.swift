@@ -59,11 +59,11 @@ extension CommandRunner {
     }
 
     private static func startCommand(_ unit: ServiceUnit) -> String {
-        "systemctl --user enable --now \(shellWord(unit.name))"
+        "systemctl --user enable --now \(shellArgument(unit.name))"
     }
 
     /// Other folders' names may contain backslashes.
-    private static func shellWord(_ word: String) -> String { word.contains("\\") ? "'\(word)'" : word }
+    private static func shellArgument(_ text: String) -> String { text.contains("\\") ? "'\(text)'" : text }
 
     private func start(_ unit: ServiceUnit, file: URL) throws {
         do {

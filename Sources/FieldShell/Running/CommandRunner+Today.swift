@@ -5,7 +5,7 @@ import FieldRecords
 /// The day's work, and beginning with it.
 extension CommandRunner {
     func todaysWork() throws -> RecordGroups {
-        let groups = try TodayBuilder(field: session.field(), name: session.recordWord)
+        let groups = try TodayBuilder(field: session.field(), name: session.recordPlaceholder)
             .groups(session.todaysWork()) { try session.notes(onSiteless: $0) }
         session.listing = LastList(groups.references)
         return try session.markingConflicts(in: groups)
@@ -72,7 +72,7 @@ private struct TodayBuilder {
             rows: work.returned.map { row($0, names: names, last: $0.review ?? "") })
         groups.add(
             "Drafts", columns: ["ID", "DATE", "SITE", "VISIT"],
-            rows: work.drafts.map { row($0, names: names, last: $0.visit.words) })
+            rows: work.drafts.map { row($0, names: names, last: $0.visit.label) })
         groups.add(
             "Changed after the approval", columns: ["ID", "DATE", "SITE", "WHAT"],
             rows: work.changedApprovals.map { row($0.inspection, names: names, last: $0.counts) })

@@ -92,7 +92,7 @@ public struct CommandRunner {
             sync: try session.syncStatus())
     }
 
-    // MARK: Kept aside
+    // MARK: Outbox, conflicts, quarantine
 
     private func quarantine(_ action: QuarantineAction) throws -> CommandResult {
         let field = try session.field()

@@ -46,14 +46,15 @@ extension CommandRunner {
                     reference: record.reference,
                     cells: [
                         record.reference.shortID, record.title, record.isOwn ? "here" : "by others",
-                        clock.words(record.moment),
+                        clock.text(record.moment),
                     ], object: record.object)
             }
             groups.add(
                 "Deleted \(each.plural)", columns: ["ID", each.rawValue.uppercased(), "DELETED", "SINCE"], rows: rows)
         }
         if !groups.groups.isEmpty {
-            groups.notes.append("See one: show \(session.recordWord). Bring it back: undo \(session.recordWord)")
+            groups.notes.append(
+                "See one: show \(session.recordPlaceholder). Bring it back: undo \(session.recordPlaceholder)")
         }
         session.listing = LastList(groups.references)
         return groups
@@ -64,7 +65,7 @@ extension CommandRunner {
         let builder = try DetailBuilder(session.field(), clock: clock)
         return Detail(
             title: "\(deleted.title), deleted \(deleted.isOwn ? "here" : "by others")",
-            head: [Detail.Field(label: "Since", value: clock.words(deleted.moment))],
+            head: [Detail.Field(label: "Since", value: clock.text(deleted.moment))],
             of: try builder.detail(of: deleted.kind, deleted.id, body: deleted.body),
             advice: ["Bring it back: undo \(deleted.reference.shortID)"], object: deleted.object)
     }

@@ -5,7 +5,7 @@ import FieldRecords
 /// A deletion, and what goes with it, for the question before it and the answer after it.
 struct Deletion {
     /// `the inspection of Old mill, 2026-03-04, with 2 findings and 1 photo`.
-    let words: String
+    let summary: String
     /// Of an inspection.
     let findings: Int
     /// Why it cannot be, and the way out.
@@ -56,7 +56,7 @@ struct Deletion {
         self.obstacle = obstacle
         self.findings = findings.count
         let more = [(findings.count, "finding"), (photos, "photo")].filter { $0.0 > 0 }.map { $0.0.of($0.1) }
-        words =
+        summary =
             "the \(reference.kind.rawValue) \(title)"
             + (more.isEmpty ? "" : ", with \(more.joined(separator: " and "))")
     }

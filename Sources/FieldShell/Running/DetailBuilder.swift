@@ -51,7 +51,7 @@ struct DetailBuilder {
             ])
         let inspections = try field.inspections.all().records.filter { $0.site.isExactly(site.id) }
             .sorted { $1.date < $0.date }
-        detail.add("Inspections", lines: inspections.map { "\($0.date)  \($0.visit.words)  \($0.outcome)" })
+        detail.add("Inspections", lines: inspections.map { "\($0.date)  \($0.visit.label)  \($0.outcome)" })
         let loose = try field.findings.all().records.filter { $0.site.isExactly(site.id) && $0.inspection == nil }
         detail.add("Findings without an inspection", lines: loose.map(\.line))
         return detail
@@ -65,12 +65,12 @@ struct DetailBuilder {
         var detail = Detail(
             inspection, clock: clock, title: "\(try siteName(inspection.site)), \(inspection.date)",
             fields: [
-                ("Visit", inspection.visit.words), ("Status", inspection.status.rawValue),
+                ("Visit", inspection.visit.label), ("Status", inspection.status.rawValue),
                 ("Inspector", inspection.inspector), ("Form", form?.name ?? inspection.form),
                 ("Assignment", inspection.assignment.map { RecordReference.short($0, kind: .assignment) }),
             ] + answers + [
                 ("Score", inspection.score.map(String.init)), ("Notes", inspection.notes),
-                ("Submitted", inspection.submittedAt.map(clock.words)), review(of: inspection),
+                ("Submitted", inspection.submittedAt.map(clock.text)), review(of: inspection),
                 ("Returned because", inspection.review),
             ])
         let all = try field.findings.all()
@@ -90,10 +90,10 @@ struct DetailBuilder {
 
     /// `ines, 17:41 today`.
     private func review(of inspection: Inspection) -> (String, String?) {
-        let words = inspection.reviewed.map { stamp in
-            [stamp.by, stamp.at.map(clock.words)].compactMap(\.self).joined(separator: ", ")
+        let text = inspection.reviewed.map { stamp in
+            [stamp.by, stamp.at.map(clock.text)].compactMap(\.self).joined(separator: ", ")
         }
-        return (inspection.status == .approved ? "Approved" : "Returned", words)
+        return (inspection.status == .approved ? "Approved" : "Returned", text)
     }
 
     private func finding(_ finding: Finding) throws -> Detail {
@@ -148,7 +148,7 @@ extension Detail {
         let reference = RecordReference(type(of: record).kind, id: record.id)
         let envelope: [(String, String?)] = [
             ("District", record.district?.code), ("Created by", record.envelope.createdBy),
-            ("Changed by", record.envelope.changedBy), ("Changed", record.envelope.changedAt.map(clock.words)),
+            ("Changed by", record.envelope.changedBy), ("Changed", record.envelope.changedAt.map(clock.text)),
             ("From", record.envelope.source?.file), ("Id", reference.shortID),
         ]
         self.init(
@@ -181,12 +181,12 @@ extension Detail {
                 ? nil : try DetailBuilder(field, clock: clock).detail(of: kind, kept.documentID, body: kept.body)
         }
         let members = kept.body.filter { $0 != "type" && $0 != "schema" }.compactMap { member in
-            member.value.words.map { Field(label: member.key, value: $0) }
+            member.value.text.map { Field(label: member.key, value: $0) }
         }
         self.init(
             title: "\(kept.id)  \(kept.line)",
             head: [
-                Field(label: "Why", value: kept.reason), Field(label: "Since", value: clock.words(kept.moment)),
+                Field(label: "Why", value: kept.reason), Field(label: "Since", value: clock.text(kept.moment)),
             ] + (record == nil ? members : []), of: record,
             advice: [
                 "Make it a record again, which the next sync sends: quarantine restore \(kept.id)",
@@ -214,11 +214,11 @@ extension Photo {
 
 extension JSONValue {
     /// What a person reads of a value: lists and objects as their values one after the other.
-    var words: String? {
+    var text: String? {
         switch self {
         case .null, .bool, .number, .string: cell
-        case .array(let elements): elements.compactMap(\.words).joined(separator: ", ")
-        case .object(let object): object.members.compactMap(\.value.words).joined(separator: ", ")
+        case .array(let elements): elements.compactMap(\.text).joined(separator: ", ")
+        case .object(let object): object.members.compactMap(\.value.text).joined(separator: ", ")
         }
     }
 }

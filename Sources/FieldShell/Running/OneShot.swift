@@ -11,10 +11,10 @@ import UnixSignals
 /// The program `fieldbook` without its database tool: a command in its arguments, or the shell.
 public enum OneShot {
     /// - Returns: the exit status: 0 done, 1 failed, 2 wrong use.
-    public static func run(_ words: [String]) async -> Int32 {
-        let isJSON = words.contains("--json")
+    public static func run(_ arguments: [String]) async -> Int32 {
+        let isJSON = arguments.contains("--json")
         do {
-            let parsed = try parse(words)
+            let parsed = try parse(arguments)
             return try await run(parsed)
         } catch {
             if isJSON {
@@ -26,11 +26,11 @@ public enum OneShot {
         }
     }
 
-    private static func parse(_ words: [String]) throws(UsageError) -> ParsedCommand {
-        if words.first == "--help" || words.first == "-h" {
-            return try CommandParser.parse(words: ["help"], in: .oneShot)
+    private static func parse(_ arguments: [String]) throws(UsageError) -> ParsedCommand {
+        if arguments.first == "--help" || arguments.first == "-h" {
+            return try CommandParser.parse(tokens: ["help"], in: .oneShot)
         }
-        return try CommandParser.parse(words: CommandParser.withCommandFirst(words), in: .oneShot)
+        return try CommandParser.parse(tokens: CommandParser.withCommandFirst(arguments), in: .oneShot)
     }
 
     private static func run(_ parsed: ParsedCommand) async throws -> Int32 {

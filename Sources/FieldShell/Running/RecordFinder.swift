@@ -5,7 +5,7 @@ import FieldRecords
 import Foundation
 
 /// Finds the record that a person means: by its number in the last list, by its id or a beginning of it, or a site by
-/// words of its name.
+/// parts of its name.
 struct RecordFinder {
     let session: ShellSession
     /// Also finds, by its number in the list, what was deleted or taken away since.
@@ -26,7 +26,7 @@ struct RecordFinder {
         if let number = Int(text), let reference = session.listing[number] {
             if kinds.contains(reference.kind) { return try checked(reference, number: number) }
             throw UsageError(
-                "\(number) is \(Self.article(reference.kind)); \(Self.words(kinds, withArticle: true)) is needed here.")
+                "\(number) is \(Self.article(reference.kind)); \(Self.text(kinds, withArticle: true)) is needed here.")
         }
         let field = try session.field()
         let ids = kinds.map { RecordReference($0, id: "\($0.rawValue)-\(text)") }
@@ -38,7 +38,7 @@ struct RecordFinder {
         }
         guard session.isShell else {
             throw UsageError(
-                "No \(Self.words(kinds)) has the id '\(text)'; the numbers of a list count in the shell only.",
+                "No \(Self.text(kinds)) has the id '\(text)'; the numbers of a list count in the shell only.",
                 hint: "Name the record by its id.\(whole)")
         }
         throw UsageError(
@@ -101,8 +101,8 @@ struct RecordFinder {
     }
 
     private func sites(with text: String, _ field: FieldDatabase) throws -> [Candidate] {
-        let words = text.searchable.split(separator: " ")
-        return try field.sites.all().records.filter { $0.matches(words) }
+        let terms = text.searchable.split(separator: " ")
+        return try field.sites.all().records.filter { $0.matches(terms) }
             .map { site in
                 let title = [site.name, site.address.line].filter { !$0.isEmpty }.joined(separator: ", ")
                 return Candidate(reference: RecordReference(.site, id: site.id), title: title)
@@ -126,13 +126,13 @@ struct RecordFinder {
         var hint = "Lists: list, sites, list findings"
         if kinds.contains(.site) {
             let names = try session.field().sites.all().records.map(\.name)
-            let near = WordChoice.nearest(to: text.lowercased(), among: names)
+            let near = ChoiceMatch.nearest(to: text.lowercased(), among: names)
             hint = near.isEmpty ? hint : "Did you mean \(near.joined(separator: " or "))?"
         }
-        return NotFoundError(text: text, kinds: Self.words(kinds), hint: hint)
+        return NotFoundError(text: text, kinds: Self.text(kinds), hint: hint)
     }
 
-    private static func words(_ kinds: [RecordKind], withArticle: Bool = false) -> String {
+    private static func text(_ kinds: [RecordKind], withArticle: Bool = false) -> String {
         if kinds.count == RecordKind.allCases.count { return withArticle ? "a record" : "record" }
         return kinds.map { withArticle ? article($0) : $0.rawValue }.joined(separator: " or ")
     }
@@ -182,9 +182,9 @@ struct NotFoundError: UserFacingError {
 }
 
 extension Site {
-    /// Whether the name, the address or the id has all the words.
-    func matches(_ words: [Substring]) -> Bool {
+    /// Whether the name, the address or the id has all the terms.
+    func matches(_ terms: [Substring]) -> Bool {
         let text = "\(name) \(address.line) \(id)".searchable
-        return words.allSatisfy { text.contains($0) }
+        return terms.allSatisfy { text.contains($0) }
     }
 }

@@ -2,9 +2,9 @@ import FieldModels
 import FieldRecords
 import Foundation
 
-/// Settings that cannot be read stand in the way of signing in, which is what would mend them.
+/// Settings that cannot be read would prevent the sign-in that writes new ones.
 enum DamagedSettings {
-    /// Puts a damaged file aside and begins with empty settings; the records are elsewhere and stay as they are.
+    /// Copies a damaged file to another name and begins with empty settings; the records are not in them.
     static func putAside(_ session: ShellSession) throws {
         do {
             _ = try session.settings()
@@ -12,11 +12,11 @@ enum DamagedSettings {
             guard case .unreadable = error.code else { throw error }
             let file = session.folder.settingsFile
             let moment = session.environment.now().description.replacing(":", with: "")
-            let aside = file.deletingLastPathComponent().appendingPathComponent("settings-damaged-\(moment).json")
-            try FileManager.default.copyItem(at: file, to: aside)
+            let copy = file.deletingLastPathComponent().appendingPathComponent("settings-damaged-\(moment).json")
+            try FileManager.default.copyItem(at: file, to: copy)
             try FolderSettings().save(in: session.folder)
             session.dialogue.show(
-                "The settings were damaged; they are put aside as \(aside.lastPathComponent). "
+                "The settings were damaged; they are put aside as \(copy.lastPathComponent). "
                     + "Your records are not touched by that.")
         }
     }

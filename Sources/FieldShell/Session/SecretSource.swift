@@ -35,7 +35,8 @@ struct SecretSource {
         }
     }
 
-    /// Asks twice, until both are the same; who was sent back to another prompt would type the next one there, in clear.
+    /// Asks twice, until both are the same. Back at another prompt a person would type the next try there, where it is
+    /// shown.
     ///
     /// - Throws: `SecretError` at the end of the input, `Stopped` after Ctrl-C.
     func choose(_ what: String) throws -> String {

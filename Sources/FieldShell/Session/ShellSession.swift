@@ -17,7 +17,7 @@ public final class ShellSession {
     /// Whether lists are numbered, because the next command can refer to them.
     var isShell = false
     /// What a record is named by in the next command, as messages have it.
-    var recordWord: String { isShell ? "NUMBER" : "ID" }
+    var recordPlaceholder: String { isShell ? "NUMBER" : "ID" }
     public var asksNothing = false
     /// Takes results that come while a command still runs, such as those of a continuous sync.
     public var emit: (CommandResult) -> Void = { _ in }
@@ -82,8 +82,8 @@ public final class ShellSession {
         opened = nil
     }
 
-    /// The person who signed in. The machine's own user is nobody to the gateway, which would take the name for somebody
-    /// else's and refuse the record.
+    /// The person who signed in. The name of the machine's user means nothing to the gateway, which would take it for
+    /// another person's and refuse the record.
     ///
     /// - Throws: where the settings cannot be read: a record without its author could not be sent.
     func author() throws -> Author {

@@ -24,7 +24,7 @@ enum SyncTrouble: Sendable, Hashable {
         }
     }
 
-    /// Stands in the prompt.
+    /// Shown in the prompt.
     var mark: String {
         switch self {
         case .offline: "offline"

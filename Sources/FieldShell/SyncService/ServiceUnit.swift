@@ -30,7 +30,7 @@ struct ServiceUnit {
             [program, "sync", "--continuous", "--folder", folder.url.path]
             + option("--passphrase-file", value: passphraseFile) + option("--password-file", value: passwordFile)
         return """
-            # Written by: fieldbook service install. It is written anew by the next one; changes of your own belong
+            # Written by: fieldbook service install. The next install replaces it; changes of your own belong
             # into: systemctl --user edit \(name)
             [Unit]
             Description=Fieldbook sync of \(Self.specifiersEscaped(folder.url.path))
@@ -53,7 +53,7 @@ struct ServiceUnit {
             RestrictSUIDSGID=yes
             RestrictRealtime=yes
             RestrictNamespaces=yes
-            # Netlink tells when the network comes back.
+            # Netlink reports when the network comes back.
             RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK
             SystemCallArchitectures=native
             SystemCallFilter=@system-service

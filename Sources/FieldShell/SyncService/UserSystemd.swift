@@ -22,11 +22,11 @@ struct UserSystemd {
     }
 
     /// - Throws: `SystemdError` if it cannot be run.
-    func run(_ words: [String]) throws(SystemdError) -> Answer {
+    func run(_ arguments: [String]) throws(SystemdError) -> Answer {
         let process = Process()
         let output = Pipe()
         process.executableURL = program
-        process.arguments = ["--user", "--no-pager", "--no-ask-password"] + words
+        process.arguments = ["--user", "--no-pager", "--no-ask-password"] + arguments
         process.environment = variables
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
@@ -43,8 +43,8 @@ struct UserSystemd {
     }
 
     /// - Throws: `SystemdError` with what it said.
-    func perform(_ words: [String]) throws(SystemdError) {
-        let answer = try run(words)
+    func perform(_ arguments: [String]) throws(SystemdError) {
+        let answer = try run(arguments)
         guard answer.status == 0 else { throw SystemdError(answer.text) }
     }
 }

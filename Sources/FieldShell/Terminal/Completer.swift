@@ -3,7 +3,7 @@ import FieldModels
 import FieldRecords
 import Foundation
 
-/// Completes the word before the cursor by where it is: a command, then what this command takes there.
+/// Completes the token before the cursor by where it is: a command, then what this command takes there.
 public struct Completer: Sendable {
     /// Short ids of the last list.
     private let listing: [String]
@@ -25,46 +25,46 @@ public struct Completer: Sendable {
 
     var completesLines: Bool { answers != nil }
 
-    /// - Parameter line: up to the cursor, with the word.
-    func completions(of word: String, behind line: String) -> [String] {
+    /// - Parameter line: up to the cursor, with the token.
+    func completions(of token: String, behind line: String) -> [String] {
         if let answers {
-            let beginning = word.searchable
+            let beginning = token.searchable
             return answers.filter { $0.searchable.hasPrefix(beginning) }
         }
-        let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
-        // The word itself may still be empty.
-        let before = line.last?.isWhitespace ?? true ? words : words.dropLast()
-        guard let command = before.first else { return Self.matches(word, words: Self.commands) }
+        let tokens = line.split(whereSeparator: \.isWhitespace).map(String.init)
+        // The token itself may still be empty.
+        let before = line.last?.isWhitespace ?? true ? tokens : tokens.dropLast()
+        guard let command = before.first else { return Self.matches(token, choices: Self.commands) }
         guard let name = Self.name(command) else { return [] }
-        if word.hasPrefix("--") { return Self.matches(word, words: Self.options(of: name)) }
-        let place = before.dropFirst().filter { !$0.hasPrefix("--") }.count
-        return candidates(name, place: place, word: word)
+        if token.hasPrefix("--") { return Self.matches(token, choices: Self.options(of: name)) }
+        let index = before.dropFirst().filter { !$0.hasPrefix("--") }.count
+        return candidates(name, index: index, token: token)
     }
 
-    private func candidates(_ name: CommandName, place: Int, word: String) -> [String] {
+    private func candidates(_ name: CommandName, index: Int, token: String) -> [String] {
         switch name {
-        case .new where place == 0:
-            return Self.matches(word, words: RecordKind.allCases.filter { $0 != .form }.map(\.rawValue))
-        case .list where place == 0: return Self.matches(word, words: RecordKind.allCases.map(\.plural))
-        case .service where place == 0:
-            return Self.matches(word, words: ServiceRequest.Action.allCases.map(\.rawValue))
-        case .help where place == 0: return Self.matches(word, words: Self.commands)
-        case .outbox where place == 0:
-            return Self.matches(word, words: OutboxWord.allCases.filter { $0 != .list }.map(\.rawValue))
-        case .conflicts where place == 0:
-            return Self.matches(word, words: ConflictWord.allCases.filter { $0 != .list }.map(\.rawValue))
-        case .conflicts where place > 1:
-            return Self.matches(word, words: ["mine", "theirs", "current", "other", "keep", "delete"])
-        case .quarantine where place == 0:
-            return Self.matches(word, words: QuarantineWord.allCases.filter { $0 != .list }.map(\.rawValue))
-        case .photo where place == 0: return Self.matches(word, words: PhotoRequest.Action.allCases.map(\.rawValue))
-        case .photo where place > 1: return files(word)
-        case .attach where place > 0: return files(word)
-        case .importFiles, .export: return files(word)
+        case .new where index == 0:
+            return Self.matches(token, choices: RecordKind.allCases.filter { $0 != .form }.map(\.rawValue))
+        case .list where index == 0: return Self.matches(token, choices: RecordKind.allCases.map(\.plural))
+        case .service where index == 0:
+            return Self.matches(token, choices: ServiceRequest.Action.allCases.map(\.rawValue))
+        case .help where index == 0: return Self.matches(token, choices: Self.commands)
+        case .outbox where index == 0:
+            return Self.matches(token, choices: OutboxVerb.allCases.filter { $0 != .list }.map(\.rawValue))
+        case .conflicts where index == 0:
+            return Self.matches(token, choices: ConflictVerb.allCases.filter { $0 != .list }.map(\.rawValue))
+        case .conflicts where index > 1:
+            return Self.matches(token, choices: ["mine", "theirs", "current", "other", "keep", "delete"])
+        case .quarantine where index == 0:
+            return Self.matches(token, choices: QuarantineVerb.allCases.filter { $0 != .list }.map(\.rawValue))
+        case .photo where index == 0: return Self.matches(token, choices: PhotoRequest.Action.allCases.map(\.rawValue))
+        case .photo where index > 1: return files(token)
+        case .attach where index > 0: return files(token)
+        case .importFiles, .export: return files(token)
         case .new, .list, .help, .quarantine, .attach, .edit, .show, .submit, .approve, .sendBack, .delete, .outbox,
             .log, .photo,
             .start:
-            return Self.matches(word, words: listing)
+            return Self.matches(token, choices: listing)
         case .initialize, .login, .passphrase, .sites, .sync, .service, .status, .conflicts, .shell, .quit, .today,
             .find,
             .undo, .more:
@@ -76,8 +76,8 @@ public struct Completer: Sendable {
         CommandCatalogue.all.filter { $0.isAvailable(in: .shell) }.map(\.name.rawValue)
     }
 
-    private static func name(_ word: String) -> CommandName? {
-        guard case .found(let name) = WordChoice.find(word, among: commands) else { return nil }
+    private static func name(_ token: String) -> CommandName? {
+        guard case .found(let name) = ChoiceMatch.find(token, among: commands) else { return nil }
         return CommandName(rawValue: name)
     }
 
@@ -85,8 +85,8 @@ public struct Completer: Sendable {
         (CommandCatalogue.specification(of: name).options + CommandCatalogue.common).map(\.name)
     }
 
-    private static func matches(_ word: String, words: [String]) -> [String] {
-        words.filter { $0.hasExactPrefix(word) }
+    private static func matches(_ token: String, choices: [String]) -> [String] {
+        choices.filter { $0.hasExactPrefix(token) }
     }
 
     /// Spaces as they must be typed.
@@ -95,10 +95,10 @@ public struct Completer: Sendable {
     }
 
     /// Names in a folder; folders with a slash, spaces as they must be typed.
-    private func files(_ word: String) -> [String] {
+    private func files(_ token: String) -> [String] {
         // Among the bytes: an accent behind a slash does not hide it.
-        let slash = word.utf8.lastIndex(of: UInt8(ascii: "/")).map { word.utf8.index(after: $0) } ?? word.startIndex
-        let (given, beginning) = (String(word[..<slash]), String(word[slash...]))
+        let slash = token.utf8.lastIndex(of: UInt8(ascii: "/")).map { token.utf8.index(after: $0) } ?? token.startIndex
+        let (given, beginning) = (String(token[..<slash]), String(token[slash...]))
         let expanded = HomeFolder.expanding(given)
         let path = expanded.hasExactPrefix("/") ? expanded : folder + "/" + expanded
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { return [] }

@@ -1,12 +1,12 @@
 import DocumentValues
 
-/// The person at the other end: asked for lines and shown text. Tests and recorded sessions stand in for one.
+/// The person at the other end: asked for lines and shown text. Tests and recorded sessions replace one.
 public protocol Dialogue: AnyObject {
     /// Whether there is somebody to be asked.
     var isInteractive: Bool { get }
 
-    /// Whether a line may agree that something is taken away for good. Not where the lines come from a pipe: they were
-    /// written before the question was known, so that a `y` may be the answer to another one.
+    /// Whether a line may confirm a loss for good. Not if the lines come from a pipe: they were written before the
+    /// question was known, so a `y` may be the answer to another one.
     var mayConsent: Bool { get }
 
     /// The line without its end.

@@ -33,8 +33,8 @@ struct ExternalEditor {
 
     /// With the terminal, which the shell does not read meanwhile. The variable may hold options, so a shell splits it.
     private func run(_ file: URL) -> Int32 {
-        let words = ["/bin/sh", "-c", command + " \"$1\"", "sh", file.path]
-        let arguments = words.map { strdup($0) } + [nil]
+        let command = ["/bin/sh", "-c", command + " \"$1\"", "sh", file.path]
+        let arguments = command.map { strdup($0) } + [nil]
         let environment = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { (arguments + environment).forEach { free($0) } }
         // Ctrl-C is the editor's.

@@ -2,8 +2,8 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Ctrl-C, which stops what is being done and not the program: the code at work says what it does. While nobody
-/// does, it ends the program as it always has.
+/// Ctrl-C stops what is being done, not the program: the code at work sets what it does. Without that it ends the
+/// program, as usual.
 final class Interrupts: Sendable {
     static let shared = Interrupts()
 

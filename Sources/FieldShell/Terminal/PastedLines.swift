@@ -1,7 +1,7 @@
 /// Text that was pasted while one line was asked for: its line breaks are shown as a sign, and the line is entered by a
 /// person, so that three lines never answer three questions.
 enum PastedLines {
-    /// Stands for a line break while the line is edited.
+    /// Represents a line break while the line is edited.
     static let sign: Unicode.Scalar = "\u{23CE}"
 
     /// With line breaks, where the answer may have several lines.

@@ -1,8 +1,8 @@
 import DocumentValues
 import Glibc
 
-/// What a command answers. A program that can no longer answer ends: nothing it has saved is in danger, and anybody who
-/// reads an answer that is cut off must not take it for a whole one.
+/// What a command answers. A program that can no longer write its answer ends: what it has saved is safe, and nobody
+/// must take an answer that is cut off for a whole one.
 package enum StandardOutput {
     /// The status with which other programs end whose reader is gone: 128 and the number of SIGPIPE.
     private static let readerIsGone: Int32 = 128 + SIGPIPE

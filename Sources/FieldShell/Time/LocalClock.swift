@@ -12,7 +12,7 @@ public struct LocalClock: Sendable {
     }
 
     /// `20:12 today`, otherwise `2026-03-04 20:12`.
-    public func words(_ moment: Timestamp) -> String {
+    public func text(_ moment: Timestamp) -> String {
         let local = local(moment)
         return local.day == self.local(now).day ? "\(local.timeOfDay) today" : "\(local.day) \(local.timeOfDay)"
     }

@@ -13,7 +13,8 @@ public struct FolderSync {
     private let folder: ServiceFolder
     private let signIn: () throws -> SignInSource
 
-    /// - Parameter signIn: asked only if the records are exchanged here: who has the service do it needs no open folder.
+    /// - Parameter signIn: asked only if the records are exchanged here; where the service does it, the folder need not
+    ///   be open.
     public init(of folder: FieldFolder, signIn: @escaping () throws -> SignInSource) {
         self.folder = ServiceFolder(of: folder)
         self.signIn = signIn

@@ -13,7 +13,8 @@ struct ServiceClient {
         case stopAsked
     }
 
-    /// - Throws: `SyncProblem`: what the service could not do, or that somebody stopped, which the service does not mind.
+    /// - Throws: `SyncProblem`: what the service could not do, or that somebody stopped waiting, while the service goes
+    ///   on.
     func sync(resets: Bool) async throws -> SyncReport {
         show(.begun(by: .service))
         let request = SyncRequest(id: UUID().uuidString, resets: resets)

@@ -1,6 +1,6 @@
 import Replication
 
-/// What the replicator's states come to.
+/// What a one-shot sync learns from the replicator's states.
 struct SyncLog {
     private let show: (SyncProgress) -> Void
     private(set) var wasEverConnected = false
@@ -10,7 +10,7 @@ struct SyncLog {
 
     init(_ show: @escaping (SyncProgress) -> Void) { self.show = show }
 
-    /// A gateway that lets one in and then answers that it cannot go on would be tried for ever.
+    /// Otherwise a gateway that accepts the connection and then ends it would be tried for ever.
     var hasTriedEnough: Bool { tries >= ServiceLimits.syncAttempts }
 
     mutating func note(_ status: Replicator.Status) {

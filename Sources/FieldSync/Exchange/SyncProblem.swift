@@ -4,7 +4,7 @@ public enum SyncProblem: Error {
     ///
     /// - Parameter report: what was done until then.
     case failed(any Error, report: SyncReport)
-    /// Another program exchanges this folder's records just now, and is no service that could be asked.
+    /// Another program that is not a service exchanges this folder's records just now.
     case folderIsBusy
     /// The service has tried, and this is what came of it.
     ///

@@ -1,6 +1,6 @@
 /// How far a sync is, for a program that shows it.
 public enum SyncProgress: Sendable, Hashable {
-    /// It goes to work, and can be stopped from now on.
+    /// It has begun, and can be stopped from now on.
     case begun(by: SyncReport.Performer)
     /// How many records have been exchanged until now. There is no total: it grows while the gateway announces what there
     /// is.

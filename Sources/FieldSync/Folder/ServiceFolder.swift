@@ -72,7 +72,7 @@ public struct ServiceFolder: Sendable {
     package func write(_ notes: SyncNotes) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Lost with the computer's current, it is only out of date.
+        // Not synced to the disk: if a power cut loses it, the notes are only out of date.
         try FieldFolder.writePrivately(Array(try encoder.encode(notes)), to: notesFile, isDurable: false)
     }
 

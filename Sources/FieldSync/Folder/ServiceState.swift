@@ -1,4 +1,4 @@
-/// What the sync service is about, as it reports to those that watch it.
+/// What the sync service does, as it reports to those that watch it.
 public struct ServiceState: Codable, Sendable, Hashable {
     public enum Activity: String, Codable, Sendable, Hashable {
         case starting
@@ -8,7 +8,7 @@ public struct ServiceState: Codable, Sendable, Hashable {
         case idle
         /// The gateway cannot be reached; it is tried again by itself.
         case offline
-        /// Until something changes: the gateway was reached and said no, or nobody has signed in.
+        /// Waits until something changes: the gateway refused the connection, or nobody has signed in.
         case waiting
         case stopping
         case stopped

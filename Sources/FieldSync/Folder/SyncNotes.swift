@@ -22,7 +22,7 @@ package struct SyncNotes: Codable, Sendable, Hashable {
         package var state: ServiceState
         /// Seconds since 1970: how long it has been so.
         package var since: Int64
-        /// To those that asked last.
+        /// To the last requests.
         package var answers: [Answer] = []
 
         package init(process: Int32, state: ServiceState, since: Int64) {

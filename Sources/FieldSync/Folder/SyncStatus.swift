@@ -7,7 +7,7 @@ public struct SyncStatus: Sendable, Hashable {
         /// There never was one.
         case none
         case running(ServiceState)
-        /// Ended as it was reported to.
+        /// Ended on request.
         case stopped
         /// Killed, or the computer was switched off.
         case gone

@@ -48,7 +48,7 @@ public struct SignInSource {
 }
 
 extension GatewayConnection {
-    /// What a replicator would notice if it were another.
+    /// What a new connection needs; a replicator is replaced when it changes.
     struct Identity: Hashable {
         let gateway: URL?
         let trust: FolderSettings.GatewayTrust

@@ -27,6 +27,6 @@ public struct ReturnedInspection: Sendable, Hashable, Codable {
     public let reference: RecordReference
     /// `Old mill, 2026-03-04 routine`.
     public let title: String
-    /// Why, in the supervisor's words.
+    /// The reason, as the supervisor typed it.
     public let review: String?
 }

@@ -16,7 +16,7 @@ struct MergedRecords {
     func all(_ references: [RecordReference]) throws -> [MergedRecord] { try references.map(merged) }
 
     private func merged(_ reference: RecordReference) throws -> MergedRecord {
-        let title = try RecordPlace(field).title(reference)
+        let title = try TitleWithSite(field).title(reference)
         func record(
             _ outcome: MergedRecord.Outcome, subjects: String = "", lines: [String] = []
         ) -> MergedRecord {

@@ -22,6 +22,6 @@ public struct ReturnedInspections {
         guard inspection.status == .returned, inspection.isWork(of: user) else { return nil }
         let reference = RecordReference(.inspection, id: inspection.id)
         return ReturnedInspection(
-            reference: reference, title: try RecordPlace(field).title(reference), review: inspection.review)
+            reference: reference, title: try TitleWithSite(field).title(reference), review: inspection.review)
     }
 }

@@ -40,7 +40,7 @@ struct SentPhotos: Sendable {
 }
 
 extension FieldDatabase {
-    /// What is not here any more is looked for among what was kept aside.
+    /// What is not here any more is looked for in the quarantine.
     fileprivate func photoDigests(of references: Set<RecordReference>) throws -> Set<BlobDigest> {
         var digests: Set<BlobDigest> = []
         var missing: Set<RecordReference> = []

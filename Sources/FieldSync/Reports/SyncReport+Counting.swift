@@ -13,9 +13,9 @@ extension SyncReport {
             failures.append(
                 Failure(
                     isPush: isPush, reference: RecordReference(kind, id: document.id),
-                    words: isPush
-                        ? RefusalText.words(code: code, reason: reason)
-                        : RefusalText.words(ofFetch: code, reason: reason), code: code, reason: reason))
+                    message: isPush
+                        ? RefusalText.message(code: code, reason: reason)
+                        : RefusalText.message(ofFetch: code, reason: reason), code: code, reason: reason))
         } else if document.flags.contains(.accessRemoved) {
             // A gateway may announce again a record that an earlier sync took.
             if document.wasHere { purged[kind, default: 0] += 1 }
@@ -80,10 +80,10 @@ extension SyncReport {
     mutating func explainRefusals(_ field: FieldDatabase) throws {
         failures = try failures.map { failure in
             var failure = failure
-            let title = try RecordPlace(field).title(failure.reference)
+            let title = try TitleWithSite(field).title(failure.reference)
             failure.title = title.isEmpty ? nil : title
             guard failure.isPush, let reason = failure.reason else { return failure }
-            failure.words = try field.words(
+            failure.message = try field.message(
                 ofRefusal: failure.code, reason, of: failure.reference.kind, id: failure.reference.id)
             return failure
         }

@@ -42,7 +42,7 @@ public struct SyncReport: Sendable, Hashable, Codable {
         case command
         /// The sync service, because it was asked.
         case service
-        /// The sync service, whose last word this is.
+        /// The sync service, whose last report this is.
         case endingService
     }
 
@@ -73,12 +73,22 @@ public struct SyncReport: Sendable, Hashable, Codable {
     public struct Failure: Sendable, Hashable, Codable {
         public let isPush: Bool
         public let reference: RecordReference
-        public internal(set) var words: String
+        public internal(set) var message: String
         /// What people know the record by.
         public internal(set) var title: String?
         public let code: Int
         /// What the gateway said.
         var reason: String?
+
+        /// Earlier versions have written `words`, and a laptop's notes last longer than a version.
+        private enum CodingKeys: String, CodingKey {
+            case isPush
+            case reference
+            case message = "words"
+            case title
+            case code
+            case reason
+        }
 
         /// The record was changed on the other side.
         var isConflict: Bool { isPush && code % 10_000 == 409 }

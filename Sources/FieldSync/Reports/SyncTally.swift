@@ -9,7 +9,7 @@ struct SyncTally {
     private let environment: SyncEnvironment
     private let recorder = SyncRecorder()
     private var start = ContinuousClock.now
-    /// How many edits were kept aside when that was last looked at.
+    /// How many edits were in the quarantine at the last look.
     private var keptBefore: Int
 
     init(_ environment: SyncEnvironment) throws {
@@ -78,10 +78,10 @@ struct SyncTally {
 
     /// They are sent with the next exchange.
     private func followed(touchedBy references: [RecordReference]) throws -> [SyncReport.NamedRecord] {
-        let place = RecordPlace(field)
+        let titles = TitleWithSite(field)
         return try field.bringFindingsAlong(touchedBy: references, by: environment.author()).map { reference in
             SyncReport.NamedRecord(
-                reference: reference, line: "\(reference.shortID), \(try place.title(reference))")
+                reference: reference, line: "\(reference.shortID), \(try titles.title(reference))")
         }
     }
 
@@ -92,14 +92,14 @@ struct SyncTally {
         }
         let (inspections, findings) = (names(.inspection), names(.finding))
         guard !inspections.isEmpty || !findings.isEmpty else { return [] }
-        let place = RecordPlace(field)
+        let titles = TitleWithSite(field)
         return try field.changedApprovals().filter { changes in
             inspections.contains(Name(changes.inspection.id)) || changes.concerns(findings)
         }.map { changes in
             let reference = RecordReference(.inspection, id: changes.inspection.id)
             return SyncReport.NamedRecord(
                 reference: reference,
-                line: "\(reference.shortID), \(try place.title(reference)): \(changes.counts)")
+                line: "\(reference.shortID), \(try titles.title(reference)): \(changes.counts)")
         }
     }
 

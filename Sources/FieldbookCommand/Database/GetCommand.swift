@@ -22,7 +22,7 @@ struct GetCommand: ParsableCommand {
     var blob: String?
 
     func run() throws {
-        let database = try DatabaseFolder.open(dir, creates: false)
+        let database = try CommandDatabase.open(dir, creates: false)
         guard let document = try database.existingCollection(collection).document(id: id) else {
             throw CommandFailure("There is no document '\(id)' in \(collection).")
         }

@@ -35,7 +35,7 @@ struct LineImport {
                 do { try save(line) } catch {
                     throw CommandFailure(
                         "Line \(number): \(error)",
-                        hint: "Nothing of the \(batch.count) lines from \(batch[0].number) on was saved.")
+                        hint: "None of the \(batch.count) lines from \(batch[0].number) on was saved.")
                 }
             }
         }

@@ -14,13 +14,13 @@ struct ListCommand: ParsableCommand {
     @Argument(help: "scope.collection")
     var collection: CollectionName?
 
-    @Flag(help: "One whole object a line.")
+    @Flag(help: "Whole documents, one JSON object a line.")
     var json = false
 
     private static let linesAtOnce = 100
 
     func run() throws {
-        let database = try DatabaseFolder.open(dir, creates: false)
+        let database = try CommandDatabase.open(dir, creates: false)
         guard let collection else { return try listCollections(database) }
         let documents = try database.existingCollection(collection)
         if json {

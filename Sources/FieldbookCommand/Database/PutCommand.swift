@@ -33,7 +33,7 @@ struct PutCommand: ParsableCommand {
     }
 
     func run() throws {
-        let database = try DatabaseFolder.open(dir, creates: true)
+        let database = try CommandDatabase.open(dir, creates: true)
         let target = try database.createdCollection(collection)
         if let id { try putOne(id, in: target) } else { try LineImport(target, database: database).run() }
         try database.close()

@@ -16,11 +16,11 @@ struct RemoveCommand: ParsableCommand {
     @Argument(help: "The document's id.")
     var id: String
 
-    @Flag(help: "Only forget the document here.")
+    @Flag(help: "Remove the document from this folder only; no deletion replicates.")
     var purge = false
 
     func run() throws {
-        let database = try DatabaseFolder.open(dir, creates: false)
+        let database = try CommandDatabase.open(dir, creates: false)
         let documents = try database.existingCollection(collection)
         if purge { return try documents.purge(id: id) }
         guard let document = try documents.document(id: id) else {

@@ -60,7 +60,7 @@ final class ReplicationEvents: Sendable {
 
     private func report(_ activity: String, status: Replicator.Status) {
         let progress = status.progress.total == 0 ? "" : " \(status.progress.completed)/\(status.progress.total)"
-        let line = activity + progress + (status.error.map { ": \(Self.words($0))" } ?? "")
+        let line = activity + progress + (status.error.map { ": \(Self.text($0))" } ?? "")
         let isConnected = status.activity == .busy || status.activity == .idle
         let isNews = counts.withLock { counts in
             if isConnected { counts.reported.formIntersection([Name(line)]) }
@@ -70,7 +70,7 @@ final class ReplicationEvents: Sendable {
     }
 
     /// The message and the hint as two sentences.
-    static func words(_ error: any Error) -> String {
+    static func text(_ error: any Error) -> String {
         guard let error = error as? ReplicationError else { return "\(error)" }
         let isSentence = error.message.last.map { ".!?".contains($0) } ?? true
         return error.message + (isSentence ? "" : ".") + (error.hint.map { " \($0)" } ?? "")
@@ -91,7 +91,7 @@ final class ReplicationEvents: Sendable {
         let verb = replication.isPush ? "pushed" : "pulled"
         for document in replication.documents {
             guard let error = document.error else { continue }
-            let line = "\(document.scope).\(document.collection) \(document.id) was not \(verb): \(Self.words(error))"
+            let line = "\(document.scope).\(document.collection) \(document.id) was not \(verb): \(Self.text(error))"
             StandardOutput.message(line.printableLine)
         }
     }

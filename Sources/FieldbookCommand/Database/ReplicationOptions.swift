@@ -44,7 +44,7 @@ struct ReplicationOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Accept only servers with this certificate (PEM or DER).", valueName: "file"))
     var pinnedCert: String?
 
-    @Flag(help: "Accept only certificates that are signed by themselves.")
+    @Flag(help: "Accept only self-signed certificates.")
     var selfSigned = false
 
     @Option(name: .customLong("header"), help: ArgumentHelp("A header to send, 'K: V'.", valueName: "header"))
@@ -53,16 +53,16 @@ struct ReplicationOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Between pings.", valueName: "seconds"))
     var heartbeat: Double?
 
-    @Option(help: "Attempts in a row; 0 and 1: no second one. Otherwise 10, or no limit with --continuous.")
+    @Option(help: "Attempts in a row; 0 and 1 mean no second one. Default: 10, or no limit with --continuous.")
     var maxAttempts: UInt?
 
-    @Option(help: ArgumentHelp("What waits between attempts grow to.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The longest wait between two attempts.", valueName: "seconds"))
     var maxAttemptWait: Double?
 
     @Flag(inversion: .prefixedNo, help: "Purge documents to which access is lost.")
     var autoPurge = true
 
-    @Flag(help: "Forget how far earlier runs have come.")
+    @Flag(help: "Compare everything again, no matter how far earlier runs have come.")
     var reset = false
 
     @Flag(help: "One event a line on standard output.")
@@ -135,7 +135,7 @@ struct ReplicationOptions: ParsableArguments {
         return configuration
     }
 
-    /// Told before it goes over the network.
+    /// Shown before it goes over the network.
     func warnOfUnprotectedPassword() {
         guard user != nil || session != nil || sessionFile != nil, let url = URL(string: url) else { return }
         if let warning = SecretWarnings.unprotected(url) { StandardOutput.message(warning) }

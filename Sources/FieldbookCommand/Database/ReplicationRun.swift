@@ -18,7 +18,7 @@ struct ReplicationRun {
     func run() async throws {
         let started = ContinuousClock.now
         let files = try options.files()
-        let database = try DatabaseFolder.open(options.dir, creates: type != .push)
+        let database = try CommandDatabase.open(options.dir, creates: type != .push)
         options.warnOfUnprotectedPassword()
         let configuration = try options.configuration(type, database: database, files: files)
         try configuration.validate()
@@ -31,7 +31,7 @@ struct ReplicationRun {
         try database.close()
         if let failure {
             if options.json { throw ExitCode.failure }
-            throw CommandFailure(ReplicationEvents.words(failure))
+            throw CommandFailure(ReplicationEvents.text(failure))
         }
     }
 

@@ -8,8 +8,8 @@ package enum StorageCheck {
     package static func problems(storage path: String) throws -> [String] {
         guard FileManager.default.fileExists(atPath: path) else { return [] }
         guard let owner = Self.owner(of: path) else { return ["\(path): cannot be looked at"] }
-        var problems = try DatabaseCopy.lost(storage: path).map { "\(path)/\($0)/\(DatabaseParts.fileName): is gone" }
-        for name in try DatabaseCopy.names(storage: path) where !NewDatabaseFolder("\(path)/\(name)").isUnfinished {
+        var problems = try BackupCopy.lost(storage: path).map { "\(path)/\($0)/\(DatabaseParts.fileName): is gone" }
+        for name in try BackupCopy.names(storage: path) where !NewDatabaseFolder("\(path)/\(name)").isUnfinished {
             let file = "\(path)/\(name)/\(DatabaseParts.fileName)"
             let foreign = problemOfOwner("\(path)/\(name)", file: file, owner: owner)
             if let problem = foreign ?? problemOfContent(file) { problems.append(problem) }

@@ -1,7 +1,7 @@
 import AccessControl
 import DocumentValues
 
-/// A reader's place in the changes of one collection.
+/// A reader's position in the changes of one collection.
 ///
 /// One caller at a time: `next` returns what is there, `waitForChanges` sleeps in a registry of waiters, without a thread
 /// and without polling.

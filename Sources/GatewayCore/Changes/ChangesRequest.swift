@@ -12,7 +12,7 @@ package struct ChangesRequest: Sendable, Hashable {
     package var activeOnly: Bool
     package var activeUntilCaughtUp: Bool
     package var revocations: Bool
-    /// Tells what went from a channel that was lost afterwards where it went, not at the loss.
+    /// Reports what left a channel that was lost afterwards at the sequence where it left, not at the loss.
     package var reportsLossesInPlace: Bool
     package var includesDocuments: Bool
     /// Every leaf of a document in its row, not only the current revision (`style=all_docs`).

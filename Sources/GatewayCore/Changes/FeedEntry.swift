@@ -57,10 +57,10 @@ struct FeedCursor {
         end = through
     }
 
-    /// The next entry's place, or one before it: how far the list was read without finding one. `nil` at the end.
+    /// The next entry's sequence, or one before it: how far the list was read without finding one. `nil` at the end.
     ///
     /// `fill` must have been called.
-    var head: SequenceID? { buffer.last?.sequence ?? (isAtEnd ? nil : place(of: position)) }
+    var head: SequenceID? { buffer.last?.sequence ?? (isAtEnd ? nil : sequenceID(of: position)) }
 
     /// The entry at `head`, if there is one.
     mutating func take() -> FeedEntry? { buffer.popLast() }
@@ -72,7 +72,7 @@ struct FeedCursor {
         buffer = try read(page, view: view, store: store).reversed()
     }
 
-    private func place(of sequence: UInt64) -> SequenceID {
+    private func sequenceID(of sequence: UInt64) -> SequenceID {
         switch source {
         case .scan(let scan): SequenceID(sequence, triggeredBy: scan.triggeredBy)
         case .gone: SequenceID(sequence)
@@ -112,7 +112,7 @@ struct FeedCursor {
         case .revocation: isRevoked = true
         }
         return FeedEntry(
-            sequence: place(of: row.sequence), document: row.document, id: row.id, revision: row.revision,
+            sequence: sequenceID(of: row.sequence), document: row.document, id: row.id, revision: row.revision,
             isDeleted: isDeleted, isGone: row.isGone, documentSequence: row.documentSequence, isRemoval: isRemoval,
             isRevoked: isRevoked, isLoss: isLoss,
             channel: key.channel)

@@ -72,7 +72,7 @@ struct FeedPass {
         return try row(entries, activeOnly: activeOnly, from: store)
     }
 
-    /// Puts the first cursor, which has moved on, back into its place.
+    /// Puts the first cursor, which has moved on, back into the order.
     private mutating func sink() {
         let cursor = cursors.removeFirst()
         guard cursor.head != nil else { return }

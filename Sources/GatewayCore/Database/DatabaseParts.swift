@@ -48,10 +48,10 @@ struct DatabaseParts {
             throw GatewayError(
                 500,
                 reason:
-                    "The database in \(folder) is not complete. Move the folder aside, and restore a backup if it ever held "
+                    "The database in \(folder) is not complete. Move the folder away, and restore a backup if it ever held "
                     + "documents: fieldbook-gateway restore")
         }
-        let parsed = try DatabaseConfiguration(stored.json)
+        let parsed = try GatewayDatabaseConfiguration(stored.json)
         let setup = try await store.write(mayUseReserve: true) { transaction in
             try DatabaseSetup.make(parsed, transaction)
         }
@@ -102,7 +102,9 @@ private struct OpeningStore {
 
 extension DatabaseSetup {
     /// Gives every collection of the configuration its number; those that are not in it any more keep theirs.
-    static func make(_ configuration: DatabaseConfiguration, _ transaction: WriteTransaction) throws -> DatabaseSetup {
+    static func make(_ configuration: GatewayDatabaseConfiguration, _ transaction: WriteTransaction) throws
+        -> DatabaseSetup
+    {
         DatabaseSetup(
             configuration,
             collections: try configuration.collections.map { collection in

@@ -17,9 +17,9 @@ struct DatabaseSetup: Sendable {
 
     let collections: [CollectionName: Collection]
     let names: [Int64: CollectionName]
-    let configuration: DatabaseConfiguration
+    let configuration: GatewayDatabaseConfiguration
 
-    init(_ configuration: DatabaseConfiguration, collections: [Collection]) {
+    init(_ configuration: GatewayDatabaseConfiguration, collections: [Collection]) {
         self.configuration = configuration
         self.collections = Dictionary(uniqueKeysWithValues: collections.map { ($0.name, $0) })
         names = Dictionary(uniqueKeysWithValues: collections.map { ($0.number, $0.name) })

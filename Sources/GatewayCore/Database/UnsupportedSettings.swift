@@ -13,21 +13,21 @@ enum UnsupportedSettings {
 
     /// Of `unsupported`, those that change what somebody may do or is sent.
     private static let options: [(key: String, reason: String)] = [
-        ("force_api_forbidden_errors", "refusals tell what is missing"),
+        ("force_api_forbidden_errors", "refusals always say what is missing"),
         ("blip_send_docs_with_channel_removal", "clients that ask for revocations are notified of removals"),
         ("reject_writes_with_skipped_sequences", "no sequence is skipped"),
     ]
 
     static func check(_ json: JSONObject) throws(GatewayError) {
-        try check(json, reasons: reasons, place: "")
-        try check(json["unsupported"]?.objectValue ?? [:], reasons: options, place: "unsupported.")
+        try check(json, reasons: reasons, path: "")
+        try check(json["unsupported"]?.objectValue ?? [:], reasons: options, path: "unsupported.")
     }
 
     private static func check(
-        _ json: JSONObject, reasons: [(key: String, reason: String)], place: String
+        _ json: JSONObject, reasons: [(key: String, reason: String)], path: String
     ) throws(GatewayError) {
         for (key, reason) in reasons where json[key].map(isSet) ?? false {
-            throw GatewayError.invalidConfiguration("\(place)\(key) is not supported: \(reason)")
+            throw GatewayError.invalidConfiguration("\(path)\(key) is not supported: \(reason)")
         }
     }
 

@@ -18,7 +18,7 @@ final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// What one entry costs beside what it holds.
     private static var overhead: Int { 300 }
 
-    /// Leaves out what would take the place of many others.
+    /// Leaves out what would push many others out.
     func insert(_ value: Value, for key: Key, bytes: Int) {
         guard bytes <= limit / 8 else { return }
         let bytes = bytes + Self.overhead

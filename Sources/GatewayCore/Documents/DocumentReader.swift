@@ -8,7 +8,7 @@ struct DocumentReader {
     let view: AccessView
     let cache: RevisionCache
 
-    /// The document's row, whoever may see it.
+    /// The document's row, no matter who may see it.
     func find(_ id: String) throws -> StoredDocument? { try store.documents.find(id, in: collection) }
 
     /// The current revision, for somebody who asks for the document: 403 where it may not be seen, 404 where it is

@@ -33,7 +33,7 @@ extension DocumentService {
         }
     }
 
-    /// A place for content that is about to come in.
+    /// A file for content that is about to come in.
     package func stageAttachment(of owner: StagingOwner?) -> StagedAttachment {
         StagedAttachment(folder: store.folder, owner: owner)
     }

@@ -12,7 +12,7 @@ extension DocumentService {
     /// Makes tombstones of the documents whose time is over, some at once; returns how many.
     ///
     /// The sync function is not asked: the tombstone is in no channel and grants nothing. Of a document in conflict only
-    /// the current leaf ends, and the next one, which may have a time of its own, takes its place.
+    /// the current leaf ends, and the next one, which may have a time of its own, becomes current.
     func expireDocuments() async throws -> Int {
         let (setup, cache, now) = (setup, revisions, now)
         let (count, promoting) = try await store.write { transaction -> (Int, [Ending]) in

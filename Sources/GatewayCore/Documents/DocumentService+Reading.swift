@@ -28,7 +28,7 @@ extension DocumentService {
         }
     }
 
-    /// Several revisions in one read; a failure has the place of its row.
+    /// Several revisions in one read; a failure is where its row would be.
     package func read(
         _ wanted: [(id: String, revision: RevisionID?)], in collection: CollectionName, as requester: Requester
     ) async throws -> [Result<DocumentRevision, GatewayError>] {

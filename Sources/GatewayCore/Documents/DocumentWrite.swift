@@ -2,14 +2,14 @@ import DocumentValues
 
 /// One document to be stored, as a request or a message brings it.
 package struct DocumentWrite: Sendable {
-    /// How the new revision finds its place in the tree.
+    /// How the new revision finds its parent in the tree.
     package enum Edit: Sendable, Hashable {
         /// An ordinary edit: the gateway makes the revision's id. `replacing` is what the query or a header names; without
         /// it the body's `_rev` counts.
         case new(replacing: RevisionID?)
         /// A revision made elsewhere, with its ancestors, newest first (`new_edits=false` and `rev` messages).
         case existing(RevisionID, RevisionHistory)
-        /// `new_edits=false` with the place given by the body's `_rev` and `_revisions`.
+        /// `new_edits=false` with the ancestors given by the body's `_rev` and `_revisions`.
         case existingInBody
     }
 

@@ -22,7 +22,7 @@ struct DocumentWriter {
         self.now = now
     }
 
-    /// - Parameter promoted: of the leaf that takes the current revision's place, where one does.
+    /// - Parameter promoted: of the leaf that becomes current instead, where one does.
     /// - Returns: `nil` if the document is not what it was when the write was planned.
     func store(_ plan: WritePlan, decision: SyncDecision, promoted: SyncDecision? = nil) throws -> WriteOutcome? {
         guard try isUnchanged(plan) else { return nil }

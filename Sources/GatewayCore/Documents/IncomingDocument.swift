@@ -64,8 +64,8 @@ struct IncomingDocument: Sendable {
             try Self.refuse(member.key)
             guard Self.interpreted.contains(member.key) else { continue }
             // What says where the revision belongs is read below.
-            let isPlace = ["_rev", "_cv", "_revisions"].contains(member.key)
-            let value = isPlace ? JSONValue.null : try JSONValue(parsing: Array(bytes[member.value]))
+            let isAncestry = ["_rev", "_cv", "_revisions"].contains(member.key)
+            let value = isAncestry ? JSONValue.null : try JSONValue(parsing: Array(bytes[member.value]))
             switch member.key {
             case "_deleted":
                 // Anything but a truth value is an ordinary member of that name.
@@ -110,7 +110,7 @@ struct IncomingDocument: Sendable {
         }
     }
 
-    // MARK: - Place in the tree
+    // MARK: - Position in the tree
 
     /// Of a body that says nothing of it.
     private static func edit(_ edit: DocumentWrite.Edit) throws(GatewayError) -> Edit {

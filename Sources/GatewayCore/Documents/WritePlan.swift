@@ -13,7 +13,7 @@ final class WritePlan: Sendable {
         case becomesCurrent
         /// Another leaf stays the current one.
         case staysBeside
-        /// The current one is deleted, and this leaf takes its place.
+        /// The current one is deleted, and this leaf becomes current.
         case promotes(StoredRevision)
     }
 
@@ -86,7 +86,7 @@ final class WritePlan: Sendable {
         }
     }
 
-    /// With the default sync function the id of a revision is enough to put another one in its place, and it can be found
+    /// With the default sync function the id of a revision is enough to replace it, and it can be found
     /// out without seeing it. A deletion has nothing in it to be seen.
     private static func checkSight(_ stored: StoredDocument?, rules: WriteRules) throws(GatewayError) {
         guard rules.requiresSight, let stored, !stored.isDeleted else { return }
@@ -129,7 +129,7 @@ final class WritePlan: Sendable {
         return state.content(of: winner).map { .promotes($0) } ?? .becomesCurrent
     }
 
-    /// The leaf that takes the place of the current revision.
+    /// The leaf that becomes current instead of the current revision.
     var promotedLeaf: StoredRevision? {
         switch effect {
         case .becomesCurrent, .staysBeside: nil

@@ -27,8 +27,8 @@ struct PasswordCheckQueue: Sendable {
     private struct Ticket: Sendable {
         let applicant: Applicant
         let isKnown: Bool
-        /// Has a place among those who wait to be refused.
-        let hasPlace: Bool
+        /// Waits in `refusals`, whatever its check says.
+        let isQueued: Bool
         var isWrong = false
     }
 
@@ -43,8 +43,8 @@ struct PasswordCheckQueue: Sendable {
     private var refusals: [Int] = []
     private var refusalsOfAddress: [String: Int] = [:]
     private var checks = 0
-    /// Invented names without a place, and after how many checks they are answered so: as many as a name that exists
-    /// would have waited for.
+    /// Invented names for which the queue is full, and after how many checks they hear that: as many as a name that
+    /// exists would have waited for.
     private var turnedAway: [(ticket: Int, after: Int, applicant: Applicant)] = []
     private var waitingOfApplicant: [Applicant: Int] = [:]
 
@@ -97,7 +97,7 @@ struct PasswordCheckQueue: Sendable {
         checks += 1
         var answers: [Answer] = []
         if let ticket = tickets[number] {
-            if ticket.hasPlace, !isRight {
+            if ticket.isQueued, !isRight {
                 tickets[number]?.isWrong = true
             } else {
                 remove(number)
@@ -126,15 +126,15 @@ struct PasswordCheckQueue: Sendable {
     private mutating func add(_ number: Int, applicant: Applicant, isKnown: Bool) {
         let address = applicant.address
         waitingOfApplicant[applicant, default: 0] += 1
-        let hasPlace =
+        let isQueued =
             refusals.count < GatewayLimits.waitingRefusals
             && refusalsOfAddress[address, default: 0] < GatewayLimits.waitingRefusalsOfAddress
-        guard isKnown || hasPlace else {
+        guard isKnown || isQueued else {
             turnedAway.append((number, checks + (running == nil ? 0 : 1) + knownCount + 1, applicant))
             return
         }
-        tickets[number] = Ticket(applicant: applicant, isKnown: isKnown, hasPlace: hasPlace)
-        if hasPlace {
+        tickets[number] = Ticket(applicant: applicant, isKnown: isKnown, isQueued: isQueued)
+        if isQueued {
             refusals.append(number)
             refusalsOfAddress[address, default: 0] += 1
         }
@@ -144,7 +144,7 @@ struct PasswordCheckQueue: Sendable {
         knownCount += 1
     }
 
-    /// Takes the place of the last one from the address that holds the most, unless that is this one.
+    /// Gives the caller the slot of the last one from the address that holds the most, unless that is this one.
     private mutating func displaced(by address: String) -> Int? {
         guard let longest = lanes.max(by: { $0.value.count < $1.value.count }),
             longest.value.count > lanes[address, default: []].count + 1, let last = longest.value.last
@@ -167,7 +167,7 @@ struct PasswordCheckQueue: Sendable {
     private mutating func remove(_ number: Int) {
         guard let ticket = tickets.removeValue(forKey: number) else { return }
         countOut(ticket.applicant)
-        guard ticket.hasPlace else { return }
+        guard ticket.isQueued else { return }
         refusals.removeAll { $0 == number }
         let address = ticket.applicant.address
         let count = refusalsOfAddress[address, default: 1] - 1

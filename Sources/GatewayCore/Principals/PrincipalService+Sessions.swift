@@ -152,7 +152,7 @@ extension PrincipalService {
 }
 
 extension PrincipalService {
-    /// The channels of the default collection and since when they are held, those that come through roles aside.
+    /// The channels of the default collection and since when they are held, without those that come through roles.
     private func ownChannels(of requester: Requester) async throws -> [Name: UInt64] {
         guard let name = requester.userName ?? (requester == .guest ? PrincipalName.guest : nil) else {
             return try await views.view(of: requester, in: .default).0.channels.since

@@ -7,7 +7,7 @@ package final class PrincipalService: DatabaseService {
     let store: GatewayStore
     let views: AccessViews
     let notifier: ChangeNotifier
-    let credentials: Credentials
+    let credentials: PasswordChecker
     /// Under which session ids are hashed.
     let sessionKey: [UInt8]
     let signIns: SignInRecord
@@ -19,7 +19,7 @@ package final class PrincipalService: DatabaseService {
         store = parts.store
         self.views = views
         notifier = parts.notifier
-        credentials = Credentials(strength: environment.passwordStrength)
+        credentials = PasswordChecker(strength: environment.passwordStrength)
         sessionKey = parts.sessionKey
         signIns = parts.signIns
         refusals = parts.refusals

@@ -30,7 +30,7 @@ package final class DatabaseRegistry: Sendable {
         let files = FileManager.default
         try files.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        for name in try DatabaseCopy.lost(storage: path) where !NewDatabaseFolder("\(path)/\(name)").isUnfinished {
+        for name in try BackupCopy.lost(storage: path) where !NewDatabaseFolder("\(path)/\(name)").isUnfinished {
             registry.note(
                 "The database has lost its file \(path)/\(name)/\(DatabaseParts.fileName). Restore it from a backup: "
                     + "fieldbook-gateway restore --replace, or move its folder away", of: name)
@@ -94,7 +94,7 @@ package final class DatabaseRegistry: Sendable {
         guard Self.isValid(name), !Self.reservedNames.contains(Name(name)) else {
             throw GatewayError.invalidConfiguration("400 Illegal database name: \(name)")
         }
-        let object = try DatabaseConfiguration.parse(configuration)
+        let object = try GatewayDatabaseConfiguration.parse(configuration)
         if let given = object["name"]?.stringValue, !given.isExactly(name) {
             throw GatewayError(
                 400,
@@ -102,7 +102,7 @@ package final class DatabaseRegistry: Sendable {
                     "When providing a name in the JSON body (\(given)), ensure it matches the name in the path (\(name))."
             )
         }
-        try DatabaseConfiguration.check(object)
+        try GatewayDatabaseConfiguration.check(object)
         let json = object.withoutNameAndTimes
         let parsed = try await Self.checked(json, environment: environment)
         return try await withName(name) {
@@ -215,9 +215,9 @@ package final class DatabaseRegistry: Sendable {
     /// A configuration whose sync functions compile.
     static func checked(
         _ json: JSONObject, environment: DatabaseEnvironment
-    ) async throws -> DatabaseConfiguration {
-        try DatabaseConfiguration.checkWhole(json)
-        let configuration = try DatabaseConfiguration(json)
+    ) async throws -> GatewayDatabaseConfiguration {
+        try GatewayDatabaseConfiguration.checkWhole(json)
+        let configuration = try GatewayDatabaseConfiguration(json)
         for collection in configuration.collections {
             let prefix = json["scopes"] == nil ? "" : "collection \"\(collection.name.name)\" "
             for (text, name) in [

@@ -35,8 +35,8 @@ extension GatewayDatabase {
     package func configure(
         _ json: [UInt8], merging: Bool, removesCollections: Bool = false, ifMatch: String? = nil
     ) async throws -> String {
-        let object = try DatabaseConfiguration.parse(json)
-        try DatabaseConfiguration.check(object)
+        let object = try GatewayDatabaseConfiguration.parse(json)
+        try GatewayDatabaseConfiguration.check(object)
         // A whole configuration is one of a database that is online, unless it says otherwise.
         let saysState = !merging || object["offline"].map { !$0.isNull } ?? false
         if !removesCollections { try await checkKeepsCollections(object, merging: merging) }
@@ -109,7 +109,7 @@ extension GatewayDatabase {
         return version
     }
 
-    func configureGuest(_ configuration: DatabaseConfiguration) async throws {
+    func configureGuest(_ configuration: GatewayDatabaseConfiguration) async throws {
         guard let guest = configuration.guest else { return }
         let stored = try await store.read { try $0.principals.find(PrincipalName.guest) }
         // A guest that was never enabled need not be stored.

@@ -86,20 +86,20 @@ struct ResyncRun: Sendable {
         let now = service.now
         let (changed, branched, excesses) = try await service.documents.store.write { transaction in
             let writer = DocumentWriter(transaction, setup: setup, collection: number, cache: cache, now: now)
-            var (changed, place) = (0, 0)
+            var (changed, offset) = (0, 0)
             var branched: Set<Int64> = []
             var excesses: [(id: String, error: GatewayError)] = []
             for (number, state) in documents.enumerated() {
-                defer { place += 1 + state.branches.count }
+                defer { offset += 1 + state.branches.count }
                 guard !failed[number], try writer.isCurrent(state.stored) else { continue }
-                var outcome = outcomes[place]
+                var outcome = outcomes[offset]
                 if let error = try writer.excess(of: outcome, over: state.stored) {
                     excesses.append((state.stored.id, error))
                     // Its channels may be fewer than before: who may not see it any more must not keep it for that.
                     outcome.withdrawGrants()
                 }
-                for (offset, branch) in state.branches.enumerated()
-                where try writer.settle(branch, of: state.stored, outcome: outcomes[place + 1 + offset]) {
+                for (number, branch) in state.branches.enumerated()
+                where try writer.settle(branch, of: state.stored, outcome: outcomes[offset + 1 + number]) {
                     branched.insert(state.stored.number)
                 }
                 let expires = Expiry.time(outcome.expiry, now: now, otherwise: state.stored.expires)
@@ -126,10 +126,10 @@ struct ResyncRun: Sendable {
 
     /// How many documents the function refuses as they are, without failing.
     private static func refused(_ answers: [SyncFunctionOutcome], counts: [Int], failed: [Bool]) -> Int {
-        var (refused, place) = (0, 0)
+        var (refused, offset) = (0, 0)
         for (index, count) in counts.enumerated() {
-            if !failed.isEmpty, !failed[index], answers[place].refusal != nil { refused += 1 }
-            place += count
+            if !failed.isEmpty, !failed[index], answers[offset].refusal != nil { refused += 1 }
+            offset += count
         }
         return refused
     }
@@ -139,10 +139,10 @@ struct ResyncRun: Sendable {
         _ answers: [SyncFunctionOutcome], of documents: [DocumentState], counts: [Int],
         collection: DatabaseSetup.Collection
     ) -> [Bool] {
-        var (failed, place) = ([Bool](), 0)
+        var (failed, offset) = ([Bool](), 0)
         for (state, count) in zip(documents, counts) {
-            let failure = answers[place..<(place + count)].first { $0.isFailure }
-            place += count
+            let failure = answers[offset..<(offset + count)].first { $0.isFailure }
+            offset += count
             failed.append(failure != nil)
             guard let failure else { continue }
             let reason = failure.failure ?? failure.rejection?.reason ?? ""

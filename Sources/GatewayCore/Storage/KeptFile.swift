@@ -19,12 +19,12 @@ struct KeptFile: Sendable {
         do {
             guard let bytes = try FileContent.bytes(url.path) else { return [] }
             if let objects = Self.objects(in: bytes, atMost: limit) { return objects }
-            let aside = url.path + ".damaged"
-            guard rename(url.path, aside) == 0 else {
+            let target = url.path + ".damaged"
+            guard rename(url.path, target) == 0 else {
                 throw GatewayError(
                     500, reason: "\(url.path) is damaged and cannot be renamed: \(String(cString: strerror(errno)))")
             }
-            logger.warning("A damaged list was put aside; a new one begins", metadata: ["file": "\(aside)"])
+            logger.warning("A damaged list was put aside; a new one begins", metadata: ["file": "\(target)"])
             return []
         } catch let error as GatewayError {
             throw error

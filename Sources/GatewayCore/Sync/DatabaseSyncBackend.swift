@@ -12,7 +12,7 @@ package final class DatabaseSyncBackend: SyncBackend {
     private let owner: StagingOwner?
     /// What the client's collection indexes mean; the default collection before `getCollections`.
     private let collections = Mutex<[CollectionName]>([.default])
-    private let counts = Mutex(SyncTally())
+    private let counts = Mutex(ConnectionTally())
     /// Attachments that come in.
     private let staged = Mutex<[AttachmentHandle: StagedAttachment]>([:])
 
@@ -29,7 +29,7 @@ package final class DatabaseSyncBackend: SyncBackend {
     package var hasDefaultCollection: Bool { database.collections.contains(.default) }
 
     /// What went through it so far.
-    package var tally: SyncTally { counts.withLock { $0 } }
+    package var tally: ConnectionTally { counts.withLock { $0 } }
 
     package var usesDeltas: Bool { database.usesDeltas }
     package var allowsConflicts: Bool { database.allowsConflicts }
@@ -166,16 +166,16 @@ package final class DatabaseSyncBackend: SyncBackend {
     ) async throws -> [ProposeChangesReply.Entry] {
         database.activity.add { $0.sync.proposed += rows.count }
         var entries = [ProposeChangesReply.Entry](repeating: .rejected(400), count: rows.count)
-        var places: [Int] = []
+        var indices: [Int] = []
         var proposals: [Proposal] = []
         for (index, row) in rows.enumerated() {
             guard let revision = RevisionID(row.revision) else { continue }
-            places.append(index)
+            indices.append(index)
             proposals.append(
                 Proposal(id: row.documentID, revision: revision, replacing: RevisionID(row.serverRevision)))
         }
         let verdicts = try await database.documents.judge(proposals, in: name(collection))
-        for (index, verdict) in zip(places, verdicts) {
+        for (index, verdict) in zip(indices, verdicts) {
             switch verdict {
             case .wanted: entries[index] = .send
             case .known: entries[index] = .known
@@ -189,7 +189,7 @@ package final class DatabaseSyncBackend: SyncBackend {
     package func store(_ revisions: [IncomingRevision], collection: Int) async throws -> [StoreOutcome] {
         let collection = name(collection)
         var outcomes = [StoreOutcome](repeating: .stored, count: revisions.count)
-        var places: [Int] = []
+        var indices: [Int] = []
         var writes: [DocumentWrite] = []
         let isReadOnly = database.isReadOnly(for: requester)
         for (index, revision) in revisions.enumerated() {
@@ -200,7 +200,7 @@ package final class DatabaseSyncBackend: SyncBackend {
                     outcomes[index] = .needs(needs)
                     continue
                 }
-                places.append(index)
+                indices.append(index)
                 writes.append(write)
             } catch {
                 let error = GatewayError(error)
@@ -211,7 +211,7 @@ package final class DatabaseSyncBackend: SyncBackend {
             }
         }
         let results = await database.documents.write(writes, in: collection, as: requester)
-        for (index, result) in zip(places, results) {
+        for (index, result) in zip(indices, results) {
             switch result {
             case .failure(let error): outcomes[index] = .refused(error.blipReply)
             case .success where revisions[index].isFromDelta: database.documents.deltaCounts.add { $0.pushed += 1 }

@@ -13,7 +13,7 @@ package protocol SyncBackend: Sendable {
     /// Bytes of one attachment that a client may push.
     var attachmentBytes: Int { get }
 
-    /// One answer a name. From then on a collection is meant by its place in `names`.
+    /// One answer a name. From then on a collection is identified by its index in `names`.
     func resolveCollections(_ names: [String], checkpointIDs: [String]) async throws -> [CollectionAnswer]
 
     /// `nil` when none is stored.

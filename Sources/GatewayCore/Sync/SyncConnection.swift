@@ -8,7 +8,7 @@ import SyncProtocol
 /// Runs the passive side of one connection: hands what comes to the session, carries out what it decides.
 ///
 /// `run()` lasts as long as the connection. Work for the database goes on beside it in child tasks; its results come
-/// back through the same queue of events as the messages, so that the session is only ever touched in one place.
+/// back through the same queue of events as the messages, so that only this loop ever touches the session.
 package final class SyncConnection: BLIPConnectionDelegate {
     private enum Event: Sendable {
         case received([BLIPIncoming])

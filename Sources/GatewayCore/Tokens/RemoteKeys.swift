@@ -1,6 +1,5 @@
 import DocumentValues
 import Foundation
-import FoundationNetworking
 import Logging
 
 /// An issuer's public keys, fetched from where it publishes them (`jwks_uri`), and again when a token names one that is

@@ -8,7 +8,7 @@ package struct DocumentRevision: Sendable, Hashable {
     package let isDeleted: Bool
     /// The reader may not see it: the body is `{"_removed":true}` (or `{}` for a tombstone).
     package let isRedacted: Bool
-    /// A JSON object without reserved members, `_removed` aside.
+    /// A JSON object without reserved members, except for `_removed`.
     package let body: [UInt8]
     /// The `_attachments` object with stubs; `nil` if there are none.
     package let attachments: JSONObject?

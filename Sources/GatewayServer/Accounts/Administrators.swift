@@ -15,7 +15,7 @@ package final class Administrators: Sendable {
     private let storage: String
     /// What the gateway's own commands present.
     let localToken: [UInt8]
-    let credentials = Credentials(strength: .interactive)
+    let credentials = PasswordChecker(strength: .interactive)
 
     /// What was read of the file, and of which version of it.
     private struct Known {

@@ -8,7 +8,7 @@ package final class LoginGuard: Sendable {
     private let start = ContinuousClock.now
 
     /// Runs one check of a password. A throw of 401 counts as a wrong one, and one of 429, which wrong ones hear that
-    /// have no place to wait: anybody who fills the places must not guess for nothing.
+    /// found the queue full: a client that fills the queue must not get free guesses.
     ///
     /// Attempts that run at the same time are answered the same when one of them was one too many: anybody who tries many at
     /// once learns from none of them.

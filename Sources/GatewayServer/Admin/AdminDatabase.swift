@@ -130,9 +130,9 @@ package struct AdminDatabase: Sendable {
     /// The user or role; an error that names who is near when there is nobody of that name.
     package func existing(_ kind: Kind, principal: String) async throws -> JSONObject {
         if let found = try await self.principal(kind, principal: principal) { return found }
-        let word = kind == .user ? "user" : "role"
+        let kindName = kind == .user ? "user" : "role"
         let near = Suggestion.text(for: principal, among: try await names(kind))
-        throw AdminError(.refused(404), problem: "There is no \(word) '\(principal)' in '\(name)'\(near)")
+        throw AdminError(.refused(404), problem: "There is no \(kindName) '\(principal)' in '\(name)'\(near)")
     }
 
     package func set(_ kind: Kind, principal: String, object: JSONObject) async throws {

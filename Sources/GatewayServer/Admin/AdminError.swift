@@ -1,4 +1,4 @@
-/// Why a command for a running gateway failed, in words for the person who typed it.
+/// Why a command for a running gateway failed, as the person who typed it reads it.
 package struct AdminError: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Code: Sendable, Hashable {
         /// Nobody answers at the admin port, or the answer stopped.

@@ -43,7 +43,7 @@ package struct DatabaseExport {
         collections chosen: [String], into folder: String, _ format: Format, hasAttachments: Bool
     ) async throws -> [Line] {
         let collections = try await collections(chosen)
-        let folder = ExportFolder(url: URL(fileURLWithPath: folder))
+        let folder = GatewayExportFolder(url: URL(fileURLWithPath: folder))
         try folder.make()
         var lines: [Line] = []
         for collection in collections {
@@ -123,8 +123,8 @@ package struct DatabaseExport {
                     for: digest.flatMap { titles.take($0) } ?? member.key,
                     type: member.value["content_type"]?.stringValue))
             let bytes = try await attachment(path, digest: digest)
-            try ExportFolder.make(target)
-            let output = try ExportFolder.newFile(file)
+            try GatewayExportFolder.make(target)
+            let output = try GatewayExportFolder.newFile(file)
             do {
                 try output.write(contentsOf: bytes)
                 try output.close()
@@ -153,7 +153,7 @@ private final class LineFile {
 
     init(_ file: URL) throws {
         self.file = file
-        handle = try ExportFolder.newFile(file)
+        handle = try GatewayExportFolder.newFile(file)
     }
 
     func append(_ line: [UInt8]) throws {

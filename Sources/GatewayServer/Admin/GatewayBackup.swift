@@ -18,7 +18,7 @@ package struct GatewayBackup: Sendable {
     /// Copies while the gateway runs, or does not.
     ///
     /// - Parameter names: databases; `nil` for all.
-    package func make(of configuration: GatewayConfiguration, only names: [String]? = nil) throws -> [DatabaseCopy] {
+    package func make(of configuration: GatewayConfiguration, only names: [String]? = nil) throws -> [BackupCopy] {
         guard !FileManager.default.fileExists(atPath: folder) else {
             throw ConfigurationError(folder, problem: "is there already", hint: "Name a folder that does not exist yet")
         }
@@ -37,18 +37,18 @@ package struct GatewayBackup: Sendable {
         }
     }
 
-    /// A backup without one of them would take the place of one that has it, night by night.
+    /// A backup without one of them would replace one that has it, night by night.
     private static func all(in storage: String) throws -> [String] {
-        if let lost = try DatabaseCopy.lost(storage: storage).first {
+        if let lost = try BackupCopy.lost(storage: storage).first {
             throw ConfigurationError(
                 "\(storage)/\(lost)", problem: "has lost its database file",
                 hint: "Restore it from a backup, or move the folder away; back up the others with --database")
         }
-        return try DatabaseCopy.names(storage: storage)
+        return try BackupCopy.names(storage: storage)
     }
 
     private static func check(_ names: [String], in storage: String) throws -> [String] {
-        let known = try DatabaseCopy.names(storage: storage)
+        let known = try BackupCopy.names(storage: storage)
         if let unknown = names.first(where: { !known.containsExactly($0) }) {
             throw ConfigurationError(
                 storage, problem: "has no database '\(unknown)'", hint: "It has: \(known.joined(separator: ", "))")
@@ -60,10 +60,10 @@ package struct GatewayBackup: Sendable {
 
     private func write(
         _ names: [String], of storage: String, to unfinished: String
-    ) throws -> [DatabaseCopy] {
+    ) throws -> [BackupCopy] {
         let copies = try names.map { name in
             do {
-                return try DatabaseCopy.make(of: name, storage: storage, in: "\(unfinished)/\(name)")
+                return try BackupCopy.make(of: name, storage: storage, in: "\(unfinished)/\(name)")
             } catch let error as BackupProblem {
                 throw ConfigurationError(
                     "\(storage)/\(name)", problem: "cannot be copied, so nothing is backed up: \(error)",
@@ -95,7 +95,7 @@ package struct GatewayBackup: Sendable {
 
     /// What came of the restoration of one database.
     package struct Restored: Sendable, Hashable {
-        package let copy: DatabaseCopy
+        package let copy: BackupCopy
         /// Where the database lies that was there before.
         package let old: String?
     }
@@ -116,7 +116,7 @@ package struct GatewayBackup: Sendable {
             let name = copies.map(\.name).first(where: { FileManager.default.fileExists(atPath: "\(storage)/\($0)") })
         {
             throw ConfigurationError(
-                storage, problem: "has a database '\(name)' already", hint: "Give --replace to move it aside")
+                storage, problem: "has a database '\(name)' already", hint: "Give --replace to move it out of the way")
         }
         let now = Int64(Date().timeIntervalSince1970)
         do {
@@ -125,7 +125,7 @@ package struct GatewayBackup: Sendable {
             for copy in copies { copy.leave(storage) }
             throw error
         }
-        let restored = try copies.map { Restored(copy: $0, old: try $0.takePlace(in: storage, now: now)) }
+        let restored = try copies.map { Restored(copy: $0, old: try $0.install(in: storage, now: now)) }
         try restoreAdministrators(storage)
         return restored
     }
@@ -138,7 +138,7 @@ package struct GatewayBackup: Sendable {
         try files.copyItem(atPath: source, toPath: target)
     }
 
-    private func chosen(_ names: [String]?) throws -> [DatabaseCopy] {
+    private func chosen(_ names: [String]?) throws -> [BackupCopy] {
         let all = try manifest()
         guard let names else { return all }
         return try names.map { name in
@@ -153,7 +153,7 @@ package struct GatewayBackup: Sendable {
 
     // MARK: - Manifest
 
-    private static func manifest(_ copies: [DatabaseCopy]) -> JSONObject {
+    private static func manifest(_ copies: [BackupCopy]) -> JSONObject {
         var databases = JSONObject()
         for copy in copies {
             databases[copy.name] = [
@@ -166,7 +166,7 @@ package struct GatewayBackup: Sendable {
         ]
     }
 
-    private func manifest() throws -> [DatabaseCopy] {
+    private func manifest() throws -> [BackupCopy] {
         let path = "\(folder)/\(Self.manifestName)"
         guard let data = FileManager.default.contents(atPath: path),
             let object = try? JSONObject(parsing: Array(data)), object["format"]?.integerValue == Self.format
@@ -176,7 +176,7 @@ package struct GatewayBackup: Sendable {
         }
         return try (object["databases"]?.objectValue ?? [:]).map { member in
             guard DatabaseRegistry.isValid(member.key) else { throw BackupProblem.noDatabaseName(member.key) }
-            return DatabaseCopy(
+            return BackupCopy(
                 name: member.key, size: member.value["size"]?.integerValue ?? 0,
                 digest: member.value["sha256"]?.stringValue ?? "",
                 sequence: member.value["sequence"]?.numberValue?.uint64 ?? 0)

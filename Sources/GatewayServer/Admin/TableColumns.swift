@@ -15,7 +15,7 @@ struct TableColumns {
 
     /// Reads the lines again, since the columns are only known at the end.
     func write(lines: URL, to file: URL) throws {
-        let output = try ExportFolder.newFile(file)
+        let output = try GatewayExportFolder.newFile(file)
         guard let input = try? FileHandle(forReadingFrom: lines) else {
             throw AdminError(.file, problem: "\(lines.path) cannot be read")
         }

@@ -52,16 +52,16 @@ struct ConfigurationReader {
         return number
     }
 
-    /// One of a few words.
-    func word<Word: RawRepresentable & CaseIterable>(_ key: String) throws(ConfigurationError) -> Word?
-    where Word.RawValue == String {
+    /// One of a few values.
+    func choice<Choice: RawRepresentable & CaseIterable>(_ key: String) throws(ConfigurationError) -> Choice?
+    where Choice.RawValue == String {
         guard let text = try string(key) else { return nil }
-        guard let word = Word(rawValue: text) else {
+        guard let choice = Choice(rawValue: text) else {
             throw ConfigurationError(
                 file, problem: "\(prefix)\(key) '\(text)' is unknown",
-                hint: "Use one of \(Word.allCases.map(\.rawValue).joined(separator: ", "))")
+                hint: "Use one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))")
         }
-        return word
+        return choice
     }
 
     func bool(_ key: String) throws(ConfigurationError) -> Bool? {

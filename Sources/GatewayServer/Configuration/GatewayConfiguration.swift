@@ -91,7 +91,7 @@ package struct GatewayConfiguration: Sendable, Hashable {
                 reader.file, problem: "'\(key)' does not belong in the start-up configuration",
                 hint: """
                     Databases are made while the gateway runs and are kept in its storage: PUT /{db}/ on the admin port \
-                    with what stands under databases.{db}, and PUT /{db}/_user/{name} for each of its users; \
+                    with what is under databases.{db}, and PUT /{db}/_user/{name} for each of its users; \
                     for a field team 'fieldbook-gateway field init' and 'field user add'
                     """)
         }
@@ -138,7 +138,7 @@ package struct GatewayConfiguration: Sendable, Hashable {
         try https.allow(["tls_cert_path", "tls_key_path", "tls_minimum_version"])
         let certificate = try https.string("tls_cert_path")
         let key = try https.string("tls_key_path")
-        let version: TLS.Version = try https.word("tls_minimum_version") ?? .tlsv1_2
+        let version: TLS.Version = try https.choice("tls_minimum_version") ?? .tlsv1_2
         switch (certificate, key) {
         case (nil, nil): tls = nil
         case (let certificate?, let key?):

@@ -30,11 +30,11 @@ package struct LoggingConfiguration: Sendable, Hashable {
             ["console", "redaction_level", "log_file_path", "audit"], passedOver: PassedOver.logging)
         let path = try reader.string("log_file_path") ?? "logs"
         self.folder = GatewayConfiguration.resolve(path, in: folder)
-        redaction = try reader.word("redaction_level") ?? redaction
+        redaction = try reader.choice("redaction_level") ?? redaction
         let console = try reader.section("console")
         try console.allow(["log_level", "enabled", "format"], passedOver: PassedOver.console)
-        level = try console.word("log_level") ?? level
-        format = try console.word("format") ?? format
+        level = try console.choice("log_level") ?? level
+        format = try console.choice("format") ?? format
         if try console.bool("enabled") == false { level = .none }
         let audit = try reader.section("audit")
         try audit.allow(["enabled"], passedOver: PassedOver.audit)

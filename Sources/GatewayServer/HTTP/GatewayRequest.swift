@@ -244,7 +244,7 @@ struct GatewayRequest: Sendable {
         return object
     }
 
-    /// The body where it is a document; only the words of the refusal differ from those of other bodies.
+    /// The body where it is a document; only the text of the refusal differs from those of other bodies.
     func document() async throws -> JSONValue {
         let given = header(.contentType)
         guard let given, given != "application/json" else { return try await parsed() }

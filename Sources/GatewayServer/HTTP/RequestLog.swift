@@ -29,7 +29,7 @@ struct RequestLog {
         request.method != .get && request.method != .head && request.method != .options
     }
 
-    /// The reserved word in the path, which shows the kind of a request without its object.
+    /// The reserved component in the path, which shows the kind of a request without its object.
     private static func route(_ request: GatewayRequest) -> Substring {
         request.components.first { $0.first == "_" } ?? (request.components.count > 1 ? "document" : "database")
     }

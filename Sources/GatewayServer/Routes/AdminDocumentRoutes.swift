@@ -30,16 +30,16 @@ enum AdminDocumentRoutes {
         return .bytes(Array(graph(of: details.tree).utf8), type: "text/plain; charset=UTF-8")
     }
 
-    /// Each leaf with its ancestors, for Graphviz, in Sync Gateway's words: a root is named by the line to its child,
+    /// Each leaf with its ancestors, for Graphviz, as Sync Gateway writes it: a root is named by the line to its child,
     /// or, when it has none, by a line from nothing.
     static func graph(of tree: RevisionTree) -> String {
         var text = "digraph graphname{"
         var seen: Set<RevisionID> = []
         for leaf in tree.leaves.reversed() {
             let history = tree.history(of: leaf.revision).ancestors
-            for (place, revision) in ([leaf.revision] + history).enumerated() {
-                guard place == 0 || place < history.count, seen.insert(revision).inserted else { break }
-                let parent = place < history.count ? "\(history[place])" : ""
+            for (index, revision) in ([leaf.revision] + history).enumerated() {
+                guard index == 0 || index < history.count, seen.insert(revision).inserted else { break }
+                let parent = index < history.count ? "\(history[index])" : ""
                 if tree.isDeleted(revision) {
                     text += "\"\(revision)\" [fontcolor=red];"
                     text += "\"\(parent)\" -> \"\(revision)\" [label=\"Tombstone\", fontcolor=red];"

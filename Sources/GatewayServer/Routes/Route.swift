@@ -30,7 +30,7 @@ struct Route: Sendable {
 
     let method: HTTPRequest.Method
     let root: Root
-    /// Components behind the keyspace; `*` means any one that is no reserved word.
+    /// Components behind the keyspace; `*` means any one that is not reserved.
     let pattern: [String]
     let access: Access
     let handler: Handler

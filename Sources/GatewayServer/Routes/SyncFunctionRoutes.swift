@@ -7,7 +7,7 @@ import SyncFunction
 /// `_try_sync_function`: what a sync function says of a document that is not stored.
 enum SyncFunctionRoutes {
     /// `{"document": {"_id": …}, "user": "mara", "sync": "function (doc, oldDoc, meta) { … }"}`. Only the document is
-    /// needed: `{"id": …}` in its place tries a stored one as it is. Without a user it runs for an administrator.
+    /// needed: `{"id": …}` instead tries a stored one as it is. Without a user it runs for an administrator.
     @Sendable static func attempt(_ call: RouteCall) async throws -> Response {
         let body = try JSONObject(parsing: try await call.request.bytes(of: "application/json"))
         try MemberTypes(["document": .object, "id": .text, "user": .text, "sync": .text])

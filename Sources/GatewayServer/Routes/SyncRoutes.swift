@@ -9,7 +9,7 @@ import SyncProtocol
 
 /// WebSockets as far as they are HTTP: who is let in was upgraded before any route was looked for.
 enum SyncRoutes {
-    /// Tells a client what is wrong with its handshake.
+    /// Shows a client what is wrong with its handshake.
     @Sendable static func refuse(_ call: RouteCall) async throws -> Response {
         guard try call.database.state == .online else { throw GatewayError.underMaintenance }
         try CrossOrigin.checkWebSocket(call.request, gateway: call.context)

@@ -173,7 +173,7 @@ struct FeedSocket: Sendable {
         }
     }
 
-    /// Tells what is there, and returns how many rows may still follow.
+    /// Sends what is there, and returns how many rows may still follow.
     private func writeRows(
         _ limit: Int, feed: ChangesFeed, parameters: ChangesParameters, outbound: Writer
     ) async throws -> Int {

@@ -214,7 +214,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
 
     /// Who synced, and what came of it.
     private static func summary(
-        of tally: SyncTally, _ guest: Admission.Guest, duration: Duration
+        of tally: ConnectionTally, _ guest: Admission.Guest, duration: Duration
     ) -> Logger.Metadata {
         [
             "db": "\(guest.database.name)", "user": "\(guest.requester.userName ?? "(administrator)")",

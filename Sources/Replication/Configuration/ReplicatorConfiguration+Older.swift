@@ -40,8 +40,8 @@ extension ReplicatorConfiguration {
     private mutating func put(_ collection: Collection, configuration: CollectionConfiguration?) {
         var configuration = configuration ?? CollectionConfiguration(collection: collection)
         configuration.optionalCollection = collection
-        if let place = collections.firstIndex(where: { $0.collection == collection }) {
-            collections[place] = configuration
+        if let index = collections.firstIndex(where: { $0.collection == collection }) {
+            collections[index] = configuration
         } else {
             collections.append(configuration)
         }
@@ -117,8 +117,8 @@ extension ReplicatorConfiguration {
     }
 
     private mutating func changeDefault(_ change: (inout CollectionConfiguration) -> Void) {
-        guard let place = collections.firstIndex(where: { $0.collection.fullName == Self.defaultName }) else { return }
-        change(&collections[place])
+        guard let index = collections.firstIndex(where: { $0.collection.fullName == Self.defaultName }) else { return }
+        change(&collections[index])
     }
 
     private static let defaultName = "\(Database.defaultScopeName).\(Database.defaultCollectionName)"

@@ -62,7 +62,7 @@ public struct ReplicatorConfiguration: Sendable {
     /// Seconds that waits between attempts grow to, also where the gateway asks for more (`Retry-After`); neither zero
     /// nor negative.
     public var maxAttemptWaitTime: TimeInterval = ReplicationLimits.maxAttemptWaitTime
-    /// Documents to which the user has lost access are purged. Edits that no gateway ever got are kept aside first.
+    /// Documents to which the user has lost access are purged. Edits that no gateway ever got are quarantined first.
     /// Has no effect in a collection whose `documentIDs` are given.
     public var enableAutoPurge = true
 

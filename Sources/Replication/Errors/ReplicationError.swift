@@ -13,7 +13,7 @@ public struct ReplicationError: Error, Sendable, CustomStringConvertible {
     public let domain: String
     /// A number of ``CBLError``, or of POSIX.
     public let code: Int
-    /// What happened, in a sentence; where the gateway said why, in its words.
+    /// What happened, in a sentence; where the gateway gave a reason, with that reason.
     public let message: String
     /// What a person can do, where there is something.
     public let hint: String?

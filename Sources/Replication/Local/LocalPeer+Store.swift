@@ -115,20 +115,20 @@ extension LocalPeer {
 
     private func accept(_ revisions: [IncomingRevision], name: CollectionName) throws -> [StoreOutcome] {
         var outcomes: [StoreOutcome] = Array(repeating: .stored, count: revisions.count)
-        var batch: [(place: Int, revision: PulledRevision)] = []
-        for (place, incoming) in revisions.enumerated() {
+        var batch: [(index: Int, revision: PulledRevision)] = []
+        for (index, incoming) in revisions.enumerated() {
             do {
-                batch.append((place, try received(incoming)))
+                batch.append((index, try received(incoming)))
             } catch {
-                outcomes[place] = .refused(.http(400, message: SyncFailure(store: error).message))
+                outcomes[index] = .refused(.http(400, message: SyncFailure(store: error).message))
             }
         }
         let verdicts = try store.accept(batch.map(\.revision), in: name)
-        for ((place, _), verdict) in zip(batch, verdicts) {
+        for ((index, _), verdict) in zip(batch, verdicts) {
             switch verdict {
             case .inserted, .alreadyThere, .sameContent: break
-            case .conflict: outcomes[place] = .refused(.http(409, message: "Document revision conflict"))
-            case .failed(let error): outcomes[place] = .refused(.http(500, message: error.message))
+            case .conflict: outcomes[index] = .refused(.http(409, message: "Document revision conflict"))
+            case .failed(let error): outcomes[index] = .refused(.http(500, message: error.message))
             }
         }
         return outcomes

@@ -10,7 +10,7 @@ package enum NetworkChange: Sendable, Hashable {
     case worse
 }
 
-/// Tells when the machine's network has changed.
+/// Reports when the machine's network has changed.
 package protocol NetworkWatching: Sendable {
     /// - Parameters:
     ///   - notify: is called on a queue of the watcher's own, until the token is removed.

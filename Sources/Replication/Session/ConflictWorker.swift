@@ -87,7 +87,7 @@ final class ConflictWorker: Sendable {
         }
     }
 
-    // MARK: - Telling
+    // MARK: - Reporting
 
     private static func outcome(
         _ conflict: DocumentConflict, resolution: ConflictResolution, name: CollectionName

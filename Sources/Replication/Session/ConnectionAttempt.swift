@@ -5,7 +5,7 @@ import Synchronization
 
 /// One attempt to connect, from code that is not asynchronous.
 ///
-/// A replicator is started and stopped by plain calls, while connecting is asynchronous: this is the one place where the
+/// A replicator is started and stopped by plain calls, while connecting is asynchronous: this is the one type where the
 /// two meet. The task is owned here, reports exactly once, and ends with `cancel()`.
 final class ConnectionAttempt: Sendable {
     private let task: Task<Void, Never>

@@ -62,12 +62,12 @@ struct SessionStore {
         let revisions = try store.revisions(of: ids, in: name(index))
         var outgoing = revisions.map { $0.map { OutgoingRevision($0) } }
         let wanted = outgoing.indices.filter { withBases || outgoing[$0]?.hasBlobs == true }
-        let known = wanted.compactMap { place in
-            outgoing[place]?.remoteRevision.map { (place, (documentID: ids[place], revision: $0)) }
+        let known = wanted.compactMap { position in
+            outgoing[position]?.remoteRevision.map { (position, (documentID: ids[position], revision: $0)) }
         }
         guard !known.isEmpty else { return outgoing }
         let bodies = try store.bodies(of: known.map(\.1), in: name(index))
-        for ((place, _), body) in zip(known, bodies) { outgoing[place]?.base = body }
+        for ((position, _), body) in zip(known, bodies) { outgoing[position]?.base = body }
         return outgoing
     }
 

@@ -2,7 +2,7 @@ import DocumentStore
 import DocumentValues
 import SyncProtocol
 
-// The machine knows nothing of the store: these are the same things in the other's words.
+// The machine knows nothing of the store: these are the same values as the other side's types.
 
 extension PushCandidate {
     init(_ change: LocalChange) {

@@ -10,9 +10,9 @@ struct RefusalLog: Sendable {
         count += 1
         guard count <= ReplicationLimits.loggedRefusals else { return nil }
         let id = document.id.shortened(toScalars: ReplicationLimits.loggedID).withControlsEscaped
-        let place = "'\(id)' in \(document.scope).\(document.collection)"
+        let subject = "'\(id)' in \(document.scope).\(document.collection)"
         let number = (error as? ReplicationError).map { " (\($0.code))" } ?? ""
-        return "\(isPush ? "Not pushed" : "Not pulled"): \(place): \(error)\(number)"
+        return "\(isPush ? "Not pushed" : "Not pulled"): \(subject): \(error)\(number)"
     }
 
     /// At the end of the connection: how many more there were.

@@ -13,7 +13,7 @@ struct WorkerTrip: Sendable, Equatable {
         var oldDocument: [UInt8]?
         /// JSON; `nil` where there is nothing to say.
         var meta: [UInt8]?
-        /// Place in `users`; `nil` for an administrator.
+        /// Index in `users`; `nil` for an administrator.
         var user: Int?
     }
 

@@ -8,7 +8,7 @@ struct Line<Element> {
     var first: Element? { isEmpty ? nil : elements[start] }
 
     /// Counted from the front.
-    subscript(place: Int) -> Element { elements[start + place]! }
+    subscript(index: Int) -> Element { elements[start + index]! }
 
     mutating func append(_ element: Element) { elements.append(element) }
 
@@ -32,25 +32,25 @@ struct Line<Element> {
     }
 
     /// Lets what is near the front go to the end.
-    mutating func moveToEnd(_ place: Int) {
-        let moved = self[place]
-        for index in stride(from: start + place, to: start, by: -1) { elements[index] = elements[index - 1] }
+    mutating func moveToEnd(_ index: Int) {
+        let moved = self[index]
+        for slot in stride(from: start + index, to: start, by: -1) { elements[slot] = elements[slot - 1] }
         removeFirst()
         append(moved)
     }
 
     /// Moves the first that is wanted to the end.
     mutating func rotate(where isWanted: (Element) -> Bool) -> Element? {
-        guard let place = (0..<count).first(where: { isWanted(self[$0]) }) else { return nil }
-        let found = self[place]
-        moveToEnd(place)
+        guard let index = (0..<count).first(where: { isWanted(self[$0]) }) else { return nil }
+        let found = self[index]
+        moveToEnd(index)
         return found
     }
 
     /// Removes one, looking from the end.
     mutating func removeLast(where isMeant: (Element) -> Bool) {
-        guard let place = elements[start...].lastIndex(where: { $0.map(isMeant) ?? false }) else { return }
-        elements.remove(at: place)
+        guard let index = elements[start...].lastIndex(where: { $0.map(isMeant) ?? false }) else { return }
+        elements.remove(at: index)
     }
 }
 

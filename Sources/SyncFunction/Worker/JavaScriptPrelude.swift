@@ -77,9 +77,9 @@ enum JavaScriptPrelude {
             function log(level) {
                 return function () {
                     if (outcome === null || outcome.log.length >= LOG_LINES) return;
-                    var words = [];
-                    for (var i = 0; i < arguments.length; i++) words[i] = text(arguments[i]);
-                    outcome.log[outcome.log.length] = [level, words.join(' ').substring(0, LOG_LENGTH)];
+                    var texts = [];
+                    for (var i = 0; i < arguments.length; i++) texts[i] = text(arguments[i]);
+                    outcome.log[outcome.log.length] = [level, texts.join(' ').substring(0, LOG_LENGTH)];
                 };
             }
             define('console', { log: log('info'), info: log('info'), warn: log('warning'), error: log('error') });

@@ -129,7 +129,7 @@ package struct ActiveSession: Sendable {
         guard !isClosed else { return }
         // They take turns where all want the same line.
         let first = context.downloads.turn
-        for place in collections.indices { collections[(first + place) % collections.count].pump(&context) }
+        for offset in collections.indices { collections[(first + offset) % collections.count].pump(&context) }
         finishIfDone()
         guard !isClosed else { return }
         reportStatus()
@@ -140,15 +140,15 @@ package struct ActiveSession: Sendable {
     private mutating func takeActions() -> [ActiveAction] {
         var (actions, messages) = context.outbox.take()
         if !context.events.isEmpty {
-            actions.insert(.report(context.events), at: closingPlace(actions))
+            actions.insert(.report(context.events), at: closingIndex(actions))
             context.events = []
         }
-        if !messages.isEmpty { actions.insert(.send(messages), at: closingPlace(actions)) }
+        if !messages.isEmpty { actions.insert(.send(messages), at: closingIndex(actions)) }
         return actions
     }
 
     /// Nothing comes after `close`.
-    private func closingPlace(_ actions: [ActiveAction]) -> Int {
+    private func closingIndex(_ actions: [ActiveAction]) -> Int {
         if case .close? = actions.last { actions.count - 1 } else { actions.count }
     }
 

@@ -85,7 +85,7 @@ package enum RowVerdict: Sendable, Hashable {
     case wanted(ancestors: [RevisionID])
 }
 
-/// A revision as it is to be stored: the body without reserved members, `_attachments` of other clients aside.
+/// A revision as it is to be stored: the body without reserved members, except for `_attachments` of other clients.
 package struct ReceivedRevision: Sendable, Hashable {
     package var documentID: String
     package var revision: RevisionID
@@ -120,7 +120,7 @@ package enum InsertVerdict: Sendable, Hashable {
 
 package struct LostDocument: Sendable, Hashable {
     package var documentID: String
-    /// What came of the document (`_removed` and its like aside); `nil` when only a row came.
+    /// What came of the document (except for `_removed` and its like); `nil` when only a row came.
     package var body: [UInt8]?
 }
 

@@ -32,8 +32,8 @@ package struct Checkpoint: Sendable, Hashable {
         if flat.count >= 2, flat.count.isMultiple(of: 2), flat.allSatisfy({ $0 != nil }) {
             let numbers = flat.compactMap { $0 }.map { min($0, Self.highest) }
             completed = SequenceRanges(
-                stride(from: 0, to: numbers.count, by: 2).map { place in
-                    numbers[place]..<numbers[place] + numbers[place + 1]
+                stride(from: 0, to: numbers.count, by: 2).map { index in
+                    numbers[index]..<numbers[index] + numbers[index + 1]
                 })
         } else {
             completed = SequenceRanges(through: min(object["local"]?.numberValue?.uint64 ?? 0, Self.highest))

@@ -16,8 +16,8 @@ package struct SequenceRanges: Sendable, Hashable {
     package var through: UInt64 { ranges[0].upperBound - 1 }
 
     package func contains(_ sequence: UInt64) -> Bool {
-        let place = firstRange(endingAfter: sequence)
-        return place < ranges.count && ranges[place].lowerBound <= sequence
+        let index = firstRange(endingAfter: sequence)
+        return index < ranges.count && ranges[index].lowerBound <= sequence
     }
 
     package mutating func insert(_ sequence: UInt64) { insert(sequence..<sequence + 1) }
@@ -39,11 +39,11 @@ package struct SequenceRanges: Sendable, Hashable {
     /// The sequence has work to do (again).
     package mutating func remove(_ sequence: UInt64) {
         guard sequence > 0 else { return }
-        let place = firstRange(endingAfter: sequence)
-        guard place < ranges.count, ranges[place].lowerBound <= sequence else { return }
-        let range = ranges[place]
+        let index = firstRange(endingAfter: sequence)
+        guard index < ranges.count, ranges[index].lowerBound <= sequence else { return }
+        let range = ranges[index]
         let rest = [range.lowerBound..<sequence, (sequence + 1)..<range.upperBound].filter { !$0.isEmpty }
-        ranges.replaceSubrange(place...place, with: rest)
+        ranges.replaceSubrange(index...index, with: rest)
     }
 
     package func intersection(_ other: SequenceRanges) -> SequenceRanges {

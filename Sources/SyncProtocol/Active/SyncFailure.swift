@@ -49,7 +49,6 @@ package struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
         .liteCore, code: assertionFailedCode, message: "Internal error: unexpected result")
 
     static let assertionFailedCode = 1
-    static let notFoundCode = 7
     static let badRevisionCode = 4
     static let badDocumentIDCode = 29
     static let corruptDataCode = 5

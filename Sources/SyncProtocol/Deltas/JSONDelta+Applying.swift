@@ -90,7 +90,7 @@ extension JSONDelta {
             if change.key.utf8.last == UInt8(ascii: "-") {
                 guard tail == nil, let start = index(change.key.dropLast()), start <= old.count,
                     let elements = change.value.arrayValue
-                else { throw Mismatch(reason: "'\(change.key)' is no place in an array of \(old.count)") }
+                else { throw Mismatch(reason: "'\(change.key)' is no index of an array of \(old.count)") }
                 tail = (start, elements)
             } else {
                 guard let index = index(change.key[...]), index < old.count,

@@ -8,8 +8,8 @@ extension BLIPProperties {
     public func isTrue(_ key: String) -> Bool {
         guard let value = nonEmpty(key) else { return false }
         if let number = Int64(value) { return number != 0 }
-        let word = value.lowercased()
-        return word == "true" || word == "yes"
+        let text = value.lowercased()
+        return text == "true" || text == "yes"
     }
 
     /// Present and not one of the ways to say no; how a gateway reads `deleted` and `continuous`.

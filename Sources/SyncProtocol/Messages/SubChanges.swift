@@ -12,7 +12,7 @@ public struct SubChanges: Sendable, Hashable {
     public var wantsReplacements = true
     /// Leave out tombstones and removals until caught up.
     public var isActiveOnly = false
-    /// Tell revocations and removals by flags.
+    /// Report revocations and removals by flags.
     public var wantsRevocations = true
     public var filter: String?
     public var channels: [String]?

@@ -2,7 +2,7 @@ import BLIPProtocol
 import DocumentValues
 import NIOCore
 
-/// What a passive session asks its driver to do. Collections are meant by their place in `getCollections`, or by 0.
+/// What a passive session asks its driver to do. Collections are given by their index in `getCollections`, or by 0.
 package enum PassiveAction: Sendable, Equatable {
     case send([BLIPOutgoing])
     /// ``PassiveResult/collections(_:)``, in the order of the names.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// What a user's feed tells when access comes and goes.
+/// What a user's feed reports when access comes and goes.
 @Suite(.timeLimit(.minutes(1))) struct FeedTests {
     private static let ann = Requester.user("ann")
 
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    /// Asked for by its id; a user in both channels is told of the one that it left, one who sees everything of none.
+    /// Asked for by its id; a user in both channels hears of the one that it left, one who sees everything of none.
     @Test func aDocumentThatMovesDoesNotGoFromAdministrators() async throws {
         try await TestDatabase.run { test in
             try await test.putUser("ann", channels: ["x", "y"])
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    /// In pages of any size: nothing is told that was told before, and no tombstone that the user can still see is
+    /// In pages of any size: nothing is reported twice, and no tombstone that the user can still see is
     /// revoked.
     @Test(arguments: [1, 2, 3, 100])
     func everythingComesAndGoes(limit: Int) async throws {
@@ -178,7 +178,7 @@ import Testing
     }
 
     /// Much that is of no interest lies in the lists between what is.
-    @Test func aLongListWithLittleToTellIsReadInSmallPieces() async throws {
+    @Test func aLongListWithLittleToReportIsReadInSmallPieces() async throws {
         try await TestDatabase.run { test in
             try await test.putUser("ann", channels: ["x", "y"])  // 1
             try await test.put("first", ["channels": ["x"]])  // 2

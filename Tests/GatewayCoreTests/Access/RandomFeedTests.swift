@@ -41,7 +41,7 @@ import Testing
         var facts = AccessFacts(sequence: 3)
         var clients: [Client]
         /// From where a feed may be asked for.
-        var places: [SequenceID] = [.zero]
+        var positions: [SequenceID] = [.zero]
 
         init(test: TestDatabase, history: AccessHistory) {
             self.test = test
@@ -95,7 +95,7 @@ import Testing
             try await test.put(document.id, .object(body))
         }
 
-        /// As a client with auto-purge: what it is told of it loads, unless it is told that it lost it.
+        /// As a client with auto-purge: it loads what is announced, unless the row says that it lost it.
         private mutating func read(_ index: Int, atMost limit: Int) async throws {
             let request = ChangesRequest(
                 collection: TestDatabase.collection, since: clients[index].since, revocations: true,
@@ -114,15 +114,15 @@ import Testing
         /// The same rows come in one go and in pages.
         private mutating func differenceOfPages() async throws -> String? {
             let request = ChangesRequest(
-                collection: TestDatabase.collection, since: places[history.random.number(below: places.count)],
+                collection: TestDatabase.collection, since: positions[history.random.number(below: positions.count)],
                 channels: history.random.number(below: 4) == 0 ? ["a", "b"] : nil,
                 revocations: history.random.number(below: 3) > 0,
                 reportsLossesInPlace: history.random.number(below: 2) == 0, includesUser: true)
             let whole = try await test.changes(request, as: user)
             let limit = 1 + history.random.number(below: 4)
             let paged = try await test.pages(of: limit, request, as: user)
-            places += whole.map(\.sequence)
-            places.append(SequenceID(facts.sequence))
+            positions += whole.map(\.sequence)
+            positions.append(SequenceID(facts.sequence))
             return paged == whole ? nil : "\(request): pages of \(limit) are \(paged), in one go \(whole)"
         }
 

@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func everySequenceMayBeMadeAnew() async throws {
+    @Test func everySequenceMayBeMadeAgain() async throws {
         try await TestDatabase.run { test in
             try await prepare(test)
             test.database.goOffline()
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    /// Whoever asks for the database gets it when the resync is over, not in the middle of it.
+    /// A client that asks for the database gets it when the resync is over, not in the middle of it.
     @Test func goingOnlineWaits() async throws {
         try await TestDatabase.run { test in
             for number in 0..<(GatewayLimits.resyncBatch * 2) {

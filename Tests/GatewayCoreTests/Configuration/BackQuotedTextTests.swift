@@ -15,11 +15,11 @@ import Testing
         ("{\"sync\":\"\\\\\",\"offline\":`x`}", "\\"),
     ])
     func textsAreTakenAsTheyAre(text: String, function: String) throws {
-        #expect(try DatabaseConfiguration.parse(Array(text.utf8))["sync"]?.stringValue == function)
+        #expect(try GatewayDatabaseConfiguration.parse(Array(text.utf8))["sync"]?.stringValue == function)
     }
 
     @Test(arguments: ["{\"sync\":`a}", "{\"sync\":`a\\`}", "`", "{`a``b`:1}"])
     func whatHasNoEndIsRefused(text: String) {
-        #expect(throws: GatewayError.self) { try DatabaseConfiguration.parse(Array(text.utf8)) }
+        #expect(throws: GatewayError.self) { try GatewayDatabaseConfiguration.parse(Array(text.utf8)) }
     }
 }

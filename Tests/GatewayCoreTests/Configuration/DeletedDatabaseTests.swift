@@ -15,8 +15,8 @@ import Testing
     @Test func aDeletedDatabaseCanBeBroughtBack() async throws {
         try await TestDatabase.run { test in
             try await test.put("d", ["a": 1])
-            let place = try await test.opened.delete("db")
-            #expect(place.hasPrefix("\(test.folder)/deleted/db-2030"))
+            let path = try await test.opened.delete("db")
+            #expect(path.hasPrefix("\(test.folder)/deleted/db-2030"))
             #expect(!FileManager.default.fileExists(atPath: "\(test.folder)/db"))
             // One of the same name begins empty, and is kept beside the other when it is deleted within a second.
             _ = try await test.opened.create("db", configuration: Array("{}".utf8))
@@ -25,7 +25,7 @@ import Testing
                     .isEmpty)
             _ = try await test.opened.delete("db")
             #expect(try deleted(test).count == 2)
-            try FileManager.default.moveItem(atPath: place, toPath: "\(test.folder)/db")
+            try FileManager.default.moveItem(atPath: path, toPath: "\(test.folder)/db")
             try await test.reopen()
             #expect(try await test.body("d") == #"{"a":1}"#)
         }
@@ -35,13 +35,13 @@ import Testing
         try await TestDatabase.run { test in
             try FileManager.default.createDirectory(
                 atPath: "\(test.folder)/deleted/somebody's own", withIntermediateDirectories: true)
-            var places: [String] = []
+            var paths: [String] = []
             for number in 0..<(GatewayLimits.deletedDatabases + 1) {
                 if number > 0 { _ = try await test.opened.create("db", configuration: Array("{}".utf8)) }
                 test.pass(seconds: 60)
-                places.append(try await test.opened.delete("db"))
+                paths.append(try await test.opened.delete("db"))
             }
-            let kept = places.dropFirst().map { ($0 as NSString).lastPathComponent }
+            let kept = paths.dropFirst().map { ($0 as NSString).lastPathComponent }
             #expect(try deleted(test) == (kept + ["somebody's own"]).sorted())
         }
     }
@@ -56,8 +56,8 @@ import Testing
             }
             for number in 0...(GatewayLimits.deletedDatabases + 2) {
                 if number > 0 { _ = try await test.opened.create("db", configuration: Array("{}".utf8)) }
-                let place = try await test.opened.delete("db")
-                #expect(FileManager.default.fileExists(atPath: place), "\(number)")
+                let path = try await test.opened.delete("db")
+                #expect(FileManager.default.fileExists(atPath: path), "\(number)")
             }
             #expect(try deleted(test).count == GatewayLimits.deletedDatabases + 1)
             #expect(FileManager.default.fileExists(atPath: foreign))

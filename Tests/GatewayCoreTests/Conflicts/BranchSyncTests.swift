@@ -26,7 +26,7 @@ import Testing
         DatabaseSyncBackend(database: test.database, requester: .user(Name(user)), version: .version3)
     }
 
-    /// The revision that a client gets which was told of `revision`, with what it is.
+    /// The revision that a client gets to which `revision` was announced, with what it is.
     private func load(
         _ revision: String, from source: String? = nil, _ test: TestDatabase, as user: String
     ) async throws -> String {

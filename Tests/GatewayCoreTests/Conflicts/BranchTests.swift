@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func theNextLeafTakesTheCurrentOnesPlace() async throws {
+    @Test func theNextLeafReplacesTheCurrentOne() async throws {
         try await TestDatabase.run(Self.conflicts) { test in
             try await prepare(test)
             let since = test.database.lastSequence
@@ -91,7 +91,7 @@ import Testing
     }
 
     /// As in Sync Gateway: the function is asked about the leaf that comes to the fore, and may refuse the deletion.
-    @Test func whoeverMayNotWriteTheNextLeafCannotBringItToTheFore() async throws {
+    @Test func aUserWhoMayNotWriteTheNextLeafCannotMakeItCurrent() async throws {
         try await TestDatabase.run(Self.conflicts) { test in
             try await test.putUser("bob", channels: ["south"])
             try await test.push("d", "1-a", [], ["channels": ["south"]])

@@ -22,7 +22,7 @@ import Testing
     }
 }
 
-/// What a document is, told as simply as can be.
+/// What a document is, in the simplest form.
 struct ModelDocument {
     struct Revision {
         var parent: String?
@@ -70,7 +70,7 @@ private struct BranchRun {
     var random: SeededGenerator
     var documents: [String: ModelDocument] = [:]
     var written = 0
-    /// What a client of ann's has, told by nothing but the feed.
+    /// What a client of ann's has, known from nothing but the feed.
     var client: [String: String] = [:]
     var since = SequenceID.zero
 
@@ -99,7 +99,7 @@ private struct BranchRun {
         case 0 where !model.revisions.isEmpty:
             _ = try await test.database.documents.purge([id], in: TestDatabase.collection)
             documents[id] = nil
-            // A purge tells nobody.
+            // A purge notifies nobody.
             client[id] = nil
             return "purge"
         case 1..<5 where !model.revisions.isEmpty:

@@ -4,7 +4,7 @@ import Testing
 @testable import GatewayCore
 @testable import SyncProtocol
 
-/// What the metrics tell of what a client cannot bring about by itself.
+/// What the metrics show of what a client cannot bring about by itself.
 @Suite(.timeLimit(.minutes(1))) struct ActivityTests {
     @Test func revisionsThatAreGoneWhenTheyAreWanted() async throws {
         try await TestDatabase.run { test in

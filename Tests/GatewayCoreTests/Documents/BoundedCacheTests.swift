@@ -20,7 +20,7 @@ import Testing
         #expect(cache[1] == "small" && cache[2] == nil)
     }
 
-    @Test func aNewValueTakesThePlaceOfTheOld() {
+    @Test func aNewValueReplacesTheOld() {
         let cache = BoundedCache<Int, String>(bytes: 3 * (Self.overhead + 100))
         for round in 0..<100 { cache.insert("round \(round)", for: 1, bytes: 100) }
         for key in 2...3 { cache.insert("v\(key)", for: key, bytes: 100) }

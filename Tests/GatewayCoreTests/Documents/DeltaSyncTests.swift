@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    /// A difference tells what was in the old revision: that a member is gone, where in a text something was.
+    /// A difference shows what was in the old revision: that a member is gone, where in a text something was.
     @Test func nobodyGetsADifferenceToWhatHeMayNotSee() async throws {
         try await TestDatabase.run(Self.on) { test in
             try await test.putUser("ann", channels: ["x"])

@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func aDeletedDocumentMayBeMadeAnew() async throws {
+    @Test func aDeletedDocumentMayBeMadeAgain() async throws {
         try await TestDatabase.run { test in
             try await test.push("a", "1-x", [], ["n": 1])
             try await test.push("a", "2-x", ["1-x"], isDeleted: true)

@@ -44,15 +44,15 @@ import Testing
             let feed = try test.database.feeds.changes(
                 ChangesRequest(collection: TestDatabase.collection, documentIDs: ids, includesDocuments: true),
                 as: .admin)
-            var told: [String] = []
+            var reported: [String] = []
             var batch: ChangesBatch
             repeat {
                 batch = try await feed.next(limit: 500)
                 #expect(batch.rows.count <= 2)
                 #expect(batch.rows.allSatisfy { $0.document != nil })
-                told += batch.rows.map(\.id)
-            } while !batch.isCaughtUp && told.count < 10
-            #expect(told == Self.ids)
+                reported += batch.rows.map(\.id)
+            } while !batch.isCaughtUp && reported.count < 10
+            #expect(reported == Self.ids)
         }
     }
 
@@ -89,13 +89,13 @@ import Testing
                     row("a", ["_revisions": ["start": 2, "ids": ["f", "a"]]]),
                     row("a", ["_revisions": ["start": 3, "ids": ["g", "e", "a"]]]),
                 ], in: TestDatabase.collection, as: .admin)
-            let told = results.map { result in
+            let reported = results.map { result in
                 switch result {
                 case .success(let outcome): "\(outcome.revision)\(outcome.sequence == nil ? " known" : "")"
                 case .failure(let error): "\(error.status)"
                 }
             }
-            #expect(told == ["1-a", "409", "1-x", "1-a known", "409", "403", "2-e", "409", "3-g"])
+            #expect(reported == ["1-a", "409", "1-x", "1-a known", "409", "403", "2-e", "409", "3-g"])
         }
     }
 

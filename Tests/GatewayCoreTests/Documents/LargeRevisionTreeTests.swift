@@ -53,7 +53,7 @@ import Testing
         #expect(tree.commonAncestor(with: known)?.description == "100-0x")
         let revision = RevisionID(generation: newest, digest: "abc")
         tree.insert(revision, history: known, isDeleted: false, limit: GatewayLimits.revisionsWithConflicts)
-        #expect(tree.leaves.count == GatewayLimits.liveLeaves, "it took the place of the leaf that it names")
+        #expect(tree.leaves.count == GatewayLimits.liveLeaves, "it replaced the leaf that it names")
         #expect(tree.nodes.count == 20_000)
         #expect(tree.history(of: revision).ancestors == Array(unknown.prefix(99)))
     }

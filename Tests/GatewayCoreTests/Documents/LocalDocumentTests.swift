@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// Whoever may write nothing else may write these: a user has a share of the disk, others and administrators have
+    /// Users who may write nothing else may write these: a user has a share of the disk, others and administrators have
     /// theirs.
     @Test func aUserHasAShare() async throws {
         try await TestDatabase.run { test in
@@ -40,7 +40,7 @@ import Testing
             }
             try await put("d", 15, nil, as: .user("bob"))
             for id in ["e", "f", "g"] { try await put(id, 15, nil, as: .admin) }
-            // What is replaced or deleted counts no more, whoever does it.
+            // What is replaced or deleted counts no more, no matter who does it.
             try await put("a", 1, "0-1", as: .user("ann"))
             try await put("c", 15, nil, as: .user("ann"))
             try await put("b", 1, "0-1", as: .user("bob"))

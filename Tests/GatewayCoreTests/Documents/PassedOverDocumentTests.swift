@@ -19,7 +19,7 @@ import Testing
             (row("a\0b"), "its id has a NUL byte"),
             (row("a", "1-" + String(repeating: "f", count: 40_000)), "its revision id has 40002 bytes"),
         ] as [(ChangeRow, String?)])
-    func whatStandsInItsWay(row: ChangeRow, reason: String?) {
+    func whatIsInItsWay(row: ChangeRow, reason: String?) {
         guard let reason else {
             #expect(row.obstacle == nil)
             return

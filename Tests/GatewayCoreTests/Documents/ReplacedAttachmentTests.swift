@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// Else whoever knows the digest of what he was never shown could have it in a revision of his own.
+    /// Otherwise a user who knows the digest of what they were never shown could have it in a revision of their own.
     @Test func namedAgainWithoutItsBytesItIsGone() async throws {
         try await TestDatabase.run { test in
             try await test.put("a", Self.inline("old"))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// Whoever stays on a connection has to go when that by which he came in is gone.
+/// A client that stays on a connection has to go when that by which it was let in is gone.
 @Suite(.timeLimit(.minutes(1))) struct AuthorizationTests {
     private static let causes = [
         "disabled", "password", "deleted", "sessions", "session", "offline", "configuration",

@@ -8,8 +8,8 @@ import Testing
         var order = PasswordCheckQueue()
         var right: Set<Int> = []
         var checks = 0
-        /// The verdict of each, and after how many checks it was told.
-        var told: [Int: (verdict: PasswordCheckQueue.Verdict, after: Int)] = [:]
+        /// The verdict of each, and after how many checks it was answered.
+        var answered: [Int: (verdict: PasswordCheckQueue.Verdict, after: Int)] = [:]
 
         private var names = 0
 
@@ -37,7 +37,7 @@ import Testing
         mutating func leave(_ ticket: Int) { take(order.leave(ticket)) }
 
         private mutating func take(_ answers: [PasswordCheckQueue.Answer]) {
-            for answer in answers { told[answer.ticket] = (answer.verdict, checks) }
+            for answer in answers { answered[answer.ticket] = (answer.verdict, checks) }
         }
     }
 
@@ -50,11 +50,11 @@ import Testing
             let ann = desk.enter(address, isKnown: true, isRight: true)
             if let running { _ = desk.order.finish(running, isRight: false) }
             desk.check()
-            #expect(desk.told[ann]?.verdict == .right)
+            #expect(desk.answered[ann]?.verdict == .right)
         }
     }
 
-    /// Whoever floods the gateway and then looks how long a refusal takes learns nothing about the name.
+    /// A client that floods the gateway and then looks how long a refusal takes learns nothing about the name.
     @Test(arguments: [0, 1, 5, 19, 20, 150], [0, 3])
     func aRefusalTakesAsLongWhetherOrNotTheNameExists(_ invented: Int, _ known: Int) {
         let waits = [true, false].map { isKnown in
@@ -63,7 +63,7 @@ import Testing
             for _ in 0..<known { desk.enter("flood", isKnown: true, isRight: true) }
             let probe = desk.enter("flood", isKnown: isKnown)
             desk.checkAll()
-            return desk.told[probe].map { "\($0.verdict) after \($0.after)" }
+            return desk.answered[probe].map { "\($0.verdict) after \($0.after)" }
         }
         #expect(waits[0] != nil)
         #expect(waits[0] == waits[1])
@@ -74,21 +74,21 @@ import Testing
         let many = (0..<50).map { _ in desk.enter("a", isKnown: true, isRight: true) }
         let few = (0..<2).map { _ in desk.enter("b", isKnown: true, isRight: true) }
         desk.checkAll()
-        #expect(few.map { desk.told[$0]?.after } == [2, 4])
-        #expect(many.prefix(3).map { desk.told[$0]?.after } == [1, 3, 5])
-        #expect(many.last.flatMap { desk.told[$0]?.after } == 52)
+        #expect(few.map { desk.answered[$0]?.after } == [2, 4])
+        #expect(many.prefix(3).map { desk.answered[$0]?.after } == [1, 3, 5])
+        #expect(many.last.flatMap { desk.answered[$0]?.after } == 52)
     }
 
-    @Test func whoComesToAFullOrderTakesAPlaceOfTheAddressThatHasTheMost() {
+    @Test func whoComesToAFullQueueTakesASlotOfTheAddressThatHasTheMost() {
         var desk = Desk()
         let many = (0..<GatewayLimits.waitingLogins).map { _ in desk.enter("a", isKnown: true, isRight: true) }
         let one = desk.enter("b", isKnown: true, isRight: true)
         let surplus = desk.enter("a", isKnown: true, isRight: true)
-        #expect(desk.told[surplus]?.verdict == .tooMany)
-        #expect(many.last.flatMap { desk.told[$0]?.verdict } == .tooMany)
+        #expect(desk.answered[surplus]?.verdict == .tooMany)
+        #expect(many.last.flatMap { desk.answered[$0]?.verdict } == .tooMany)
         desk.checkAll()
-        #expect(desk.told[one]?.after == 2)
-        #expect(many.dropLast().allSatisfy { desk.told[$0]?.verdict == .right })
+        #expect(desk.answered[one]?.after == 2)
+        #expect(many.dropLast().allSatisfy { desk.answered[$0]?.verdict == .right })
     }
 
     @Test func anOfficeBehindOneAddressSignsInAtEight() {
@@ -96,26 +96,28 @@ import Testing
         let all = (0..<50).map { desk.enter("nat", isKnown: true, isRight: $0 % 5 != 0) }
         desk.checkAll()
         #expect(desk.checks == 50)
-        for (index, ticket) in all.enumerated() where index % 5 != 0 { #expect(desk.told[ticket]?.verdict == .right) }
-        let mistyped = stride(from: 0, to: 50, by: 5).map { desk.told[all[$0]]?.verdict }
+        for (index, ticket) in all.enumerated() where index % 5 != 0 {
+            #expect(desk.answered[ticket]?.verdict == .right)
+        }
+        let mistyped = stride(from: 0, to: 50, by: 5).map { desk.answered[all[$0]]?.verdict }
         #expect(mistyped.allSatisfy { $0 == .wrong || $0 == .tooMany })
     }
 
     @Test(arguments: [true, false]) func guessesAtOneNameDoNotFillTheOrder(isKnown: Bool) {
         var desk = Desk()
         let guesses = (0..<200).map { _ in desk.enter("nat", isKnown: isKnown, name: "ann") }
-        let refusedAtOnce = guesses.filter { desk.told[$0]?.verdict == .tooMany }
+        let refusedAtOnce = guesses.filter { desk.answered[$0]?.verdict == .tooMany }
         #expect(refusedAtOnce.count == 200 - GatewayLimits.waitingLoginsOfName)
         let bob = desk.enter("nat", isKnown: true, isRight: true, name: "bob")
         let elsewhere = desk.enter("home", isKnown: true, isRight: true, name: "ann")
         desk.checkAll()
-        #expect(desk.told[bob]?.verdict == .right)
-        #expect(desk.told[elsewhere]?.verdict == .right)
+        #expect(desk.answered[bob]?.verdict == .right)
+        #expect(desk.answered[elsewhere]?.verdict == .right)
         #expect(desk.checks <= GatewayLimits.waitingLoginsOfName + 2)
         // The next guesses are checked once the first ones are answered.
         let later = desk.enter("nat", isKnown: isKnown, name: "ann")
         desk.checkAll()
-        #expect(desk.told[later]?.verdict == .wrong)
+        #expect(desk.answered[later]?.verdict == .wrong)
     }
 
     @Test func nobodyWaitsForThoseWhoLeft() {
@@ -128,12 +130,12 @@ import Testing
         _ = desk.order.finish(running, isRight: false)
         desk.checkAll()
         #expect(desk.checks == 1)
-        #expect(desk.told[ann]?.verdict == .wrong)
-        #expect(gone.allSatisfy { desk.told[$0] == nil })
+        #expect(desk.answered[ann]?.verdict == .wrong)
+        #expect(gone.allSatisfy { desk.answered[$0] == nil })
         #expect(desk.order.next() == nil)
     }
 
-    /// Everybody who waits is told something, whatever comes; and what is told is true.
+    /// Everybody who waits is answered, whatever comes; and the answers are true.
     @Test(arguments: 1...20) func everybodyHearsOnce(_ seed: UInt64) {
         var random = seed &* 0x9E37_79B9_7F4A_7C15
         func below(_ bound: UInt64) -> UInt64 {
@@ -148,9 +150,9 @@ import Testing
             case 0, 1:
                 desk.check(Int(below(3)))
             case 2:
-                guard let one = entered.randomElement(below: below), desk.told[one.ticket] == nil else { continue }
+                guard let one = entered.randomElement(below: below), desk.answered[one.ticket] == nil else { continue }
                 desk.leave(one.ticket)
-                if desk.told[one.ticket] == nil { left.insert(one.ticket) }
+                if desk.answered[one.ticket] == nil { left.insert(one.ticket) }
             default:
                 let isKnown = below(3) != 0
                 let isRight = isKnown && below(2) == 0
@@ -160,9 +162,9 @@ import Testing
             }
         }
         desk.checkAll()
-        #expect(desk.told.count == entered.count - left.count)
+        #expect(desk.answered.count == entered.count - left.count)
         for (ticket, isRight) in entered where !left.contains(ticket) {
-            let verdict = desk.told[ticket]?.verdict
+            let verdict = desk.answered[ticket]?.verdict
             #expect(verdict == .tooMany || verdict == (isRight ? .right : .wrong))
         }
         #expect(desk.order.next() == nil)

@@ -69,8 +69,8 @@ import Testing
         ),
     ]
 
-    @Test(arguments: histories.indices) func bytesAreGrantedAndRefused(place: Int) {
-        let history = Self.histories[place]
+    @Test(arguments: histories.indices) func bytesAreGrantedAndRefused(index: Int) {
+        let history = Self.histories[index]
         var ledger = ShareLedger(total: 100, share: 40)
         for (number, step) in history.steps.enumerated() {
             switch step {

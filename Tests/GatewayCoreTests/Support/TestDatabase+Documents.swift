@@ -88,7 +88,7 @@ extension TestDatabase {
         try await database.feeds.changes(request, as: requester).next(limit: limit).rows
     }
 
-    /// All rows, asked for so many at once, each time anew from where the last ones ended.
+    /// All rows, asked for so many at once, each time again from where the last ones ended.
     func pages(of limit: Int, _ request: ChangesRequest, as requester: Requester) async throws -> [FeedRow] {
         var request = request
         var rows: [FeedRow] = []

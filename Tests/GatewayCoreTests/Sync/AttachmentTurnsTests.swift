@@ -27,8 +27,8 @@ import Testing
         ),
     ]
 
-    @Test(arguments: histories.indices) func someAreSentAtOnce(place: Int) {
-        let history = Self.histories[place]
+    @Test(arguments: histories.indices) func someAreSentAtOnce(index: Int) {
+        let history = Self.histories[index]
         var turns = AttachmentTurns()
         var asked: UInt32 = 0
         var begun: [UInt32] = []

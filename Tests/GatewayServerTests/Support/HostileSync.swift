@@ -7,7 +7,7 @@ import SyncProtocol
 import Synchronization
 import Testing
 
-/// A client of the sync endpoint that sends what it likes and remembers all that it is told.
+/// A client of the sync endpoint that sends what it likes and remembers all that it receives.
 final class HostileSync: BLIPConnectionDelegate {
     private enum Event: Sendable {
         case incoming(BLIPIncoming)
@@ -104,7 +104,7 @@ final class HostileSync: BLIPConnectionDelegate {
         state.withLock { $0.heard.filter { $0.profile == profile } }
     }
 
-    /// Whether a text stands in anything that was received.
+    /// Whether a text is in anything that was received.
     func hasHeard(_ text: String) -> Bool {
         state.withLock { state in
             state.heard.contains { message in

@@ -28,7 +28,7 @@ enum KnownDifferences {
             35: "design documents do not exist here",
             53: dots, 54: dots,
             61: "documents nest at most 1,000 levels deep",
-            77: "a request of the sync endpoint that is no handshake is told so (426)",
+            77: "a request of the sync endpoint that is no handshake is answered so (426)",
         ],
     ]
 

@@ -50,7 +50,7 @@ enum LiveFeeds {
         return try await RawClient.lines(count, target, port: port, headers: headers)
     }
 
-    /// The lines of a continuous feed; how many empty ones stand together is a matter of chance.
+    /// The lines of a continuous feed; how many empty ones follow each other is a matter of chance.
     static func lines(of exchange: RESTExchange) -> [String] {
         (exchange.raw["lines"]?.arrayValue ?? []).compactMap { $0["line"]?.stringValue }
             .map { $0.trimmingCharacters(in: .newlines) }.filter { !$0.isEmpty }

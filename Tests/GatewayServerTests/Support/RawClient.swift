@@ -21,7 +21,7 @@ struct RawError: Error, CustomStringConvertible {
     let description: String
 }
 
-/// Speaks HTTP/1.1 over a socket, one request a connection, and never corrects what it is told to send.
+/// Speaks HTTP/1.1 over a socket, one request a connection, and never corrects what it is to send.
 enum RawClient {
     static func request(
         _ method: String, _ target: String, port: Int, headers: [(String, String)] = [], body: [UInt8]? = nil

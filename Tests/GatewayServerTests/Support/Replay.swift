@@ -101,7 +101,7 @@ final class Replay {
         }
     }
 
-    /// A session that we hand out stands for the one that was handed out then.
+    /// A session that we hand out represents the one that was handed out then.
     private func learn(_ exchange: RESTExchange, _ answer: RawAnswer) {
         if let recorded = exchange.response?["session_id"]?.stringValue,
             let ours = answer.json?["session_id"]?.stringValue
@@ -129,7 +129,7 @@ enum RecordedBody {
         return exchange.body?.bytes
     }
 
-    /// Where the recording shows another body than was sent, as its answers tell.
+    /// Where the recording shows another body than was sent, as its answers show.
     static func replacement(_ recording: String, _ number: Int) -> [UInt8]? {
         let channels = #"{"sync":"function(doc, oldDoc){ channel(doc.channels); }"}"#
         let closed = #"{"sync":"function(doc){ throw({forbidden: 'closed'}); }"}"#

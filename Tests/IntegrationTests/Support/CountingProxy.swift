@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Stands between a client and a gateway and counts what goes through, each way.
+/// Is put between a client and a gateway and counts what goes through, each way.
 final class CountingProxy: Sendable {
     let port: Int
     private let listener: Int32
@@ -71,7 +71,7 @@ final class CountingProxy: Sendable {
         }
     }
 
-    /// Of two that raise it, the second is told.
+    /// Of two that raise it, the second is notified.
     private final class Flag: Sendable {
         private let isRaised = Mutex(false)
 

@@ -28,27 +28,27 @@ final class FieldLaptop {
         return path(name)
     }
 
-    private func arguments(_ words: [String]) -> [String] {
-        words + ["--folder", folder, "--passphrase-file", passphraseFile.path]
+    private func arguments(_ command: [String]) -> [String] {
+        command + ["--folder", folder, "--passphrase-file", passphraseFile.path]
     }
 
     @discardableResult
-    func run(_ words: String..., input: String = "", limit: TimeInterval = 60) throws -> Program.Output {
-        try Program.fieldbook.run(arguments(words), input: input, limit: limit)
+    func run(_ command: String..., input: String = "", limit: TimeInterval = 60) throws -> Program.Output {
+        try Program.fieldbook.run(arguments(command), input: input, limit: limit)
     }
 
-    func start(_ words: String..., environment: [String: String] = [:]) throws -> RunningProgram {
-        try Program.fieldbook.start(arguments(words), environment: environment)
+    func start(_ command: String..., environment: [String: String] = [:]) throws -> RunningProgram {
+        try Program.fieldbook.start(arguments(command), environment: environment)
     }
 
     /// A command, or without words the shell, in a terminal; there is no passphrase to be typed.
     func terminal(
-        _ words: String..., columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]
+        _ command: String..., columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]
     ) throws -> TmuxTerminal {
-        try TmuxTerminal(words: arguments(words), columns: columns, rows: rows, environment: environment)
+        try TmuxTerminal(command: arguments(command), columns: columns, rows: rows, environment: environment)
     }
 
-    /// What the sync service has told last, without the time that a command takes.
+    /// What the sync service has reported last, without the time that a command takes.
     var serviceState: String? {
         let file = URL(fileURLWithPath: folder).appendingPathComponent("sync/state.json")
         guard let data = try? Data(contentsOf: file),

@@ -6,7 +6,7 @@ enum Program: String {
     case fieldbook
     case gateway = "fieldbook-gateway"
 
-    /// They stand beside the test bundle.
+    /// They are beside the test bundle.
     var url: URL {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         return URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent(rawValue)

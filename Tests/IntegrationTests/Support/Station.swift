@@ -59,8 +59,8 @@ final class Station {
             folder.path + "/cert.pem", "https://127.0.0.1:\(metricsPort)/metrics")
     }
 
-    private static func run(_ words: String...) throws -> String {
-        try RunningProgram(URL(fileURLWithPath: "/usr/bin/env"), words, input: "").finish(limit: 30).out
+    private static func run(_ arguments: String...) throws -> String {
+        try RunningProgram(URL(fileURLWithPath: "/usr/bin/env"), arguments, input: "").finish(limit: 30).out
     }
 
     /// The body, a space, and the status.
@@ -92,7 +92,7 @@ final class Station {
     }
 
     @discardableResult
-    func command(_ words: String...) throws -> Program.Output {
-        try Program.gateway.run(words + ["--config", config, "--database", "field"])
+    func command(_ arguments: String...) throws -> Program.Output {
+        try Program.gateway.run(arguments + ["--config", config, "--database", "field"])
     }
 }

@@ -26,7 +26,7 @@ final class TmuxTerminal {
     ///   - words: the program's arguments.
     ///   - environment: beside this process's own.
     init(
-        _ program: Program = .fieldbook, words: [String], columns: Int = 80, rows: Int = 24,
+        _ program: Program = .fieldbook, command: [String], columns: Int = 80, rows: Int = 24,
         environment: [String: String] = [:]
     ) throws {
         self.columns = columns
@@ -38,7 +38,7 @@ final class TmuxTerminal {
         arguments += ["set-option", "-g", "history-limit", "20000", ";"]
         arguments += ["new-session", "-d", "-x", String(columns), "-y", String(rows)]
         for (name, value) in variables.sorted(by: { $0.key < $1.key }) { arguments += ["-e", name + "=" + value] }
-        arguments += ["--", "sh", "-c", Self.noting, statusFile.path, program.url.path] + words
+        arguments += ["--", "sh", "-c", Self.noting, statusFile.path, program.url.path] + command
         try tmux(arguments)
     }
 
@@ -119,9 +119,9 @@ final class TmuxTerminal {
 
     /// Waits until a text is shown.
     func waitFor(_ text: String, within limit: TimeInterval = 20) throws {
-        let wanted = Self.words(text)
+        let wanted = Self.normalized(text)
         try wait(for: text, within: limit) {
-            Self.words(try transcript.dropFirst(mark).joined(separator: "\n")).contains(wanted)
+            Self.normalized(try transcript.dropFirst(mark).joined(separator: "\n")).contains(wanted)
         }
     }
 
@@ -201,17 +201,17 @@ final class TmuxTerminal {
 
     /// Each terminal has a server of its own, which knows nothing of the user's.
     @discardableResult
-    private func tmux(_ words: [String]) throws -> String {
+    private func tmux(_ command: [String]) throws -> String {
         let output = folder.appendingPathComponent("output")
-        let status = try Self.run(["tmux", "-S", folder.appendingPathComponent("socket").path] + words, into: output)
+        let status = try Self.run(["tmux", "-S", folder.appendingPathComponent("socket").path] + command, into: output)
         let text = String(decoding: try Data(contentsOf: output), as: UTF8.self)
-        guard status == 0 else { throw Failure(text: "tmux \(words.joined(separator: " ")) failed: \(text)") }
+        guard status == 0 else { throw Failure(text: "tmux \(command.joined(separator: " ")) failed: \(text)") }
         return text
     }
 
     /// The server stays and keeps what it inherits: Foundation's `Process` would wait for its end, and a lock of ours
     /// would outlive us. So it gets nothing but its output.
-    private static func run(_ words: [String], into output: URL) throws -> Int32 {
+    private static func run(_ command: [String], into output: URL) throws -> Int32 {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -231,7 +231,7 @@ final class TmuxTerminal {
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         var environment = ProcessInfo.processInfo.environment.merging(["LC_ALL": "C.UTF-8"]) { $1 }
         environment["TMUX"] = nil
-        let arguments = words.map { strdup($0) } + [nil]
+        let arguments = command.map { strdup($0) } + [nil]
         let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { (arguments + variables).forEach { free($0) } }
         var process: pid_t = 0
@@ -242,7 +242,7 @@ final class TmuxTerminal {
         return status
     }
 
-    private static func words(_ text: String) -> String {
+    private static func normalized(_ text: String) -> String {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 }

@@ -64,7 +64,7 @@ func sync(_ configuration: ReplicatorConfiguration) async throws -> ReplicatorLo
     return log
 }
 
-/// Everything a replicator tells, and waiting for a part of it.
+/// Everything a replicator reports, and waiting for a part of it.
 final class ReplicatorLog: Sendable {
     let replicator: Replicator
     private let statuses = Mutex<[Replicator.Status]>([])

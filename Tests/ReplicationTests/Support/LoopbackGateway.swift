@@ -23,7 +23,7 @@ final class LoopbackGateway: Sendable {
         var responseHeaders: [(name: String, value: String)] = []
         var connections: [LoopbackConnection] = []
         var lastNumber = 0
-        /// Who serves connections in the place of the model.
+        /// Who serves connections instead of the model.
         var stranger: (any BLIPConnectionDelegate)?
         /// The digests of the blobs that were asked for, in order.
         var servedBlobs: [String] = []

@@ -10,7 +10,7 @@ enum NorthDocument {
 
 extension LoopbackGateway {
     func edit(_ id: String, _ text: String, isDeletion: Bool) {
-        // Nobody is told of a deletion of what is deleted.
+        // Nobody is notified of a deletion of what is deleted.
         let isDeletion = isDeletion && revision(id)?.isDeleted == false
         put(id, isDeletion ? "{}" : NorthDocument.body(text), isDeleted: isDeletion)
     }

@@ -6,7 +6,7 @@ import SyncProtocol
 /// A gateway with one user, in memory and as simple as can be: the work that a passive session asks for.
 ///
 /// A document's channel is its member `c`; writing needs the channel, as a sync function with `requireAccess` would.
-/// What the user is told is a log of all that ever happened to her view; a feed reads on in it.
+/// What the user is sent is a log of all that ever happened to her view; a feed reads on in it.
 package struct ModelGateway: Sendable {
     package struct Document: Sendable {
         package var current: ModelRevision
@@ -109,11 +109,11 @@ package struct ModelGateway: Sendable {
                 .sorted { $0.value.sequence < $1.value.sequence }
             for (id, document) in documents {
                 guard let channel = document.channel else { continue }
-                let place = SequenceID(document.sequence, triggeredBy: sequence)
+                let position = SequenceID(document.sequence, triggeredBy: sequence)
                 if lost.contains(channel) {
-                    logs[index].append(LogEntry(sequence: place, documentID: id.text, flags: .revoked))
+                    logs[index].append(LogEntry(sequence: position, documentID: id.text, flags: .revoked))
                 } else if gained.contains(channel) {
-                    logs[index].append(LogEntry(sequence: place, documentID: id.text, flags: []))
+                    logs[index].append(LogEntry(sequence: position, documentID: id.text, flags: []))
                 }
             }
         }

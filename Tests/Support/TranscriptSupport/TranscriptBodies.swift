@@ -3,7 +3,7 @@ import NIOCore
 
 /// The bodies of messages out of their frames: the recording spells out only those of up to 4 KB.
 public enum TranscriptBodies {
-    /// The bodies of one connection's messages, each at the place of the message's last frame.
+    /// The bodies of one connection's messages, each at the index of the message's last frame.
     public static func read(_ frames: [TranscriptFrame]) throws -> [[UInt8]?] {
         var bodies = [[UInt8]?](repeating: nil, count: frames.count)
         for direction in [TranscriptDirection.toServer, .toClient] {

@@ -3,7 +3,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Stands between a client and a server of this machine and treats their bytes as a bad network does.
+/// Is put between a client and a server of this machine and treats their bytes as a bad network does.
 package final class HostileProxy: Sendable {
     /// What becomes of one connection; positions count the bytes of both ways together.
     package struct Treatment: Sendable {

@@ -6,7 +6,7 @@ import Synchronization
 package final class TunnelProxy: Sendable {
     package enum Behaviour: Sendable {
         case open
-        /// Lets in only whoever shows this value of `Proxy-Authorization`.
+        /// Lets in only clients that show this value of `Proxy-Authorization`.
         case asks(String)
         case answers(String)
         /// Takes the request and says nothing.

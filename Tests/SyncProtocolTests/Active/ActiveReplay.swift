@@ -77,10 +77,10 @@ struct ActiveReplay {
     private mutating func expect(_ recorded: RecordedMessage) {
         if recorded.message.kind == .request {
             if let (index, checkpoint) = Self.checkpoint(recorded.message) { recordedCheckpoints[index] = checkpoint }
-            guard let place = surplus.firstIndex(where: { isEquivalent($0.message, recorded.message) }) else {
+            guard let position = surplus.firstIndex(where: { isEquivalent($0.message, recorded.message) }) else {
                 return expected.append(recorded)
             }
-            matched(recorded, surplus.remove(at: place).tag)
+            matched(recorded, surplus.remove(at: position).tag)
         } else if let ours = surplusReplies.removeValue(forKey: recorded.number) {
             compare(ours, recorded)
         } else {
@@ -114,7 +114,7 @@ struct ActiveReplay {
         sortSent()
     }
 
-    /// The recorded checkpoints hold the recorded client's local sequences; in their place come those that we saved.
+    /// The recorded checkpoints hold the recorded client's local sequences; those that we saved replace them.
     private func withOurCheckpoints(_ recorded: BLIPMessage) -> BLIPMessage {
         var message = recorded
         let names = harness.session.configuration.collections
@@ -161,19 +161,19 @@ struct ActiveReplay {
             return sortSent()
         }
         guard
-            let place = expected.firstIndex(where: {
+            let position = expected.firstIndex(where: {
                 $0.message.kind == .request && isEquivalent(message, $0.message)
             })
         else { return surplus.append((message, tag)) }
-        matched(expected.remove(at: place), tag)
+        matched(expected.remove(at: position), tag)
     }
 
     private mutating func replied(_ number: UInt32, _ reply: BLIPOutgoing) {
-        guard let place = expected.firstIndex(where: { $0.message.kind != .request && $0.number == number }) else {
+        guard let position = expected.firstIndex(where: { $0.message.kind != .request && $0.number == number }) else {
             surplusReplies[number] = reply
             return
         }
-        compare(reply, expected.remove(at: place))
+        compare(reply, expected.remove(at: position))
     }
 
     // MARK: - Meaning

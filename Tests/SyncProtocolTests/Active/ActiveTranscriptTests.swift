@@ -6,7 +6,7 @@ import TranscriptSupport
 
 @testable import SyncProtocol
 
-/// Our client in the recorded client's place: against each recorded gateway it says what the recorded client said, and
+/// Our client instead of the recorded client: against each recorded gateway it says what the recorded client said, and
 /// reports the same documents.
 @Suite struct ActiveTranscriptTests {
     @Test(arguments: try! Transcript.names())
@@ -92,29 +92,29 @@ private struct TranscriptReplay {
     }
 
     private mutating func reported(_ name: String, _ line: String) throws {
-        let words = line.split(separator: " ").map(String.init)
+        let parts = line.split(separator: " ").map(String.init)
         if let document = RecordedDocumentLine(line) {
             clients[name]?.expectedLines.insert(document)
-        } else if words.first == "PUT", words.count == 3, let revision = RevisionID(words[2].dropFirst("rev=".count)) {
-            guard let index = clients[name]?.arguments.index(ofDocument: words[1]) else { return }
-            try change(name, words[1], index, revision)
-        } else if words.first == "DELETED" {
-            clients[name]?.deleted.insert(words[1])
+        } else if parts.first == "PUT", parts.count == 3, let revision = RevisionID(parts[2].dropFirst("rev=".count)) {
+            guard let index = clients[name]?.arguments.index(ofDocument: parts[1]) else { return }
+            try change(name, parts[1], index, revision)
+        } else if parts.first == "DELETED" {
+            clients[name]?.deleted.insert(parts[1])
         }
     }
 
     private mutating func edit(_ name: String, _ command: String) throws {
-        let words = command.split(separator: " ", maxSplits: 1).map(String.init)
-        guard words.count == 2, let slash = words[1].firstIndex(of: "/") else { return }
-        let id = String(words[1][words[1].index(after: slash)...].prefix { $0 != "=" })
-        if words[0] == "delete" { clients[name]?.deleted.insert(id) }
-        if let equals = words[1].firstIndex(of: "=") {
-            clients[name]?.arguments.edits[String(words[1][..<equals])] =
-                String(words[1][words[1].index(after: equals)...])
+        let parts = command.split(separator: " ", maxSplits: 1).map(String.init)
+        guard parts.count == 2, let slash = parts[1].firstIndex(of: "/") else { return }
+        let id = String(parts[1][parts[1].index(after: slash)...].prefix { $0 != "=" })
+        if parts[0] == "delete" { clients[name]?.deleted.insert(id) }
+        if let equals = parts[1].firstIndex(of: "=") {
+            clients[name]?.arguments.edits[String(parts[1][..<equals])] =
+                String(parts[1][parts[1].index(after: equals)...])
         }
         // The recorded proposal that follows names the new revision.
         for (number, replay) in replays where clientOfConnection[number] == name {
-            guard let index = clients[name]?.arguments.collections.firstIndex(of: String(words[1][..<slash])),
+            guard let index = clients[name]?.arguments.collections.firstIndex(of: String(parts[1][..<slash])),
                 let revision = proposedRevision(of: id, unknownTo: replay.harness.client, number)
             else { continue }
             try change(name, id, index, revision)
@@ -171,7 +171,7 @@ private struct TranscriptReplay {
 
     private mutating func compareLines(_ name: String) {
         guard let client = clients[name], !client.arguments.isQuiet else { return }
-        // Whether a conflict is told as a failed push, too, depended on what came first; ours does not report a conflict
+        // Whether a conflict was reported as a failed push, too, depended on what came first; ours reports no conflict
         // that the same run has resolved.
         let isRace = transcript.name.hasPrefix("05")
         func settled(_ lines: Set<RecordedDocumentLine>) -> Set<RecordedDocumentLine> {
@@ -198,7 +198,7 @@ private struct TranscriptReplay {
     private mutating func accepted(_ response: TranscriptHTTPResponse) throws {
         let number = response.connection
         let header = response.headers.first { $0.name.lowercased() == "sec-websocket-protocol" }?.value ?? ""
-        // There the recorded client had forgotten what it knew of the gateway, and learned it anew by a 409.
+        // There the recorded client had forgotten what it knew of the gateway, and learned it again by a 409.
         if transcript.name.hasPrefix("14"), number == 4 { return }
         guard let version = SyncSubprotocol(rawValue: header), let log = logs[number],
             let name = clientOfConnection[number], let arguments = clients[name]?.arguments

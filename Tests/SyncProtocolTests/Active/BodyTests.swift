@@ -20,7 +20,7 @@ import Testing
     }
 
     /// Others would read the first value, and two laptops something different.
-    @Test func aNameThatStandsTwiceIsKeptOnce() throws {
+    @Test func aNameThatIsThereTwiceIsKeptOnce() throws {
         #expect(try pulled(#"{"a":1,"b":{"c":1,"c":2},"a":3}"#).body == #"{"a":3,"b":{"c":2}}"#)
     }
 
@@ -57,7 +57,7 @@ import Testing
         ([hello], [hello, world], ["blob_/list/0", "blob_/list/1"]),
         (nil, [hello], ["blob_0/list/0/\(hello)"]),
     ])
-    func aNameThatStandsForAnotherBlobIsNotUsedAgain(before: [String]?, after: [String], names: [String]) throws {
+    func aNameOfAnotherBlobIsNotUsedAgain(before: [String]?, after: [String], names: [String]) throws {
         func body(_ digests: [String]) -> [UInt8] {
             let blobs = digests.map { #"{"@type":"blob","digest":"\#($0)","length":5}"# }
             return Array("{\"list\":[\(blobs.joined(separator: ","))]}".utf8)
@@ -67,7 +67,7 @@ import Testing
         let entries = try JSONObject(parsing: wire)["_attachments"]?.objectValue
         #expect(entries?.keys == names)
         #expect(entries?.members.map { $0.value["digest"]?.stringValue } == after)
-        // Whoever pulls that has what was pushed.
+        // A client that pulls that has what was pushed.
         #expect(
             try PulledBody(reading: wire)
                 == .document(body(after), blobs: JSONValue(parsing: body(after)).blobReferences().map(\.metadata)))

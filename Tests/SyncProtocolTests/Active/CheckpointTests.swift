@@ -8,7 +8,7 @@ import Testing
         String(decoding: checkpoint.json(at: 1_722_510_000_123), as: UTF8.self)
     }
 
-    @Test func membersStandInTheRecordedOrder() {
+    @Test func membersAreInTheRecordedOrder() {
         var checkpoint = Checkpoint(completed: SequenceRanges(through: 120), remote: "\"6:4\"")
         #expect(text(checkpoint) == #"{"time":1722510000,"local":120,"remote":"6:4"}"#)
         checkpoint.completed.insert(125..<127)

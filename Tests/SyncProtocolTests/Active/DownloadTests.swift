@@ -10,9 +10,9 @@ import Testing
 
     /// A document with a blob of each of these lengths.
     private static func body(_ name: String, _ lengths: [Int?]) -> String {
-        let members = lengths.enumerated().map { place, length in
+        let members = lengths.enumerated().map { position, length in
             let length = length.map { #","length":\#($0)"# } ?? ""
-            return #""p\#(place)":{"@type":"blob","digest":"\#(digest("\(name)\(place)"))"\#(length)}"#
+            return #""p\#(position)":{"@type":"blob","digest":"\#(digest("\(name)\(position)"))"\#(length)}"#
         }
         return "{\(members.joined(separator: ","))}"
     }
@@ -32,9 +32,9 @@ import Testing
 
     @Test(arguments: [2 << 20, nil]) func largeOnesComeOneAfterTheOther(length: Int?) throws {
         var gateway = try pulling([Int?](repeating: length, count: 3))
-        for place in 0..<3 {
-            #expect(asked(gateway) == [Self.digest("a\(place)")])
-            try gateway.answer(.getAttachment, [:], "a\(place)")
+        for position in 0..<3 {
+            #expect(asked(gateway) == [Self.digest("a\(position)")])
+            try gateway.answer(.getAttachment, [:], "a\(position)")
         }
         #expect(gateway.harness.client.live(in: 0).count == 1)
     }
@@ -55,7 +55,7 @@ import Testing
         #expect(asked(gateway) == [Self.digest("a1")])
         try gateway.answer(.getAttachment, [:], "a1")
         #expect(asked(gateway) == [Self.digest("a2")])
-        // What cannot be had leaves its place to the next.
+        // What cannot be had makes room for the next.
         try gateway.refuse(.getAttachment, .http(404, message: "missing"))
         _ = gateway.announce(#"[[2,"b","1-bb"]]"#)
         gateway.sendRev("b", "1-bb", sequence: "2", Self.body("b", [4_000, 5_000]))

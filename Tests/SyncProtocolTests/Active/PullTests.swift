@@ -23,7 +23,7 @@ import Testing
         #expect(Checkpoint(parsing: checkpoint)?.remote == "2")
     }
 
-    /// Nobody would be told which of them are wanted, so they would never come.
+    /// Nobody would know which of them are wanted, so they would never come.
     @Test func changesThatTakeNoReplyEndTheReplication() throws {
         var gateway = try ScriptedGateway.opened(pushes: false)
         gateway.harness.receive(

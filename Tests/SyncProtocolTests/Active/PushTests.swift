@@ -50,7 +50,7 @@ import Testing
             let proposed = try ProposeChanges(try #require(gateway.sent(.proposeChanges).last))
             #expect(proposed.rows.map(\.documentID) == ["a"], "what is too large stays so")
             try gateway.answer(.proposeChanges, [:], isAllowed ? "[]" : "[403]")
-            #expect(gateway.harness.events.count == 2, "the same refusal is not told again")
+            #expect(gateway.harness.events.count == 2, "the same refusal is not reported again")
         }
         try gateway.answer(.rev)
         #expect(gateway.harness.events.last?.failure == nil)
@@ -291,7 +291,7 @@ import Testing
         #expect(gateway.harness.client.collections[0].rejected.keys.sorted() == ["a"])
     }
 
-    @Test func aConflictThatThePullDoesNotBringIsToldWhileTheSessionGoesOn() throws {
+    @Test func aConflictThatThePullDoesNotBringIsReportedWhileTheSessionGoesOn() throws {
         var gateway = try ScriptedGateway.opened(isContinuous: true, client("a"))
         try gateway.answer(.proposeChanges, [:], #"[{"status":409,"rev":"1-bb"}]"#)
         let start = gateway.harness.now
@@ -301,7 +301,7 @@ import Testing
         gateway.announceCaughtUp()
         #expect(gateway.harness.events.map(\.failure?.code) == [409])
         #expect(gateway.harness.client.collections[0].rejected.keys.sorted() == ["a"])
-        // It is tried again like all that may pass, and told once.
+        // It is tried again like all that may pass, and reported once.
         try gateway.settle(until: start + 2 * ActiveLimits.rejectionRetry)
         try gateway.answer(.proposeChanges, [:], #"[{"status":409,"rev":"1-bb"}]"#)
         try gateway.settle(until: gateway.harness.now + ActiveLimits.conflictReportDelay)
@@ -316,7 +316,7 @@ import Testing
         #expect(gateway.harness.closing != nil && gateway.harness.events.filter { $0.failure != nil }.count == 1)
     }
 
-    @Test func aConflictThatThePullBringsInTimeIsNotTold() throws {
+    @Test func aConflictThatThePullBringsInTimeIsNotReported() throws {
         var gateway = try ScriptedGateway.opened(isContinuous: true, client("a"))
         gateway.announceCaughtUp()
         try gateway.answer(.proposeChanges, [:], #"[{"status":409,"rev":"1-bb"}]"#)
@@ -356,8 +356,8 @@ import Testing
     /// The gateway has the first two; what is edited next is pushed over what it is known to have, if anything.
     @Test func blobsThatHaveMovedHaveNamesOfTheirOwn() throws {
         let digests = ["x", "y", "z"].map { BlobDigest(of: Array($0.utf8)).text }
-        func body(_ places: Int...) -> String {
-            let blobs = places.map { #"{"@type":"blob","digest":"\#(digests[$0])","length":1}"# }
+        func body(_ indices: Int...) -> String {
+            let blobs = indices.map { #"{"@type":"blob","digest":"\#(digests[$0])","length":1}"# }
             return "{\"list\":[\(blobs.joined(separator: ","))]}"
         }
         func names(_ gateway: ScriptedGateway) throws -> [String]? {

@@ -72,14 +72,14 @@ struct RecordedDocumentLine: Hashable {
     var status: Int?
 
     init?(_ line: String) {
-        let words = line.split(separator: " ").map(String.init)
-        guard words.count >= 6, words[0] == "DOC" else { return nil }
-        isPush = words[2] == "push"
-        collection = words[3]
-        documentID = words[4]
-        isDeleted = words[5].contains("deleted")
-        isAccessLost = words[5].contains("accessRemoved")
-        status = words.first { $0.hasPrefix("error=") }.flatMap { Int($0.split(separator: "/").last ?? "") }
+        let parts = line.split(separator: " ").map(String.init)
+        guard parts.count >= 6, parts[0] == "DOC" else { return nil }
+        isPush = parts[2] == "push"
+        collection = parts[3]
+        documentID = parts[4]
+        isDeleted = parts[5].contains("deleted")
+        isAccessLost = parts[5].contains("accessRemoved")
+        status = parts.first { $0.hasPrefix("error=") }.flatMap { Int($0.split(separator: "/").last ?? "") }
     }
 
     init(_ event: DocumentEvent, _ collections: [String]) {

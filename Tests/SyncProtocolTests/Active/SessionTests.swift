@@ -44,7 +44,7 @@ import Testing
         #expect(gateway.sent(.subChanges).first?.properties["since"] == "5")
     }
 
-    @Test func aMissingDefaultCollectionIsReportedInTheGatewaysWords() throws {
+    @Test func aMissingDefaultCollectionIsReportedWithTheGatewaysMessage() throws {
         var gateway = ScriptedGateway(try .test(["_default"]), ModelClient(collections: 1))
         try gateway.refuse(.getCheckpoint, .http(400, message: "Collection property not specified"))
         #expect(gateway.harness.closing?.code == 4002)
@@ -81,7 +81,7 @@ import Testing
         #expect(gateway.harness.closing?.failure == nil)
     }
 
-    @Test func aCheckpointThatExpiredIsMadeAnew() throws {
+    @Test func aCheckpointThatExpiredIsMadeAgain() throws {
         var client = ModelClient(collections: 1)
         client.collections[0].checkpoint = Array(#"{"remote":1}"#.utf8)
         var gateway = ScriptedGateway(try .test(["field.sites"], pushes: false), client)

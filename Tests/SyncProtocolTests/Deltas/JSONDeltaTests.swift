@@ -170,9 +170,9 @@ private struct RandomJSON {
         switch old {
         case .null, .bool, .number: return below(2) == 0 ? old : value(depth: 1)
         case .string(let text):
-            let place = text.unicodeScalars.index(
+            let index = text.unicodeScalars.index(
                 text.unicodeScalars.startIndex, offsetBy: below(text.unicodeScalars.count + 1))
-            return .string(String(text[..<place]) + self.text(below(4)) + String(text[place...].dropFirst(below(3))))
+            return .string(String(text[..<index]) + self.text(below(4)) + String(text[index...].dropFirst(below(3))))
         case .array(let elements):
             var elements = elements.map { changed($0) }
             if below(2) == 0 { elements.append(value(depth: 1)) } else if !elements.isEmpty { elements.removeLast() }

@@ -31,8 +31,8 @@ import Testing
         }
         try client.complete(.rows(rows, isCaughtUp: false))
         let message = try #require(client.requests.first).request
-        let told = try JSONValue(parsing: message.body.inMemory).arrayValue ?? []
-        #expect(told.map { $0[1]?.stringValue } == ["good", "fine"])
+        let entries = try JSONValue(parsing: message.body.inMemory).arrayValue ?? []
+        #expect(entries.map { $0[1]?.stringValue } == ["good", "fine"])
         client.answer(try #require(client.requests.first?.tag), "[[],[]]")
         let parents = RevisionHistory([revision(1, 90_000)])
         try client.complete(

@@ -12,10 +12,10 @@ import TranscriptSupport
         var count = 0
         for conversation in try MessageLog.all() {
             for recorded in conversation.messages where recorded.message.kind == .request {
-                let place = "\(conversation.name) n\(recorded.record)"
+                let label = "\(conversation.name) n\(recorded.record)"
                 let version: SyncSubprotocol = conversation.name.hasPrefix("25") ? .version2 : .version3
                 let written = try Self.rewritten(recorded, version).received()
-                Self.compare(written, recorded, place)
+                Self.compare(written, recorded, label)
                 count += 1
             }
         }
@@ -29,9 +29,9 @@ import TranscriptSupport
                 guard let profile = conversation.request(for: reply)?.message.profile,
                     let written = try Self.rewrittenReply(reply.message, MessageProfile(rawValue: profile))
                 else { continue }
-                let place = "\(conversation.name) n\(reply.record)"
+                let label = "\(conversation.name) n\(reply.record)"
                 let recorded = try? JSONValue(parsing: reply.message.bodyBytes)
-                #expect(try JSONValue(parsing: written) == recorded, "\(place)")
+                #expect(try JSONValue(parsing: written) == recorded, "\(label)")
                 count += 1
             }
         }
@@ -72,7 +72,7 @@ import TranscriptSupport
     private static func rewrittenReply(_ message: BLIPMessage, _ profile: MessageProfile?) throws -> [UInt8]? {
         switch profile {
         case .getCollections:
-            // `rev` stands beside `_rev`, for clients that read only the former.
+            // `rev` is beside `_rev`, for clients that read only the former.
             let reply = try #require(GetCollectionsReply(message))
             return JSONValue.array(
                 try #require(try JSONValue(parsing: reply.body).arrayValue).map { entry in
@@ -88,24 +88,24 @@ import TranscriptSupport
         }
     }
 
-    private static func compare(_ written: BLIPMessage, _ recorded: RecordedMessage, _ place: String) {
+    private static func compare(_ written: BLIPMessage, _ recorded: RecordedMessage, _ label: String) {
         let original = recorded.message
         var wanted = original.properties
         // A gateway honours only `true`; the recorded client wrote `1`.
         if wanted[MessageProperty.sendReplacementRevs] == "1" { wanted[MessageProperty.sendReplacementRevs] = "true" }
         switch recorded.direction {
-        case .toServer: #expect(written.properties == wanted, "\(place)")
+        case .toServer: #expect(written.properties == wanted, "\(label)")
         case .toClient:
             // The recorded gateway writes its properties in random order.
-            #expect(Set(written.properties.elements) == Set(wanted.elements), "\(place)")
+            #expect(Set(written.properties.elements) == Set(wanted.elements), "\(label)")
         }
-        #expect(written.isUrgent == original.isUrgent, "\(place)")
-        #expect(written.isCompressed == original.isCompressed, "\(place)")
-        #expect(written.isNoReply == original.isNoReply, "\(place)")
+        #expect(written.isUrgent == original.isUrgent, "\(label)")
+        #expect(written.isCompressed == original.isCompressed, "\(label)")
+        #expect(written.isNoReply == original.isNoReply, "\(label)")
         if let json = try? JSONValue(parsing: original.bodyBytes) {
-            #expect((try? JSONValue(parsing: written.bodyBytes)) == json, "\(place)")
+            #expect((try? JSONValue(parsing: written.bodyBytes)) == json, "\(label)")
         } else {
-            #expect(written.bodyBytes == original.bodyBytes, "\(place)")
+            #expect(written.bodyBytes == original.bodyBytes, "\(label)")
         }
     }
 }

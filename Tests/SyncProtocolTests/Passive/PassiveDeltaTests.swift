@@ -213,7 +213,7 @@ import Testing
             ("the client has nothing", true, "true", "[[]]", nil),
             ("what it has is no revision", true, "true", #"[["x"]]"#, nil),
         ] as [(String, Bool, String, String, String?)])
-    func aDifferenceIsWishedForWhere(
+    func aDifferenceIsRequestedWhere(
         name: String, uses: Bool, says: String, answer: String, source: String?
     ) throws {
         var (client, tags) = try announced(usesDeltas: uses)
@@ -290,7 +290,7 @@ import Testing
             change()
             asked += client.actions.compactMap { if case .nextRows(let id, _, _) = $0 { id } else { nil } }
         }
-        /// Announces the document and has it asked for; what is wished for then.
+        /// Announces the document and has it asked for; what is requested then.
         func announce(_ revision: String) throws -> RevisionRequest? {
             let row = ChangeRow(sequence: "1", documentID: "d", revision: revision)
             let last = asked.popLast()

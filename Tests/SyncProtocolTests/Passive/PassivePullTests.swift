@@ -157,7 +157,7 @@ import Testing
         #expect(client.requests.map(\.request.isNoReply) == [false, true])
     }
 
-    @Test func caughtUpIsToldOnce() throws {
+    @Test func caughtUpIsAnnouncedOnce() throws {
         var client = try subscribed(["continuous": "true"])
         try client.complete(.rows([], isCaughtUp: true))
         #expect(client.requests.map { $0.request.body.inMemory } == [Array("null".utf8)])
@@ -213,14 +213,14 @@ import Testing
         (BLIPErrorReply.http(500, message: "disk"), "The changes feed failed"),
         (.http(503, message: "It has changed"), "It has changed"),
     ])
-    func aFeedThatFailsEndsTheConnection(error: BLIPErrorReply, told: String) throws {
+    func aFeedThatFailsEndsTheConnection(error: BLIPErrorReply, message: String) throws {
         var client = try subscribed()
         try client.complete(.failed(error))
         guard case .close(4001, let reason)? = client.actions.first else {
             Issue.record("\(client.actions)")
             return
         }
-        #expect(reason == told)
+        #expect(reason == message)
     }
 
     @Test func rowsThatNoClientCouldReadAreLeftOut() throws {

@@ -74,9 +74,10 @@ import Testing
             attachmentBytes: 0)
         var context = PassiveContext(configuration)
         var deltas = PushedDeltas()
-        for (place, collection) in [0, 0, 1, 0].enumerated() {
+        for (position, collection) in [0, 0, 1, 0].enumerated() {
             let rev = Rev(
-                collection: collection, documentID: "d\(place)", revision: "2-b", body: ByteBuffer(string: #"{"n":1}"#))
+                collection: collection, documentID: "d\(position)", revision: "2-b",
+                body: ByteBuffer(string: #"{"n":1}"#))
             deltas.append(try PushedDelta(rev, from: "1-a", collection: collection, number: nil), &context)
         }
         var asked: [[String]] = []
@@ -108,9 +109,9 @@ import Testing
             (low, idle + 1, nil), (low, idle, .resumeReading), (low, idle, nil), (0, busy, .pauseReading),
             (0, 0, .resumeReading),
         ]
-        for (place, step) in steps.enumerated() {
+        for (position, step) in steps.enumerated() {
             let action = gate.adjust(storeBytes: step.bytes, jobs: step.jobs)
-            #expect(action == step.action, "step \(place)")
+            #expect(action == step.action, "step \(position)")
         }
     }
 

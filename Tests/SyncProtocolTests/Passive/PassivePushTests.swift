@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    /// How many attachments the driver was told to forget in the last step.
+    /// How many attachments the driver was asked to forget in the last step.
     private func dropped(_ client: PassiveTestClient) -> Int {
         client.actions.reduce(0) { sum, action in
             if case .dropAttachments(let handles) = action { sum + handles.count } else { sum }

@@ -123,10 +123,10 @@ private struct PassiveReplay {
 
     private mutating func compare(_ request: BLIPRequest, _ tag: UInt64) {
         let meaning = MessageMeaning(request)
-        guard let place = expectedRequests.firstIndex(where: { $0.message.meaning == meaning }) else {
+        guard let index = expectedRequests.firstIndex(where: { $0.message.meaning == meaning }) else {
             return problems.append("not in the recording: \(request.properties) \(meaning.body)")
         }
-        let recorded = expectedRequests.remove(at: place).message
+        let recorded = expectedRequests.remove(at: index).message
         tags[recorded.number] = tag
         if request.streamsReply { isStreamed.insert(tag) }
         perform(session.receive([.sent(tag: tag)]), nil)

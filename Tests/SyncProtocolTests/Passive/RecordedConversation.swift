@@ -6,9 +6,9 @@ import TranscriptSupport
 
 /// One recorded connection, sorted by who said what to whom.
 struct RecordedConversation {
-    /// A message and its place among all messages of the connection.
+    /// A message and its index among all messages of the connection.
     struct Entry {
-        let place: Int
+        let index: Int
         let direction: TranscriptDirection
         let message: TranscriptMessage
     }
@@ -27,9 +27,9 @@ struct RecordedConversation {
         guard let version = chosen.first else { return nil }
         self.version = version
         let frames = transcript.frames(of: connection)
-        entries = zip(frames, try TranscriptBodies.read(frames)).enumerated().compactMap { place, pair in
+        entries = zip(frames, try TranscriptBodies.read(frames)).enumerated().compactMap { index, pair in
             guard let message = pair.0.message, let body = pair.1 else { return nil }
-            return Entry(place: place, direction: pair.0.direction, message: message.withBody(body))
+            return Entry(index: index, direction: pair.0.direction, message: message.withBody(body))
         }
         for entry in entries where entry.message.type != .request {
             replies[entry.direction, default: [:]][entry.message.number] = entry
@@ -114,7 +114,7 @@ struct MessageMeaning: Hashable {
 
     static func body(_ bytes: [UInt8]) -> Body {
         guard let json = try? JSONValue(parsing: bytes) else { return .bytes(bytes) }
-        // We tell a checkpoint's revision under both names.
+        // We write a checkpoint's revision under both names.
         guard let elements = json.arrayValue, elements.contains(where: { $0["_rev"] != nil }) else {
             return .json(json)
         }

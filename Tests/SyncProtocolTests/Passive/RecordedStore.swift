@@ -20,7 +20,7 @@ struct RecordedStore {
         pushed = conversation.requests(.toServer, "rev")
     }
 
-    /// The result of a job, `nil` while there is nothing to tell. `request` is what the client asked.
+    /// The result of a job, `nil` while there is nothing to report. `request` is what the client asked.
     mutating func result(of action: PassiveAction, request: TranscriptMessage?) -> (JobID, PassiveResult)? {
         let reply = request.flatMap { conversation.gatewaysReply(to: $0.number)?.message }
         switch action {
@@ -89,16 +89,16 @@ struct RecordedStore {
     }
 
     private mutating func store(_ revision: IncomingRevision, _ collection: Int) -> StoreOutcome {
-        let place = pushed.firstIndex { entry in
+        let index = pushed.firstIndex { entry in
             entry.message["id"] == revision.documentID && entry.message["rev"] == revision.revision.description
                 && entry.message.collection == collection
         }
-        guard let place else { return .refused(.http(500, message: "not in the recording")) }
-        let entry = pushed[place]
+        guard let index else { return .refused(.http(500, message: "not in the recording")) }
+        let entry = pushed[index]
         let reply = conversation.gatewaysReply(to: entry.message.number)
-        let needs = needs(of: entry, before: reply?.place ?? Int.max)
+        let needs = needs(of: entry, before: reply?.index ?? Int.max)
         if !needs.isEmpty, revision.provided.isEmpty { return .needs(needs) }
-        pushed.remove(at: place)
+        pushed.remove(at: index)
         return reply?.message.failure.map { .refused($0) } ?? .stored
     }
 
@@ -106,7 +106,7 @@ struct RecordedStore {
     private func needs(of rev: RecordedConversation.Entry, before end: Int) -> [AttachmentNeed] {
         let digests = Set(rev.message.attachmentDigests)
         let questions = conversation.requests(.toClient).filter { entry in
-            entry.place > rev.place && entry.place < end && digests.contains(entry.message["digest"] ?? "")
+            entry.index > rev.index && entry.index < end && digests.contains(entry.message["digest"] ?? "")
                 && (entry.message["docID"] ?? rev.message["id"]) == rev.message["id"]
         }
         return questions.compactMap { entry in

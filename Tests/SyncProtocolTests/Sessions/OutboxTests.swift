@@ -18,10 +18,10 @@ import Testing
         var outbox = Outbox<Action, String>()
         let ids = ["a", "b", "c"].map { name in outbox.begin(name) { .read($0) } }
         #expect(Set(ids).count == 3 && outbox.jobs.count == 3)
-        for place in [1, 2, 0] {
-            let job = outbox.end(ids[place])
-            let again = outbox.end(ids[place])
-            #expect(job == ["a", "b", "c"][place] && again == nil)
+        for position in [1, 2, 0] {
+            let job = outbox.end(ids[position])
+            let again = outbox.end(ids[position])
+            #expect(job == ["a", "b", "c"][position] && again == nil)
         }
         #expect(outbox.jobs.isEmpty)
     }

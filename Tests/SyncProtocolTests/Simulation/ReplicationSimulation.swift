@@ -16,7 +16,7 @@ struct ReplicationSimulation {
     private var active: ActiveHarness?
     private var passive = PassiveSession(version: .version3, hasDefaultCollection: true)
     private var connection = SimulatedConnection()
-    /// What the gateway's session has asked for and not been told.
+    /// What the gateway's session has asked for and not been answered.
     private var jobs: [PassiveAction] = []
     private var counter = 0
     private var accepted = AcceptedDocuments()
@@ -59,7 +59,7 @@ struct ReplicationSimulation {
     }
 
     /// Its disk is lost; at the same address there is a new one, which has nothing. A client that has no checkpoint yet
-    /// cannot tell; one that has still to resolve a conflict may take the old gateway's side of it for the new one's.
+    /// cannot know; one that has still to resolve a conflict may take the old gateway's side of it for the new one's.
     private mutating func replaceGateway() {
         guard
             client.collections.allSatisfy({ collection in
@@ -246,7 +246,7 @@ struct ReplicationSimulation {
         return #"{"c":"\#(channel)","n":\#(counter)\#(note),"photo":\#(blob)}"#
     }
 
-    /// Long enough that a difference is worth its trouble, in one of a few places with something new.
+    /// Long enough that a difference is worth its trouble, in one of a few ways with something new.
     private var note: String {
         guard usesDeltas else { return "" }
         let lines = (0..<6).map {

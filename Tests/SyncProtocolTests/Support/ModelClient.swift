@@ -216,12 +216,12 @@ struct ModelClient {
             return
         }
         guard let document = collections[index].documents[known.documentID],
-            let place = document.chain.firstIndex(of: known.revision)
+            let position = document.chain.firstIndex(of: known.revision)
         else { return }
         // An older revision than the one that is known already is no news.
-        if let remote = document.remote, let old = document.chain.firstIndex(of: remote), old < place { return }
+        if let remote = document.remote, let old = document.chain.firstIndex(of: remote), old < position { return }
         collections[index].documents[known.documentID]?.remote = known.revision
-        if place == 0 { collections[index].rejected[known.documentID] = nil }
+        if position == 0 { collections[index].rejected[known.documentID] = nil }
     }
 
     private mutating func decide(_ row: AnnouncedRevision, _ index: Int) -> RowVerdict {

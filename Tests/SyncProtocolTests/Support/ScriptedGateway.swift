@@ -34,10 +34,10 @@ struct ScriptedGateway {
 
     /// The oldest unanswered request of this kind.
     private mutating func take(_ profile: MessageProfile) throws -> UInt64 {
-        let place = try #require(
+        let index = try #require(
             requests.firstIndex { $0.message.profile == profile.rawValue && !$0.message.isNoReply },
             "the client has sent no \(profile)")
-        return requests.remove(at: place).tag
+        return requests.remove(at: index).tag
     }
 
     mutating func answer(_ profile: MessageProfile, _ properties: BLIPProperties = [:], _ body: String = "") throws {

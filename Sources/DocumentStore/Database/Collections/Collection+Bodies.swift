@@ -12,11 +12,15 @@ package struct StoredBody: Sendable, Hashable {
 extension Collection {
     /// Calls `body` for every live document in the order of the ids, in portions, so that memory stays bounded.
     package func forEachBody(_ body: (_ id: String, _ json: [UInt8]) throws -> Void) throws {
+        try forEachVisible { try body($0.id, $0.body) }
+    }
+
+    func forEachVisible(_ body: (StoredDocument) throws -> Void) throws {
         var last = ""
         while true {
             let portion = try read { try $0.documents(after: last, limit: StoreLimits.readBatch) }
             guard let end = portion.last else { return }
-            for stored in portion where stored.isVisible { try body(stored.id, stored.body) }
+            for stored in portion where stored.isVisible { try body(stored) }
             last = end.id
         }
     }

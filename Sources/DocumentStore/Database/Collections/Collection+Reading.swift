@@ -38,13 +38,7 @@ extension Collection {
 
     /// Calls `body` for every live document in the order of the ids, in portions, so that memory stays bounded.
     package func forEachDocument(_ body: (Document) throws -> Void) throws {
-        var last = ""
-        while true {
-            let portion = try read { try $0.documents(after: last, limit: StoreLimits.readBatch) }
-            guard let end = portion.last else { return }
-            for stored in portion where stored.isVisible { try body(try Document(stored, collection: self)) }
-            last = end.id
-        }
+        try forEachVisible { try body(try Document($0, collection: self)) }
     }
 }
 

@@ -46,17 +46,17 @@ enum DocumentCoding {
     private static func translating<Value>(_ body: () throws -> Value) throws -> Value {
         do { return try body() } catch let error as EncodingError {
             throw StoreError(
-                .invalidParameter, message: "The object cannot be written as a document: \(error.place).",
+                .invalidParameter, message: "The object cannot be written as a document: \(error.problem).",
                 underlying: error)
         } catch let error as DecodingError {
             throw StoreError(
-                .invalidParameter, message: "The document does not fit the type: \(error.place).", underlying: error)
+                .invalidParameter, message: "The document does not fit the type: \(error.problem).", underlying: error)
         }
     }
 }
 
 extension DecodingError {
-    fileprivate var place: String {
+    fileprivate var problem: String {
         switch self {
         case .typeMismatch(_, let context): "another type of value was expected at \(context.path)"
         case .valueNotFound(_, let context): "there is no value at \(context.path)"
@@ -68,7 +68,7 @@ extension DecodingError {
 }
 
 extension EncodingError {
-    fileprivate var place: String {
+    fileprivate var problem: String {
         switch self {
         case .invalidValue(_, let context):
             "the value at /\(context.codingPath.map(\.stringValue).joined(separator: "/")) cannot be kept"

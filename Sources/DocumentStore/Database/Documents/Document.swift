@@ -44,7 +44,7 @@ public class Document: DictionaryProtocol, Sequence, @unchecked Sendable {
     public var revisionID: String? { present.revision?.description }
     /// When this revision was stored, nanoseconds since 1970; 0 before the first save.
     public var timestamp: UInt64 { present.timestamp }
-    /// The document's place in the order of changes; 0 before the first save.
+    /// The document's position in the order of changes; 0 before the first save.
     public var sequence: UInt64 { present.sequence }
     /// `nil` before the first save.
     public var collection: Collection? { present.collection }

@@ -119,31 +119,31 @@ extension Int64 {
 ///
 /// Setting the child of something that is no container does nothing, as in Couchbase Lite.
 public final class MutableFragment: Fragment {
-    private enum Place {
+    private enum Position {
         case member(DictionaryNode, String)
         case element(ArrayNode, Int)
         case nowhere
     }
 
-    private let place: Place
+    private let position: Position
 
     init(_ node: DictionaryNode, key: String) {
-        place = .member(node, key)
+        position = .member(node, key)
         super.init(node[key])
     }
 
     init(_ node: ArrayNode, index: Int) {
-        place = .element(node, index)
+        position = .element(node, index)
         super.init(node[index])
     }
 
     private init() {
-        place = .nowhere
+        position = .nowhere
         super.init(nil)
     }
 
     private func set(_ value: Any?) {
-        switch place {
+        switch position {
         case .member(let node, let key): node.set(ValueConversion.node(value, origin: node.origin), forKey: key)
         case .element(let node, let index): node.set(ValueConversion.node(value, origin: node.origin), at: index)
         case .nowhere: break
@@ -152,7 +152,7 @@ public final class MutableFragment: Fragment {
 
     /// The value as it is now, after setting too.
     private var present: Fragment {
-        switch place {
+        switch position {
         case .member(let node, let key): Fragment(node[key])
         case .element(let node, let index): Fragment(node[index])
         case .nowhere: Fragment(nil)

@@ -54,7 +54,7 @@ struct DatabaseFile: Sendable {
     }
 
     private static func problem(in db: Database, check: Check) throws -> String? {
-        // SQLite before 3.41 looks for a NULL in the wrong place of a table without row ids; the column is never NULL.
+        // SQLite before 3.41 looks for a NULL in the wrong column of a table without row ids; the column is never NULL.
         try String.fetchAll(db, sql: "PRAGMA \(check.rawValue)(20)")
             .first { $0 != "ok" && $0 != "NULL value in holdings.start" }
     }

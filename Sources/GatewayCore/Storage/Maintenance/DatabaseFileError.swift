@@ -11,7 +11,7 @@ struct DatabaseFileError: Error, Sendable, CustomStringConvertible {
     }
 
     let kind: Kind
-    /// In SQLite's words.
+    /// SQLite's own message.
     let description: String
 
     /// `nil` for an error of something else, and for a disk that is only full.

@@ -31,7 +31,7 @@ enum PulledBody: Sendable, Hashable {
         let references = tree.blobReferences()
         let entries = Dictionary(
             attachments.members.map { (Name($0.key), $0.value) }, uniquingKeysWith: { $1 })
-        // A REST user may have put another attachment in the blob's place: its metadata count.
+        // A REST user may have replaced the blob's attachment: its metadata count.
         let replaced = references.map { reference -> JSONObject? in
             let entry = entries[Name(AttachmentSplice.blobPrefix + reference.pointer)]?.objectValue
             let digest = entry?[BlobMetadata.digestProperty]?.stringValue

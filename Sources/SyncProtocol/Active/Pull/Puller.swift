@@ -3,7 +3,7 @@ import DocumentValues
 
 /// Brings a collection's remote changes here: answers announcements, takes revisions in, stores them in batches.
 ///
-/// An announced sequence is done when its revision was stored, given up for good, or not wanted in the first place.
+/// An announced sequence is done when its revision was stored, given up for good, or never wanted.
 struct Puller: Sendable {
     enum Subscription: Sendable {
         /// The gateway has not answered; rows may come before its answer does. `isCaughtUp`: it said that nothing more

@@ -17,7 +17,7 @@ struct PushConflicts: Sendable {
     private(set) var reportTime: Timestamp?
 
     enum Addition {
-        /// It waits, in the place of another candidate of its document.
+        /// It waits, instead of another candidate of its document.
         case waiting(replaced: PushCandidate?)
         /// It was reported before.
         case reported

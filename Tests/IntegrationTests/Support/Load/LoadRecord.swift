@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// What clients were told while they loaded a gateway: all of it has to hold afterwards.
+/// What was acknowledged to clients while they loaded a gateway: all of it has to hold afterwards.
 final class LoadRecord: Sendable {
     struct Acknowledged: Sendable {
         let id: String

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-/// A folder whose SQLite files lie on a disk that fails when it is told to, and forgets at a power cut what was not
+/// A folder whose SQLite files lie on a disk that fails when a test says so, and forgets at a power cut what was not
 /// synced. Files of other folders are left alone.
 typedef struct faulty_disk faulty_disk;
 

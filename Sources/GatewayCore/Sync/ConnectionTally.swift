@@ -1,7 +1,7 @@
 import SyncProtocol
 
 /// What one sync connection has moved, for the line that is written when it ends.
-package struct SyncTally: Sendable, Hashable {
+package struct ConnectionTally: Sendable, Hashable {
     /// Revisions that went to the client, those that only say that something was removed among them.
     package var sent = 0
     /// Revisions of the client that were stored.

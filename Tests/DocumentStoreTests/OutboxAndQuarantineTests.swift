@@ -3,8 +3,8 @@ import DocumentValues
 import Foundation
 import Testing
 
-/// What an application sees of a collection without queries: its ids, a document's revisions, the outbox, the quarantine.
-@Suite struct KeptAsideTests {
+/// What an application sees of a collection without queries: ids, revisions of a document, the outbox, the quarantine.
+@Suite struct OutboxAndQuarantineTests {
     private let fixture: ReplicationFixture
 
     init() throws { fixture = try ReplicationFixture() }

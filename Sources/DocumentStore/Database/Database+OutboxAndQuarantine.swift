@@ -6,21 +6,21 @@ extension Database {
     /// The outbox as it is now, and again each time it has changed, by this process or another.
     ///
     /// Changes that follow closely come as one. The sequence ends with its consumer, and when the database is closed.
-    public func rejectedPushChanges() -> AsyncStream<[RejectedPush]> { keptAside { try $0.rejectedPushes() } }
+    public func rejectedPushChanges() -> AsyncStream<[RejectedPush]> { listChanges { try $0.rejectedPushes() } }
 
     /// The quarantine as it is now, and again each time it has changed, by this process or another.
     ///
     /// Changes that follow closely come as one. The sequence ends with its consumer, and when the database is closed.
     public func quarantineChanges() -> AsyncStream<[QuarantinedDocument]> {
-        keptAside { try $0.quarantinedDocuments() }
+        listChanges { try $0.quarantinedDocuments() }
     }
 
-    private func keptAside<Entry: Sendable & Equatable>(
+    private func listChanges<Entry: Sendable & Equatable>(
         _ read: @escaping @Sendable (Database) throws -> [Entry]
     ) -> AsyncStream<[Entry]> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             do {
-                let list = KeptAsideList { [weak self] in
+                let list = ObservedList { [weak self] in
                     try self.map(read)
                 } pass: {
                     continuation.yield($0)
@@ -31,7 +31,7 @@ extension Database {
                 continuation.onTermination = { _ in token.remove() }
                 list.changed()
             } catch {
-                report(error, message: "what is kept aside could not be observed")
+                report(error, message: "the outbox or the quarantine could not be observed")
                 continuation.finish()
             }
         }
@@ -39,7 +39,7 @@ extension Database {
 }
 
 /// Reads a list again when it may have changed, and passes it on when it has.
-private final class KeptAsideList<Entry: Sendable & Equatable>: Sendable {
+private final class ObservedList<Entry: Sendable & Equatable>: Sendable {
     private struct State {
         var last: [Entry]?
         var isReadPlanned = false
@@ -49,7 +49,7 @@ private final class KeptAsideList<Entry: Sendable & Equatable>: Sendable {
     private let read: @Sendable () throws -> [Entry]?
     private let pass: @Sendable ([Entry]) -> Void
     private let end: @Sendable () -> Void
-    private let queue = DispatchQueue(label: "fieldbook.database.kept-aside")
+    private let queue = DispatchQueue(label: "fieldbook.database.lists")
     private let state = Mutex(State())
 
     init(
@@ -71,7 +71,7 @@ private final class KeptAsideList<Entry: Sendable & Equatable>: Sendable {
             return state.last == nil
         }
         guard let isFirst else { return }
-        queue.asyncAfter(deadline: .now() + (isFirst ? 0 : StoreLimits.keptAsideInterval)) { self.look() }
+        queue.asyncAfter(deadline: .now() + (isFirst ? 0 : StoreLimits.listInterval)) { self.look() }
     }
 
     private func look() {
@@ -86,7 +86,7 @@ private final class KeptAsideList<Entry: Sendable & Equatable>: Sendable {
         } catch let error as StoreError where error.code == .notOpen {
             // It was closed meanwhile.
         } catch {
-            LibraryLog.database.warning("What is kept aside could not be read: \(error)")
+            LibraryLog.database.warning("The outbox or the quarantine could not be read: \(error)")
         }
     }
 }

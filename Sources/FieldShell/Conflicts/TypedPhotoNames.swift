@@ -1,22 +1,22 @@
 import DocumentValues
 import FieldRecords
 
-/// A photo's name as it is typed before `=`, where there are no numbers.
-enum PhotoWord {
-    /// By what the photos are recognized by: `door.jpg`, or some characters of the digest where the name cannot be typed
-    /// there, looks like a number, or is that of another photo, too.
+/// Photos' names as they are typed before `=`, where there are no numbers.
+enum TypedPhotoNames {
+    /// Their names (`door.jpg`), or some characters of the digest for a name that cannot be typed there, looks like a
+    /// number, or is that of another photo, too.
     static func all(_ conflict: RecordConflict) -> [Name: String] {
         let photos = conflict.object["photos"]?.arrayValue ?? []
         let names = photos.compactMap { $0["name"]?.stringValue }
         let counts = Dictionary(names.map { (Name($0), 1) }, uniquingKeysWith: +)
-        let words = zip(conflict.photoKeys, photos).map { key, photo in
-            let name = photo["name"]?.stringValue.flatMap { isWord($0) && counts[Name($0)] == 1 ? $0 : nil }
+        let marks = zip(conflict.photoKeys, photos).map { key, photo in
+            let name = photo["name"]?.stringValue.flatMap { canBeTyped($0) && counts[Name($0)] == 1 ? $0 : nil }
             return (key, name ?? mark(key))
         }
-        return Dictionary(words, uniquingKeysWith: { first, _ in first })
+        return Dictionary(marks, uniquingKeysWith: { first, _ in first })
     }
 
-    private static func isWord(_ name: String) -> Bool {
+    private static func canBeTyped(_ name: String) -> Bool {
         let isNumber = name.utf8.allSatisfy { (0x30...0x39).contains($0) }
         return !isNumber && FieldValue(parsing: "photo-\(name)=")?.field.isExactly("photo-\(name)") == true
     }

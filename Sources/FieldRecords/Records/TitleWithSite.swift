@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 
 /// What a record is about, for anybody who knows it by its site and its day: `Old mill, 2026-03-04 routine`.
-public struct RecordPlace {
+public struct TitleWithSite {
     private let field: FieldDatabase
 
     public init(_ field: FieldDatabase) { self.field = field }

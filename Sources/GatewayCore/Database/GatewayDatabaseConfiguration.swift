@@ -1,7 +1,7 @@
 import DocumentValues
 
 /// The JSON of `PUT /{db}/`, understood and checked.
-struct DatabaseConfiguration: Sendable {
+struct GatewayDatabaseConfiguration: Sendable {
     struct Collection: Sendable, Hashable {
         let name: CollectionName
         /// `nil` where the default applies.

@@ -3,7 +3,7 @@ import DocumentValues
 import Foundation
 
 /// One database in a backup: its file, and how to see that it is whole.
-package struct DatabaseCopy: Sendable, Hashable {
+package struct BackupCopy: Sendable, Hashable {
     package let name: String
     /// Bytes of the file.
     package let size: Int64
@@ -41,7 +41,7 @@ package struct DatabaseCopy: Sendable, Hashable {
     /// Copies a database as it is at one moment, while a gateway may go on writing to it.
     ///
     /// - Parameter folder: is made; the file in it is readable by its owner alone and durable on return.
-    package static func make(of name: String, storage path: String, in folder: String) throws -> DatabaseCopy {
+    package static func make(of name: String, storage path: String, in folder: String) throws -> BackupCopy {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let target = "\(folder)/\(DatabaseParts.fileName)"
@@ -50,7 +50,7 @@ package struct DatabaseCopy: Sendable, Hashable {
         } catch let error as DatabaseFileError where error.kind == .damaged {
             throw BackupProblem.unreadable(error.description)
         }
-        return try DatabaseCopy(name: name, file: target)
+        return try BackupCopy(name: name, file: target)
     }
 
     private static func copy(_ file: String, to target: String) throws {
@@ -81,8 +81,8 @@ package struct DatabaseCopy: Sendable, Hashable {
         return (size, Hexadecimal.encode(hash.finalize()))
     }
 
-    /// Brings the copy in `folder` beside the databases of a storage folder, and checks it there. Nothing that is in use is
-    /// touched.
+    /// Brings the copy in `folder` beside the databases of a storage folder, and checks it there. Nothing that is in
+    /// use is touched.
     package func bring(from folder: String, to storage: String) throws {
         let files = FileManager.default
         let incoming = incoming(in: storage)
@@ -91,8 +91,8 @@ package struct DatabaseCopy: Sendable, Hashable {
             atPath: incoming, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let file = "\(incoming)/\(DatabaseParts.fileName)"
         try files.copyItem(atPath: "\(folder)/\(DatabaseParts.fileName)", toPath: file)
-        let brought: DatabaseCopy
-        do { brought = try DatabaseCopy(name: name, file: file) } catch let error as DatabaseFileError {
+        let brought: BackupCopy
+        do { brought = try BackupCopy(name: name, file: file) } catch let error as DatabaseFileError {
             throw BackupProblem.damaged(name, error.description)
         }
         guard brought == self else { throw BackupProblem.changed(name) }
@@ -101,19 +101,19 @@ package struct DatabaseCopy: Sendable, Hashable {
     /// Removes what `bring` has made, where another copy turned out to be damaged.
     package func leave(_ storage: String) { try? FileManager.default.removeItem(atPath: incoming(in: storage)) }
 
-    /// Puts what was brought where the gateway finds it at its next start. What was there is moved aside.
+    /// Puts what was brought where the gateway finds it at its next start. What was there is moved to another name.
     ///
     /// - Parameter now: seconds since 1970, for the name of what is moved.
     /// - Returns: where the old database is now; `nil` if there was none.
-    package func takePlace(in storage: String, now: Int64) throws -> String? {
+    package func install(in storage: String, now: Int64) throws -> String? {
         let files = FileManager.default
         let path = "\(storage)/\(name)"
         var old: String?
         if files.fileExists(atPath: path) {
             // A name that begins with a dot is never a database's.
-            let aside = "\(storage)/.replaced-\(name)-\(now)"
-            try files.moveItem(atPath: path, toPath: aside)
-            old = aside
+            let target = "\(storage)/.replaced-\(name)-\(now)"
+            try files.moveItem(atPath: path, toPath: target)
+            old = target
         }
         try files.moveItem(atPath: incoming(in: storage), toPath: path)
         FileOwner.hand(path, toOwnerOf: storage)

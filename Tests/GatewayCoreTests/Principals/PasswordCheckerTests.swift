@@ -2,17 +2,17 @@
 import SodiumCrypto
 import Testing
 
-@Suite struct CredentialsTests {
-    private let credentials = Credentials(strength: .testsOnly)
+@Suite struct PasswordCheckerTests {
+    private let checker = PasswordChecker(strength: .testsOnly)
 
     /// An app that opens with many requests at once is let in, though few passwords of one name may wait.
     @Test func manyRequestsWithOnePasswordAreLetIn() async throws {
-        let hash = try await credentials.hash("right")
+        let hash = try await checker.hash("right")
         let count = 20 * GatewayLimits.waitingLoginsOfName
         let verdicts = try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<count {
-                group.addTask { [credentials] in
-                    try await credentials.verify(
+                group.addTask { [checker] in
+                    try await checker.verify(
                         name: "ann", password: number < count / 2 ? "right" : "wrong", hash: hash, from: "home")
                 }
             }
@@ -24,16 +24,16 @@ import Testing
 
     @Test(.timeLimit(.minutes(1)), arguments: ["right", "wrong"])
     func aRequestThatHasEndedDoesNotWait(password: String) async throws {
-        let hash = try await credentials.hash("right")
-        let ended = Task { [credentials] in
+        let hash = try await checker.hash("right")
+        let ended = Task { [checker] in
             // It is cancelled before it asks.
             while !Task.isCancelled { await Task.yield() }
-            return try await credentials.verify(name: "ann", password: password, hash: hash, from: "home")
+            return try await checker.verify(name: "ann", password: password, hash: hash, from: "home")
         }
         ended.cancel()
         let error = await #expect(throws: GatewayError.self) { try await ended.value }
         #expect(error?.status == 503)
         // Nothing is left of it in the order.
-        #expect(try await credentials.verify(name: "ann", password: "right", hash: hash, from: "home"))
+        #expect(try await checker.verify(name: "ann", password: "right", hash: hash, from: "home"))
     }
 }

@@ -5,11 +5,12 @@ import SodiumCrypto
 import Synchronization
 
 /// Checks passwords: one at a time, since each check costs 50 ms and 64 MiB, and not again while it is remembered.
-/// In which order is decided by `PasswordCheckQueue`; new passwords, which only administrators set, do not wait for logins.
+/// In which order is decided by `PasswordCheckQueue`; new passwords, which only administrators set, do not wait for
+/// logins.
 ///
 /// What is remembered is a keyed hash over name, password and stored hash, under a key that lives as long as this
 /// process: the memory does not hold passwords, and a new password makes the old entry useless.
-package final class Credentials: Sendable {
+package final class PasswordChecker: Sendable {
     private typealias Check = @Sendable () -> Bool
 
     /// Who waits for the same check: requests that came from one address with the same name and password.
@@ -71,7 +72,7 @@ package final class Credentials: Sendable {
     ///
     /// - Parameters:
     ///   - hash: `nil` for an account that does not exist or has no password; then it is false.
-    ///   - address: where the asking client is: those from many places wait less for each other.
+    ///   - address: where the asking client is: requests from many addresses wait less for each other.
     package func verify(name: String, password: String, hash: String?, from address: String) async throws -> Bool {
         let entry = fingerprint(name, password, hash ?? "")
         if hash != nil, verified.withLock({ $0.contains(entry) }) { return true }

@@ -1,5 +1,5 @@
 /// Where a WebSocket URL leads.
-struct Endpoint: Sendable, Hashable, CustomStringConvertible {
+struct WebSocketAddress: Sendable, Hashable, CustomStringConvertible {
     var isSecure: Bool
     /// Without the brackets of an IPv6 address.
     var host: String
@@ -61,14 +61,14 @@ struct Endpoint: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Where a redirect leads: an absolute URL, or a path on the same server.
-    func redirected(to location: String) throws(TransportError) -> Endpoint {
+    func redirected(to location: String) throws(TransportError) -> WebSocketAddress {
         if location.hasPrefix("/") {
             var next = self
             next.path = location
             return next
         }
         do {
-            return try Endpoint(location)
+            return try WebSocketAddress(location)
         } catch {
             throw TransportError(
                 .invalidRedirect, message: "\(self) sends us elsewhere without saying where.",
@@ -77,7 +77,7 @@ struct Endpoint: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Whether credentials for this endpoint may go to another one.
-    func sharesCredentials(with other: Endpoint) -> Bool {
+    func sharesCredentials(with other: WebSocketAddress) -> Bool {
         host == other.host && port == other.port && (other.isSecure || !isSecure)
     }
 

@@ -3,7 +3,7 @@ import Glibc
 
 /// The folder that an export fills: a new or an empty one, so that nobody's files are written over and none of an
 /// earlier export is taken for one of this. Only its owner may read what is written.
-struct ExportFolder {
+struct GatewayExportFolder {
     let url: URL
 
     func make() throws(AdminError) {

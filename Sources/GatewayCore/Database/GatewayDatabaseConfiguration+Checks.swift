@@ -1,7 +1,7 @@
 import DocumentValues
 
 /// What a database's configuration must not say.
-extension DatabaseConfiguration {
+extension GatewayDatabaseConfiguration {
     /// What an administrator sends: types and names. What the gateway leaves alone is still checked: a setting that is
     /// passed over because it is written wrongly is found too late. What is kept already is not checked again, or an
     /// older database could not be changed any more.

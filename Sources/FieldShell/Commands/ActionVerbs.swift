@@ -1,5 +1,5 @@
 /// What may be done with what is in the outbox, as it is typed.
-enum OutboxWord: String, CaseIterable {
+enum OutboxVerb: String, CaseIterable {
     case show
     case retry
     case keep
@@ -7,8 +7,8 @@ enum OutboxWord: String, CaseIterable {
     case list
 }
 
-/// What may be done with what was kept aside.
-enum QuarantineWord: String, CaseIterable {
+/// What may be done with what is in quarantine.
+enum QuarantineVerb: String, CaseIterable {
     case show
     case restore
     case discard
@@ -16,7 +16,7 @@ enum QuarantineWord: String, CaseIterable {
 }
 
 /// What may be done with conflicts.
-enum ConflictWord: String, CaseIterable {
+enum ConflictVerb: String, CaseIterable {
     case show
     case take
     case list

@@ -1,6 +1,6 @@
 import DocumentValues
 
-extension DatabaseConfiguration {
+extension GatewayDatabaseConfiguration {
     /// The values that hold where `json` says nothing, of settings that mean something here.
     var defaults: JSONObject {
         [

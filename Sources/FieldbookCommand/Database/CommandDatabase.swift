@@ -5,7 +5,7 @@ import Fieldbook
 import Foundation
 
 /// Opens database folders for the commands.
-enum DatabaseFolder {
+enum CommandDatabase {
     /// - Parameter creates: make the folder if there is none; otherwise that is an error.
     static func open(_ path: String, creates: Bool) throws -> Database {
         guard creates || Database.exists(folder: path) else {

@@ -1,6 +1,6 @@
 import AccessControl
 
-extension DatabaseConfiguration {
+extension GatewayDatabaseConfiguration {
     /// What holds for a write of somebody who may see this.
     func writeRules(for view: AccessView) -> WriteRules {
         WriteRules(

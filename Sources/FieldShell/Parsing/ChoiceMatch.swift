@@ -1,0 +1,64 @@
+import DocumentValues
+
+/// Finds what a person meant among a few choices: one of them, or a beginning that only one of them has.
+///
+/// Only here names are text: what somebody types may differ in case, and an accent may come in one code point or two,
+/// since no keyboard shows which. So commands, sides of a conflict, districts, fields and labels are found loosely, but
+/// a name with exactly the typed bytes always goes first, and where several names fit otherwise, nobody guesses.
+/// Names that come from records, settings and the gateway are compared by their bytes everywhere.
+enum ChoiceMatch {
+    enum Outcome: Equatable {
+        case found(String)
+        case ambiguous([String])
+        case unknown(nearest: [String])
+    }
+
+    static func find(_ text: String, among choices: [String]) -> Outcome {
+        if let exact = choices.first(where: { $0.isExactly(text) }) { return .found(exact) }
+        let same = choices.filter { means(text, choice: $0) }
+        if let first = same.first {
+            return same.allSatisfy { $0.isExactly(first) } ? .found(first) : .ambiguous(same)
+        }
+        let lowercased = text.lowercased()
+        let beginnings = choices.filter { $0.lowercased().hasPrefix(lowercased) }
+        if !text.isEmpty, beginnings.count == 1 { return .found(beginnings[0]) }
+        if !text.isEmpty, beginnings.count > 1 { return .ambiguous(beginnings) }
+        return .unknown(nearest: nearest(to: lowercased, among: choices))
+    }
+
+    /// Whether somebody who types this can mean the choice: case and the form of accents do not matter.
+    static func means(_ typed: String, choice: String) -> Bool { typed.lowercased() == choice.lowercased() }
+
+    /// Which of the choices is meant; `nil` for none or several.
+    static func index(of text: String, among choices: [String]) -> Int? {
+        guard case .found(let choice) = find(text, among: choices) else { return nil }
+        return choices.firstIndex { $0.isExactly(choice) }
+    }
+
+    /// Choices that differ by few letters, the nearest first.
+    static func nearest(to text: String, among choices: [String]) -> [String] {
+        let limit = text.count <= 4 ? 1 : 2
+        let near = choices.map { (choice: $0, distance: distance(Array(text), and: Array($0.lowercased()))) }
+            .filter { $0.distance <= limit }
+        return near.sorted { ($0.distance, $0.choice) < ($1.distance, $1.choice) }.prefix(3).map(\.choice)
+    }
+
+    /// Letters to add, leave out, replace or exchange with their neighbour (optimal string alignment).
+    static func distance(_ left: [Character], and right: [Character]) -> Int {
+        var beforeLast: [Int] = []
+        var last = Array(0...right.count)
+        for (row, a) in left.enumerated() {
+            var current = [row + 1] + Array(repeating: 0, count: right.count)
+            for (column, b) in right.enumerated() {
+                let replaced = last[column] + (a == b ? 0 : 1)
+                current[column + 1] = min(replaced, last[column + 1] + 1, current[column] + 1)
+                if row > 0, column > 0, a == right[column - 1], left[row - 1] == b {
+                    current[column + 1] = min(current[column + 1], beforeLast[column - 1] + 1)
+                }
+            }
+            beforeLast = last
+            last = current
+        }
+        return last[right.count]
+    }
+}
