@@ -146,7 +146,8 @@ extension FieldDatabase {
         if keepsRecord { contested.removeDeletion() }
         contested.write(to: &result)
         author.stamp(&result)
-        FieldChanges.afterEdit(from: object, to: result, of: conflict.kind).write(to: &result)
+        let kept = choices.filter { path, value in !path.isItem || !value.isNull }
+        FieldChanges.afterEdit(from: object, to: result, of: conflict.kind, decided: Set(kept.keys)).write(to: &result)
         return result
     }
 

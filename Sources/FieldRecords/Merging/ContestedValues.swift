@@ -121,20 +121,35 @@ struct ContestedValues: Sendable {
     // MARK: Merging
 
     /// What both still have, and what either has added. An entry that was in the base and is gone on one side has been
-    /// decided there; without a base nobody can know that, and every entry stays.
+    /// decided there; without a base nobody can know that, and every entry stays. Where the other side has it from
+    /// somebody else, or from another time, it was given again, which the one who decided did not know.
     static func merge(base: ContestedValues?, _ a: ContestedValues, with b: ContestedValues) -> ContestedValues {
         var merged = ContestedValues()
         for (identity, entry) in a.entries {
             if let other = b.entries[identity] {
                 merged.entries[identity] = greater(entry, and: other)
-            } else if base?.entries[identity] == nil {
+            } else if isNew(entry, since: base) {
                 merged.entries[identity] = entry
             }
         }
-        for (identity, entry) in b.entries where a.entries[identity] == nil && base?.entries[identity] == nil {
+        for (identity, entry) in b.entries where a.entries[identity] == nil && isNew(entry, since: base) {
             merged.entries[identity] = entry
         }
         return merged
+    }
+
+    private static func isNew(_ entry: Entry, since base: ContestedValues?) -> Bool {
+        guard let old = base?.entries[entry.identity] else { return true }
+        return ValueOrder.key(old.json) != ValueOrder.key(entry.json)
+    }
+
+    /// Fields for which there is a value that was not there before, or was given again.
+    func fieldsAskedAgain(since base: ContestedValues?) -> Set<FieldPath> {
+        Set(
+            entries.values.compactMap { entry in
+                guard case .field(let path)? = entry.value?.subject, Self.isNew(entry, since: base) else { return nil }
+                return path
+            })
     }
 
     /// Forgets the fields whose only value left is the current one.

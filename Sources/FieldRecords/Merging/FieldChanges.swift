@@ -80,12 +80,25 @@ struct FieldChanges: Sendable {
     // MARK: Editing
 
     /// After a person has changed the record: its stamp is of that change.
-    static func afterEdit(from before: JSONObject, to after: JSONObject, of kind: RecordKind) -> FieldChanges {
+    ///
+    /// - Parameter decided: fields about which that person has decided. Their values are that person's from now on, also
+    ///   where they stay as they were; but a state stays that of the person who gave it.
+    static func afterEdit(
+        from before: JSONObject, to after: JSONObject, of kind: RecordKind, decided: Set<FieldPath> = []
+    ) -> FieldChanges {
         var changes = FieldChanges(of: before)
         let stamp = VersionStamp(of: after)
         for path in changedFields(from: before, to: after, of: kind) { changes.stamps[path] = stamp }
+        // Who confirms a state has not approved or returned anything. The name and the caption of a photo that stays are
+        // still of those who gave them.
+        for path in decided where path != FieldPath("status") {
+            changes.stamps[path.isItem ? keeping(path) : path] = stamp
+        }
         return changes
     }
+
+    /// Under which it is noted who decided that a photo stays.
+    static func keeping(_ item: FieldPath) -> FieldPath { item.appending("kept") }
 
     /// Fields that people give values to, and that differ.
     private static func changedFields(from before: JSONObject, to after: JSONObject, of kind: RecordKind) -> [FieldPath]

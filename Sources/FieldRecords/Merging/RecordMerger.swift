@@ -34,7 +34,7 @@ struct RecordMerger {
     /// From which side it is taken who changed the record last, when and where.
     private let stampSide: MergeSide.Letter
     var contested: ContestedValues
-    /// Fields of the base about which each side has decided.
+    /// Fields of the base about which each side has decided, also where they are asked about again since.
     private let decidedByA: Set<FieldPath>
     private let decidedByB: Set<FieldPath>
 
@@ -47,9 +47,17 @@ struct RecordMerger {
         approval = Self.approval(kind, base: base, a: a, b: b)
         stampSide = Self.later(base: base, a, and: b)
         contested = ContestedValues.merge(base: self.base?.contested, self.a.contested, with: self.b.contested)
-        let open = Set((self.base?.contested.fields ?? [:]).keys)
-        decidedByA = open.subtracting(self.a.contested.fields.keys)
-        decidedByB = open.subtracting(self.b.contested.fields.keys)
+        decidedByA = Self.decided(by: self.a, beside: self.b, since: self.base)
+        decidedByB = Self.decided(by: self.b, beside: self.a, since: self.base)
+    }
+
+    /// What a side has decided, and where the other one has decided about it, what the side asks about again.
+    private static func decided(by side: MergeSide, beside other: MergeSide, since base: MergeSide?) -> Set<FieldPath> {
+        guard let base else { return [] }
+        let open = Set(base.contested.fields.keys)
+        let settled = open.subtracting(other.contested.fields.keys)
+        let askedAgain = settled.intersection(side.contested.fieldsAskedAgain(since: base.contested))
+        return open.subtracting(side.contested.fields.keys).union(askedAgain)
     }
 
     /// The side whose value a field keeps where both have changed it. In what was approved before, a person who does not
@@ -172,7 +180,8 @@ struct RecordMerger {
             let item = MergedField(path: field.path, base: nil, a: field.base, b: value)
             let changed = (item.members ?? []).filter { !ValueOrder.isSame($0.a, and: $0.b) }
             let isApproved = kind == .inspection && side.object["status"] == Self.approvedStatus
-            let paths = changed.map(\.path) + (changed.isEmpty && isApproved ? [FieldPath("status")] : [])
+            let approved = changed.isEmpty && isApproved ? [FieldPath("status")] : []
+            let paths = changed.map(\.path) + approved + [FieldChanges.keeping(field.path)]
             if let keeper = side.changes.last(of: paths) { return keeper }
         }
         return side.changes.stamp(at: field.path, in: side.object)
