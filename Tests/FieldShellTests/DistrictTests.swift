@@ -128,7 +128,7 @@ import Testing
     @Test(arguments: [
         ("list --district hlil", "There is no district 'hlil'. Did you mean hill?"),
         ("sites --district nowhere", "There is no district 'nowhere'. There are: hill."),
-        ("edit mill district=hil", "No record here is in the district 'hil'. Did you mean hill? Sure? y or n"),
+        ("edit mill district=hil", "No record here is in the district 'hil'; there is hill. Sure? y or n"),
         ("list --status dratf", "There is no status 'dratf'. Did you mean draft?"),
         ("list colours", "There is no kind of record 'colours'. sites, inspections, findings, forms, assignments"),
         ("quarantine forget 1", "There is no action 'forget'. show, restore, discard, list"),

@@ -57,7 +57,7 @@ extension ShellSession {
         guard !known.contains(where: { $0.isExactly(code) }) else { return nil }
         let near = ChoiceMatch.nearest(to: code.lowercased(), among: known)
         guard !near.isEmpty else { return nil }
-        return "No record here is in the district '\(code)'. Did you mean \(near.joined(separator: " or "))?"
+        return "No record here is in the district '\(code)'; there is \(near.joined(separator: ", "))."
     }
 
     private func knownUsers() throws -> [String] {

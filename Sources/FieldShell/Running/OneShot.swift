@@ -65,7 +65,8 @@ public enum OneShot {
     private static func session(_ common: CommonOptions) -> ShellSession {
         let dialogue: any Dialogue =
             Terminal.hasInput && Terminal.hasOutput && !common.isJSON
-            ? TerminalDialogue(historyFile: nil)
+            ? TerminalDialogue(
+                historyFile: nil, texts: FieldFolder(path: ShellEnvironment.current.folderPath(common.folder)).url)
             : SilentDialogue { Terminal.writeWrapped($0.printable, to: STDERR_FILENO) }
         let session = ShellSession(
             folder: common.folder, environment: .current, dialogue: dialogue, meter: meter(common),
@@ -108,7 +109,9 @@ public enum OneShot {
     private static func runShell(_ common: CommonOptions, replay: String?) async throws -> Int32 {
         let output: (String) -> Void = { Terminal.write($0 + "\n", to: STDOUT_FILENO) }
         let folder = FieldFolder(path: ShellEnvironment.current.folderPath(common.folder))
-        let terminal = replay == nil && Terminal.hasInput ? TerminalDialogue(historyFile: folder.historyFile) : nil
+        let terminal =
+            replay == nil && Terminal.hasInput
+            ? TerminalDialogue(historyFile: folder.historyFile, texts: folder.url) : nil
         if common.asksNothing, terminal != nil {
             throw UsageError(
                 "--yes is for one command, and for lines from a pipe or a file.",
@@ -126,6 +129,7 @@ public enum OneShot {
         if terminal != nil {
             dialogue.show("Fieldbook. Commands: help. Leave: quit.")
             if let line = try session.todaysLine() { dialogue.show(line) }
+            showUnfinishedTexts(of: folder, on: dialogue)
         }
         let loop = ShellLoop(session, asksNothing: common.asksNothing) {
             TextRenderer(
@@ -140,6 +144,19 @@ public enum OneShot {
         try session.close()
         // A person has read what failed.
         return terminal == nil ? status : 0
+    }
+
+    private static func showUnfinishedTexts(of folder: FieldFolder, on dialogue: any Dialogue) {
+        do {
+            for file in try UnfinishedTexts(folder: folder.url).find() {
+                dialogue.show(
+                    "A text that was being written in the editor is in no record: \(file.path). "
+                        + "Copy what you need of it into its answer (:edit), then delete the file.")
+            }
+        } catch {
+            dialogue.show(
+                "Texts that were being written in the editor cannot be looked for: \(error.localizedDescription)")
+        }
     }
 
     private static func lines(_ replay: String?) throws -> [String] {

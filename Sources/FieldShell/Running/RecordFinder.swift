@@ -96,13 +96,24 @@ struct RecordFinder {
         guard !text.isEmpty else { return [] }
         let limit = ShellLimits.choices + 1
         return try [text, "\(kind.rawValue)-\(text)"].flatMap { beginning in
-            try collection.documentIDs(after: beginning, limit: limit).filter { $0.hasExactPrefix(beginning) }
+            try collection.documentIDs(after: beginning, limit: limit).filter { Self.abbreviates(beginning, id: $0) }
         }
+    }
+
+    /// A beginning ends within no number: the ids of registers are numbers, and `site-100` is another site than `site-1001`,
+    /// also when it is deleted.
+    static func abbreviates(_ beginning: String, id: String) -> Bool {
+        guard id.hasExactPrefix(beginning), let next = id.utf8.dropFirst(beginning.utf8.count).first else {
+            return false
+        }
+        func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+        let part = beginning.utf8.reversed().prefix { $0 != UInt8(ascii: "-") }
+        return !isDigit(next) || part.isEmpty || !part.allSatisfy(isDigit)
     }
 
     private func sites(with text: String, _ field: FieldDatabase) throws -> [Candidate] {
         let terms = text.searchable.split(separator: " ")
-        return try field.sites.all().records.filter { $0.matches(terms) }
+        return try field.sites.all().records.filter { $0.matches(terms, id: "") }
             .map { site in
                 let title = [site.name, site.address.line].filter { !$0.isEmpty }.joined(separator: ", ")
                 return Candidate(reference: RecordReference(.site, id: site.id), title: title)
@@ -183,7 +194,9 @@ struct NotFoundError: UserFacingError {
 
 extension Site {
     /// Whether the name, the address or the id has all the terms.
-    func matches(_ terms: [Substring]) -> Bool {
+    func matches(_ terms: [Substring]) -> Bool { matches(terms, id: id) }
+
+    fileprivate func matches(_ terms: [Substring], id: String) -> Bool {
         let text = "\(name) \(address.line) \(id)".searchable
         return terms.allSatisfy { text.contains($0) }
     }

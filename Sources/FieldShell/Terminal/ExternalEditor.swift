@@ -9,7 +9,7 @@ struct ExternalEditor {
     let folder: URL
 
     func edit(_ text: String) throws(EditorError) -> String {
-        let file = folder.appendingPathComponent(".answer-\(getpid()).txt")
+        let file = UnfinishedTexts(folder: folder).newFile()
         defer { try? FileManager.default.removeItem(at: file) }
         do {
             try FieldFolder.writePrivately(Array(text.utf8), to: file, isDurable: false)

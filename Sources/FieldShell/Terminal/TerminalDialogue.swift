@@ -8,13 +8,17 @@ import Synchronization
 /// A person at a terminal: line editing, history, completion. There is one terminal, so there is one of these.
 public final class TerminalDialogue: Dialogue {
     private let historyFile: URL?
+    private let texts: URL
     private var lastLine: String?
     /// While nothing that is typed may be shown.
     private var secrets: SecretInput?
 
-    /// - Parameter historyFile: lines of earlier sessions; made so that only its owner can read it.
-    public init(historyFile: URL?) {
+    /// - Parameters:
+    ///   - historyFile: lines of earlier sessions; made so that only its owner can read it.
+    ///   - texts: the folder in which a text is while an editor has it.
+    public init(historyFile: URL?, texts: URL) {
         self.historyFile = historyFile
+        self.texts = texts
         Terminal.useUTF8()
         fieldbook_set_program("fieldbook")
         // Before the library is first used, which then looks at these once.
@@ -57,8 +61,7 @@ public final class TerminalDialogue: Dialogue {
     }
 
     public func edit(_ text: String) throws(EditorError) -> String {
-        let folder = historyFile?.deletingLastPathComponent() ?? FileManager.default.temporaryDirectory
-        return try ExternalEditor(variables: ProcessInfo.processInfo.environment, folder: folder).edit(text)
+        try ExternalEditor(variables: ProcessInfo.processInfo.environment, folder: texts).edit(text)
     }
 
     public var screenHeight: Int? { Terminal.hasOutput ? Terminal.rows : nil }

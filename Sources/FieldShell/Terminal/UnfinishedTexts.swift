@@ -1,0 +1,48 @@
+import FieldRecords
+import Foundation
+import Glibc
+
+/// Texts that were being written in an editor when the shell ended, so that nothing took them over.
+struct UnfinishedTexts {
+    /// Where the editor's files are.
+    let folder: URL
+
+    private static let prefix = "unfinished-text-"
+
+    /// A file for an editor, hidden while a shell waits for it.
+    func newFile() -> URL { folder.appendingPathComponent("\(Self.hidden)\(getpid()).txt") }
+
+    private static let hidden = ".answer-"
+
+    /// Gives those whose shell has ended a name that a person sees; those without text go.
+    ///
+    /// - Returns: all that are there, also of earlier times.
+    func find() throws -> [URL] {
+        for name in try names(beginningWith: Self.hidden) {
+            guard let shell = name.dropFirst(Self.hidden.count).split(separator: ".").first.flatMap({ pid_t($0) }),
+                shell != getpid(), kill(shell, 0) != 0, errno == ESRCH
+            else { continue }
+            let file = folder.appendingPathComponent(name)
+            let text = try Data(contentsOf: file)
+            if text.allSatisfy({ $0 == 0x20 || $0 == 0x0A }) {
+                try FileManager.default.removeItem(at: file)
+            } else {
+                try FileManager.default.moveItem(at: file, to: visible(of: shell))
+            }
+        }
+        return try names(beginningWith: Self.prefix).map { folder.appendingPathComponent($0) }
+    }
+
+    /// Another shell may have had the same number.
+    private func visible(of shell: pid_t) -> URL {
+        let names = (0...).lazy.map { "\(Self.prefix)\(shell)\($0 == 0 ? "" : "-\($0)").txt" }
+        let files = names.map { folder.appendingPathComponent($0) }
+        return files.first { !FileManager.default.fileExists(atPath: $0.path) } ?? newFile()
+    }
+
+    private func names(beginningWith prefix: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
+            $0.utf8.starts(with: prefix.utf8) && $0.hasSuffix(".txt")
+        }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+}

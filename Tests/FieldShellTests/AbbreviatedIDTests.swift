@@ -1,0 +1,34 @@
+import FieldModels
+import FieldRecords
+import Foundation
+import Testing
+
+@testable import FieldShell
+
+/// Which beginnings of an id mean a record.
+@Suite struct AbbreviatedIDTests {
+    @Test(arguments: [
+        ("site-100", "site-1001", false), ("site-10", "site-1001", false), ("site-1001", "site-1001", false),
+        ("site-", "site-1001", true), ("inspection-100", "inspection-100-2026-03-04", true),
+        ("inspection-100-2026-03", "inspection-100-2026-03-04", true), ("2a9", "2a93kd", true),
+        ("site-2a9", "site-2a93kd", true), ("9", "93kd", false), ("x", "site-1", false),
+    ])
+    func aBeginningEndsWithinNoNumber(beginning: String, id: String, isAbbreviation: Bool) {
+        #expect(RecordFinder.abbreviates(beginning, id: id) == isAbbreviation)
+    }
+
+    /// A register has numbers for ids, of which one is often the beginning of another.
+    @Test func aDeletedRecordIsNotTakenForAnother() async throws {
+        let shell = try Shell()
+        for (id, name) in [("site-100", "Alpha"), ("site-1001", "Beta")] {
+            try shell.field.sites.add(
+                Site(id: id, name: name, address: Address(), district: try #require(District("hill"))),
+                by: shell.session.author())
+        }
+        let deleted = try await shell.type("delete site-100 --yes", "delete site-100 --yes", "edit site-100 name=Other")
+        #expect(deleted.contains("Deleted the site Alpha"), "\(deleted)")
+        #expect(try shell.field.sites.find("site-100") == nil)
+        #expect(try shell.field.sites.find("site-1001")?.name == "Beta")
+        #expect(deleted.components(separatedBy: "No record has the id 'site-100'").count == 3, "\(deleted)")
+    }
+}
