@@ -56,7 +56,13 @@ public struct TodaysWork: Sendable, Hashable {
     fileprivate static func approves(_ user: String, assignments: [Assignment], inspections: [Inspection]) -> Bool {
         let hasWork =
             assignments.contains { $0.inspector.isExactly(user) } || inspections.contains { isWork($0, of: user) }
-        return !hasWork || assignments.contains { $0.envelope.createdBy?.isExactly(user) == true }
+        return !hasWork || hasSupervised(user, assignments: assignments, inspections: inspections)
+    }
+
+    fileprivate static func hasSupervised(
+        _ user: String, assignments: [Assignment], inspections: [Inspection]
+    ) -> Bool {
+        assignments.contains { $0.envelope.createdBy?.isExactly(user) == true }
             || inspections.contains { $0.reviewed?.by?.isExactly(user) == true }
     }
 
@@ -91,6 +97,13 @@ extension FieldDatabase {
     /// Whether somebody may be a supervisor, as far as the records here say.
     public func mayApprove(_ user: String) throws -> Bool {
         TodaysWork.approves(
+            user, assignments: try assignments.all().records, inspections: try inspections.all().records)
+    }
+
+    /// Whether somebody has given out work, or has approved or returned an inspection: such a person is a supervisor, as far
+    /// as a laptop can know.
+    public func hasSupervised(_ user: String) throws -> Bool {
+        TodaysWork.hasSupervised(
             user, assignments: try assignments.all().records, inspections: try inspections.all().records)
     }
 

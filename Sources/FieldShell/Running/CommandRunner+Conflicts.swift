@@ -234,7 +234,7 @@ extension CommandRunner {
 
     /// No laptop knows its user's roles: those who have never approved anything are asked.
     private func confirmSupervisor(_ user: String) throws {
-        guard try !session.field().mayApprove(user) else { return }
+        guard try !session.field().hasSupervised(user) else { return }
         let question =
             "The gateway takes an approval, the reason of a return and a change of what is approved from supervisors alone. "
             + "Decide all the same?"

@@ -1,0 +1,39 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+import Testing
+
+@testable import FieldShell
+
+/// What is to be decided in an approved inspection, by colleagues of whom nobody knows whether they are supervisors.
+@Suite struct ApprovedConflictTests {
+    private static func approved(_ shell: Shell) async throws {
+        try shell.signIn("mara")
+        _ = try await shell.type("new inspection mill score=80 --yes")
+        let record = try #require(try shell.field.inspections.all().records.first)
+        let values: [JSONValue] = [80, 60].map { score in
+            ["field": "score", "value": score, "by": score == 80 ? "mara" : "kim", "at": "2026-03-04T10:00:00Z"]
+        }
+        try shell.field.inspections.update(
+            record.id, by: Author(name: "olga", moment: Timestamp(secondsSince1970: 1_772_600_000))
+        ) {
+            $0.inspector = "mara"
+            $0.status = .approved
+            $0.envelope.rest["conflicts"] = .array(values)
+        }
+    }
+
+    /// The gateway would refuse it, and nobody could edit an approved record then.
+    @Test(arguments: [("kim", true), ("olga", false)])
+    func whoHasNeverSupervisedIsAsked(user: String, isAsked: Bool) async throws {
+        let shell = try Shell()
+        try await Self.approved(shell)
+        try shell.signIn(user)
+        // Where nothing is asked, the answer is a line that means nothing.
+        let transcript = try await shell.type("conflicts take 1 60", "n")
+        #expect(transcript.contains("from supervisors alone. Decide all the same?") == isAsked, "\(transcript)")
+        #expect(transcript.contains("Nothing was decided.") == isAsked, "\(transcript)")
+        let score = try shell.field.inspections.all().records.first?.score
+        #expect(score == (isAsked ? 80 : 60))
+    }
+}
