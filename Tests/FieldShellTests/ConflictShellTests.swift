@@ -268,7 +268,8 @@ import Testing
             zip(ids, ["d1", "d2"]).map { entry("inspection", .string($0), "mara", $1) })
         try shell.field.assignments.add(assignment, by: author)
         let short = ids.map { RecordReference.short($0, kind: .inspection) }
-        let transcript = try await shell.type("conflicts", "conflicts show 1", "conflicts take 1 other", width: 200)
+        let transcript = try await shell.type(
+            "conflicts", "conflicts show 1", "conflicts take 1 inspection=\(short[1])", width: 200)
         let titles = [
             "Old mill, 2026-03-04 routine, submitted, score 60 (\(short[0]))",
             "Old mill, 2026-03-04 routine, draft, score 80 (\(short[1]))",

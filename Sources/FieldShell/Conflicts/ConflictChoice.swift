@@ -80,8 +80,10 @@ struct ConflictChoice {
         let which = values.isEmpty ? "No value of \(label) is \(owner)." : "Several values of \(label) are \(owner)."
         let people = names(of: field, \.by) + names(of: field, \.device)
         let name = people.isEmpty ? "" : ", or name the person or device (\(people.joined(separator: ", ")))"
+        // With several others, `other` is none.
+        let sides = field.others.count > 1 ? "current" : "current or other"
         throw UsageError(
-            which, hint: "Say current or other\(name), or type the value: \(names.typedName(of: field.path))=VALUE")
+            which, hint: "Say \(sides)\(name), or type the value: \(names.typedName(of: field.path))=VALUE")
     }
 
     /// The people or the devices that say which value is meant: those that have given one of them only.

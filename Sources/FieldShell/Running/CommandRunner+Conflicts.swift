@@ -159,9 +159,12 @@ extension CommandRunner {
     /// A side that says whose value is meant, or a value as it is typed for that field.
     private func read(_ text: String, for field: ContestedField, choice: ConflictChoice) throws -> JSONValue {
         if ConflictChoice.isSide(text) { return try choice.value(text, of: field).value ?? .null }
-        if let given = ([field.current] + field.others).first(where: { $0.text.isExactly(text) }) {
-            return given.value ?? .null
+        // A record that is named is shown without its kind.
+        func isShown(_ value: ContestedValue) -> Bool {
+            value.text.isExactly(text)
+                || RecordKind.allCases.contains { value.text.isExactly("\($0.rawValue)-\(text)") }
         }
+        if let given = ([field.current] + field.others).first(where: isShown) { return given.value ?? .null }
         // The name of a device or a colleague says whose value is meant, as it does without a field.
         if choice.isNamed(text, in: field) { return try choice.value(text, of: field).value ?? .null }
         if text.isEmpty { return .null }
