@@ -14,12 +14,25 @@ extension FieldDatabase {
     public func owner(
         keeping kind: RecordKind, _ id: String, outOf district: String, from user: String
     ) throws -> String? {
-        guard try isTaken(kind, id: id) else { return nil }
-        // What was changed here since makes it nobody's.
-        let body = try gatewayBody(of: kind, id) ?? collection(of: kind).document(id: id)?.body
-        guard body?["district"]?.stringValue.isExactly(district) != true else { return nil }
-        let owners = RecordOwners(of: kind, body ?? JSONObject())
+        guard let body = try takenBody(of: kind, id),
+            body["district"]?.stringValue.isExactly(district) != true
+        else { return nil }
+        let owners = RecordOwners(of: kind, body)
         return owners.has(user) ? nil : owners.first
+    }
+
+    /// Whose a record is that the gateway has, and lets nobody else delete but supervisors; `nil` where it is the user's, or
+    /// nobody's.
+    public func ownerOfOther(_ kind: RecordKind, _ id: String, user: String) throws -> String? {
+        guard let body = try takenBody(of: kind, id) else { return nil }
+        let owners = RecordOwners(of: kind, body)
+        return owners.has(user) ? nil : owners.first
+    }
+
+    /// What the gateway has of a record: what was changed here since makes it nobody's.
+    private func takenBody(of kind: RecordKind, _ id: String) throws -> JSONObject? {
+        guard try isTaken(kind, id: id) else { return nil }
+        return try gatewayBody(of: kind, id) ?? collection(of: kind).document(id: id)?.body ?? JSONObject()
     }
 
     /// What a gateway has of a record that was changed here since; `nil` where it has none, or that is not kept.

@@ -228,16 +228,18 @@ extension CommandRunner {
             chosen[RecordConflict.review] != nil
             || changes.contains { $0.path == status && decisions.contains(chosen[status] ?? .null) }
         guard takesDecision || (isApproved && !changes.isEmpty) else { return }
-        guard conflict.isWork(of: user) else { return try confirmSupervisor(user) }
+        guard conflict.isWork(of: user) else { return try confirmSupervisor(user, changesApproved: !takesDecision) }
         throw UsageError(
             "That is a supervisor's to decide, and this inspection is your own.",
             hint: isApproved
                 ? "What was approved you can confirm: conflicts take \(session.recordPlaceholder) current" : nil)
     }
 
-    /// No laptop knows its user's roles: those who have never approved anything are asked.
-    private func confirmSupervisor(_ user: String) throws {
-        guard try !session.field().hasSupervised(user) else { return }
+    /// No laptop knows its user's roles: those who have never supervised are asked. Who has no work of their own is a
+    /// supervisor where a review is decided about, which nobody else is asked; any colleague is asked about other fields.
+    private func confirmSupervisor(_ user: String, changesApproved: Bool) throws {
+        let field = try session.field()
+        if try changesApproved ? field.hasSupervised(user) : field.mayApprove(user) { return }
         let question =
             "The gateway takes an approval, the reason of a return and a change of what is approved from supervisors alone. "
             + "Decide all the same?"

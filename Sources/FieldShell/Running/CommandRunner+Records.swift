@@ -398,7 +398,10 @@ extension CommandRunner {
         let deletion = try Deletion(of: reference, in: field)
         try deletion.check()
         let shown = try RecordSnapshot(of: reference, in: field)
-        guard try session.consents(to: "Delete \(deletion.summary)?") else {
+        let owner = try ownerOfOther(reference)
+        let question =
+            owner.map { "\($0) Delete \(deletion.summary) all the same?" } ?? "Delete \(deletion.summary)?"
+        guard try session.consents(to: question) else {
             return Done("Nothing was deleted.", object: [:])
         }
         try field.database.inBatch {
@@ -416,8 +419,19 @@ extension CommandRunner {
             }
         }
         return Done(
-            "Deleted \(deletion.summary).",
+            "Deleted \(deletion.summary)." + (owner.map { " \($0)" } ?? ""),
             object: ["_id": .string(reference.id), "deleted": true, "findings": .int(deletion.findings)])
+    }
+
+    /// That a record is somebody else's, for those of whom nobody knows that they are supervisors.
+    private func ownerOfOther(_ reference: RecordReference) throws -> String? {
+        let field = try session.field()
+        guard let user = try session.settings().user,
+            let owner = try field.ownerOfOther(reference.kind, reference.id, user: user),
+            try !field.hasSupervised(user)
+        else { return nil }
+        return
+            "The \(reference.kind.rawValue) is \(owner)'s, and the gateway lets only supervisors delete records of others."
     }
 }
 

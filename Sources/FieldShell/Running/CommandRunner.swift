@@ -114,6 +114,9 @@ public struct CommandRunner {
             return .detail(try Detail(of: try find(number), field, clock: session.environment.clock))
         case .restore(let number):
             let record = try find(number)
+            if record.isDeleted, let kind = record.kind {
+                return .done(try deleteAgain(record, RecordReference(kind, id: record.documentID)))
+            }
             try field.restoreFromQuarantine(number)
             try field.journal.noteWhole("quarantine restore", by: session.author())
             let isContested =
@@ -127,17 +130,32 @@ public struct CommandRunner {
                     object: record.object))
         case .discard(let number):
             let record = try find(number)
-            guard try session.consents(to: "Forget your edits of the \(record.titledName) for good?") else {
+            guard try session.consents(to: "Forget your \(record.change) of the \(record.titledName) for good?") else {
                 return .done(Done("Nothing was changed.", object: [:]))
             }
             try field.discardFromQuarantine(number)
-            return .done(Done("Forgot the edits of the \(record.titledName).", object: record.object))
+            return .done(Done("Forgot the \(record.change) of the \(record.titledName).", object: record.object))
         }
+    }
+
+    /// A deletion that was not sent is one again, asked about and undone as every deletion.
+    private func deleteAgain(_ record: QuarantinedRecord, _ reference: RecordReference) throws -> Done {
+        let field = try session.field()
+        guard try field.isThere(reference.kind, id: reference.id) else {
+            throw UsageError(
+                "The \(reference.kind.rawValue) \(reference.shortID) is not on this laptop, so there is nothing to delete.",
+                hint: "Forget the deletion: quarantine discard \(record.id)")
+        }
+        let done = try delete(reference)
+        if try !field.isThere(reference.kind, id: reference.id) { try field.discardFromQuarantine(record.id) }
+        return done
     }
 }
 
 extension QuarantinedRecord {
     private var shortID: String { kind.map { RecordReference.short(documentID, kind: $0) } ?? documentID }
+
+    fileprivate var change: String { isDeleted ? "deletion" : "edits" }
 
     private var isTitled: Bool { !title.isExactly(documentID) }
 

@@ -189,7 +189,9 @@ extension Detail {
                 Field(label: "Why", value: kept.reason), Field(label: "Since", value: clock.text(kept.moment)),
             ] + (record == nil ? members : []), of: record,
             advice: [
-                "Make it a record again, which the next sync sends: quarantine restore \(kept.id)",
+                kept.isDeleted
+                    ? "Delete the record again, if it is here again: quarantine restore \(kept.id)"
+                    : "Make it a record again, which the next sync sends: quarantine restore \(kept.id)",
                 "Forget it for good: quarantine discard \(kept.id)",
             ], object: kept.object)
     }
