@@ -17,6 +17,9 @@ package struct QueryError: Error, Sendable, Hashable {
         self.position = position
     }
 
+    package static let tooDeep = QueryError(
+        "The query has more than \(QueryLimits.depth) expressions inside each other")
+
     package static func syntax(at position: Int) -> QueryError {
         QueryError("N1QL syntax error near character \(position + 1)", position: position)
     }

@@ -12,8 +12,8 @@ struct DatabaseCommand: AsyncParsableCommand {
             FIELDBOOK_PASSPHRASE_FILE names.
             """,
         subcommands: [
-            PutCommand.self, GetCommand.self, ListCommand.self, RemoveCommand.self, PushCommand.self, PullCommand.self,
-            SyncDatabaseCommand.self,
+            PutCommand.self, GetCommand.self, ListCommand.self, RemoveCommand.self, QueryCommand.self,
+            IndexCommand.self, PushCommand.self, PullCommand.self, SyncDatabaseCommand.self,
         ])
 
     /// Without a subcommand: how it is used, as for any other wrong use.

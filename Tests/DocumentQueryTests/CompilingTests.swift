@@ -17,8 +17,7 @@ struct CompilingTests {
             guard let text = query.text, query.json["match"] != "free" else { continue }
             if let stage = query.error?["stage"]?.stringValue, stage != "compile" { continue }
             compared += 1
-            let difference = compare(query, text)
-            if let difference, Self.different[query.id] == nil {
+            if let difference = difference(of: query, text: text), Self.different[query.id] == nil {
                 differences.append("\(query.id): \(text.prefix(120))\n    \(difference)")
             }
         }
@@ -26,7 +25,7 @@ struct CompilingTests {
         #expect(differences.isEmpty, "\(differences.count) of \(compared)\n\(differences.joined(separator: "\n"))")
     }
 
-    private func compare(_ query: RecordedQuery, _ text: String) -> String? {
+    private func difference(of query: RecordedQuery, text: String) -> String? {
         do {
             let statement = try QueryParser.statement(text)
             let translated = try StatementTranslator.translate(

@@ -21,7 +21,7 @@ struct FunctionTests {
                 guard let value = try? Interpreter(document: document).value(column.expression) else { continue }
                 compared += 1
                 if "\(query.id) \(column.alias ?? "")" == Self.different { continue }
-                if !isSame(value, expected) {
+                if !isSame(value, as: expected) {
                     differences.append("\(query.id) \(column.alias ?? ""): \(value) instead of \(expected)")
                 }
             }
@@ -31,7 +31,7 @@ struct FunctionTests {
     }
 
     /// Whole numbers and those of a point are different here.
-    private func isSame(_ value: QueryValue, _ expected: JSONValue) -> Bool {
+    private func isSame(_ value: QueryValue, as expected: JSONValue) -> Bool {
         if expected["$missing"] != nil { return value.isMissing }
         if expected["$double"] == "Infinity" { return value.number == .infinity }
         if case .real(let number) = value, case .real(let other) = QueryValue(expected) {

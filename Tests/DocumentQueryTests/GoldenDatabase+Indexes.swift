@@ -4,11 +4,18 @@ import DocumentValues
 extension GoldenDatabase {
     func createIndex(_ index: JSONValue) throws {
         let expressions = index["expressions"]?.stringValue
+        let condition = index["where"]?.stringValue
         let configuration: any IndexConfiguration =
-            index["type"] == "array"
-            ? ArrayIndexConfiguration(
-                path: index["path"]?.stringValue ?? "", expressions: expressions.map { [$0] })
-            : ValueIndexConfiguration([expressions ?? ""], where: index["where"]?.stringValue)
+            switch index["type"]?.stringValue {
+            case "array":
+                ArrayIndexConfiguration(
+                    path: index["path"]?.stringValue ?? "", expressions: expressions.map { [$0] })
+            case "fulltext":
+                FullTextIndexConfiguration(
+                    [expressions ?? ""], where: condition, ignoreAccents: index["ignoreAccents"] == true,
+                    language: index["stemming"]?.stringValue)
+            default: ValueIndexConfiguration([expressions ?? ""], where: condition)
+            }
         try collection(index["collection"]?.stringValue ?? "").createIndex(
             withName: index["name"]?.stringValue ?? "", config: configuration)
     }
@@ -28,7 +35,11 @@ extension GoldenDatabase {
 
     /// Which of the indexes are in the plan of a query.
     func used(_ names: [String], by text: String) throws -> [String] {
-        let plan = try database.createQuery(text).explain().split(separator: "\n")
+        try used(names, by: database.createQuery(text))
+    }
+
+    func used(_ names: [String], by query: Query) throws -> [String] {
+        let plan = try query.explain().split(separator: "\n")
         return names.filter { name in
             plan.contains { $0.contains("INDEX \(name) ") || $0.hasSuffix("INDEX \(name)") }
         }
@@ -45,7 +56,7 @@ extension GoldenDatabase {
                 let names = try collection(name).indexes()
                 let expected = recorded["names"]?.arrayValue?.compactMap(\.stringValue) ?? []
                 return names == expected ? nil : "\(names) instead of \(expected)"
-            default: return try differenceOfQuery(step, recorded)
+            default: return try differenceOfQuery(step, recorded: recorded)
             }
         } catch let error as StoreError {
             guard let expected = recorded["error"] else { return "\(error)" }
@@ -58,7 +69,7 @@ extension GoldenDatabase {
         return recorded["error"].map { "an error is missing: \($0)" }
     }
 
-    private func differenceOfQuery(_ step: JSONValue, _ recorded: JSONValue) throws -> String? {
+    private func differenceOfQuery(_ step: JSONValue, recorded: JSONValue) throws -> String? {
         let text = step["text"]?.stringValue ?? ""
         let answer = try QueryAnswer(running: text, parameters: nil, database: database)
         let expected = QueryAnswer(recorded: recorded.objectValue ?? [:])

@@ -14,7 +14,7 @@ struct IndexTests {
         visits = try golden.collection("visits")
     }
 
-    private func save(_ id: String, _ json: String) throws {
+    private func save(_ id: String, json: String) throws {
         try visits.save(document: MutableDocument(id: id, json: json))
     }
 
@@ -26,11 +26,11 @@ struct IndexTests {
     private static let byScore = "SELECT META().id FROM visits WHERE score >= 3"
 
     @Test func everyWriteKeepsIndexesUp() throws {
-        try save("before", #"{"score":3,"tags":["wet","cold"]}"#)
+        try save("before", json: #"{"score":3,"tags":["wet","cold"]}"#)
         try visits.createIndex(withName: "scores", config: ValueIndexConfiguration(["score"]))
         try visits.createIndex(withName: "tags", config: ArrayIndexConfiguration(path: "tags"))
-        try save("after", #"{"score":5,"tags":["wet"]}"#)
-        try save("other", #"{"score":1,"tags":"wet"}"#)
+        try save("after", json: #"{"score":5,"tags":["wet"]}"#)
+        try save("other", json: #"{"score":1,"tags":"wet"}"#)
         #expect(try golden.used(["scores"], by: Self.byScore) == ["scores"])
         #expect(try golden.used(["tags"], by: Self.byTag) == ["tags"])
         #expect(try ids(Self.byScore) == ["after", "before"])
@@ -48,8 +48,8 @@ struct IndexTests {
     }
 
     @Test func arraysInArrays() throws {
-        try save("a", #"{"rooms":[{"items":[{"n":1},{"n":7}]},{"items":[]}]}"#)
-        try save("b", #"{"rooms":[{"items":[{"n":2}]}]}"#)
+        try save("a", json: #"{"rooms":[{"items":[{"n":1},{"n":7}]},{"items":[]}]}"#)
+        try save("b", json: #"{"rooms":[{"items":[{"n":2}]}]}"#)
         let text = """
             SELECT META(v).id FROM visits AS v UNNEST v.rooms AS r UNNEST r.items AS i WHERE i.n > 5 AND r.items IS VALUED
             """
@@ -61,8 +61,8 @@ struct IndexTests {
     }
 
     @Test func aPartialIndexIsUsedWithItsConditionOnly() throws {
-        try save("a", #"{"score":3,"open":true}"#)
-        try save("b", #"{"score":3,"open":false}"#)
+        try save("a", json: #"{"score":3,"open":true}"#)
+        try save("b", json: #"{"score":3,"open":false}"#)
         try visits.createIndex(
             withName: "open", config: ValueIndexConfiguration(["score"], where: "open = TRUE"))
         let with = "SELECT META().id FROM visits WHERE score = 3 AND open = TRUE"

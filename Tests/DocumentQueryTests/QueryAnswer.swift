@@ -10,8 +10,12 @@ enum QueryAnswer: Hashable, CustomStringConvertible {
 
     /// What ours answers.
     init(running text: String, parameters: JSONObject?, database: Database) throws {
+        try self.init(parameters: parameters) { try database.createQuery(text) }
+    }
+
+    init(parameters: JSONObject?, make: () throws -> Query) throws {
         do {
-            let query = try database.createQuery(text)
+            let query = try make()
             if let parameters {
                 let values = Parameters()
                 for member in parameters.members { values.setValue(member.value, forName: member.key) }

@@ -10,7 +10,7 @@ struct QueryTests {
 
     init() throws { golden = try GoldenDatabase() }
 
-    private func rows(_ text: String, _ parameters: Parameters? = nil) throws -> [String] {
+    private func rows(_ text: String, with parameters: Parameters? = nil) throws -> [String] {
         let query = try database.createQuery(text)
         query.parameters = parameters
         return try query.execute().allResults().map { $0.toJSON() }
@@ -53,13 +53,13 @@ struct QueryTests {
             .setString("Ada", forName: "name").setInt(36, forName: "age")
             .setArray(MutableArrayObject(data: [1, "x"]), forName: "list")
         let text = "SELECT name, $list AS list, $unset AS unset FROM _ WHERE name = $name AND age = $age"
-        #expect(try rows(text, values) == [#"{"name":"Ada","list":[1,"x"]}"#])
+        #expect(try rows(text, with: values) == [#"{"name":"Ada","list":[1,"x"]}"#])
         values.setInt(37, forName: "age")
-        #expect(try rows(text, values) == [])
+        #expect(try rows(text, with: values) == [])
         #expect(values.value(forName: "age") as? Int == 37)
-        #expect(throws: StoreError.self) { try rows("SELECT s FROM one", values) }
+        #expect(throws: StoreError.self) { try rows("SELECT s FROM one", with: values) }
         values.setDouble(.nan, forName: "age")
-        #expect(throws: StoreError.self) { try rows(text, values) }
+        #expect(throws: StoreError.self) { try rows(text, with: values) }
     }
 
     @Test func whatIsSetIsCopied() throws {

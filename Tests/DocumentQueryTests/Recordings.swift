@@ -75,7 +75,10 @@ struct RecordedEnvironment: QueryEnvironment {
         for (number, index) in query.indexes.enumerated() where index["type"] == "fulltext" {
             guard index["name"]?.stringValue == name, let owner = index["collection"]?.stringValue else { continue }
             let full = owner.contains(".") ? owner : "_default.\(owner)"
-            if Self.names[Int(collection) - 1] == full { return FullTextTable(table: "fts_\(number)") }
+            guard Self.names[Int(collection) - 1] == full else { continue }
+            return FullTextTable(
+                table: "index_\(number)", settings: WordSettings(language: nil, ignoresAccents: false),
+                properties: [])
         }
         return nil
     }

@@ -33,6 +33,10 @@ import Testing
         "Sources/DocumentQuery/Functions/QueryFunctions": "constants: functions of the language",
         "Sources/DocumentQuery/Syntax/FunctionCatalog.swift": "constants: functions of the language",
         "Sources/DocumentQuery/Text/QueryCursor.swift": "constants: keywords of the language",
+        "Sources/DocumentQuery/Translation/FullTextTranslator.swift": "constants: what rows are called",
+        "Sources/DocumentQuery/FullText/Stemming/EnglishStemmer.swift": "constants: words of ASCII",
+        "Sources/DocumentStore/Query/Builder/BuiltExpression.swift": "the public API's dictionary of a value",
+        "Sources/DocumentStore/Query/Builder/Expression.swift": "the public API's dictionary of a value",
         "Sources/DocumentStore/Query/Result.swift": "the public API's dictionary of a row",
         "Sources/DocumentStore/Database/Documents/":
             "the public API's dictionaries, which callers make and take; members are kept under Name",

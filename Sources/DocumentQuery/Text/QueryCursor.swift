@@ -59,6 +59,13 @@ struct QueryCursor {
         beginsName(byte) || byte >= 0x30 && byte <= 0x39 || byte == UInt8(ascii: "$")
     }
 
+    /// Whether a text is a name as it is, which nothing else is taken for.
+    static func isPlainName(_ text: String) -> Bool {
+        let cursor = QueryCursor(text)
+        guard cursor.wordEnd() == cursor.bytes.count else { return false }
+        return !Keywords.contains(text) && !["ALL", "SOME"].contains(text.uppercased())
+    }
+
     /// The word that begins here, without passing over it.
     func wordEnd() -> Int? {
         guard position < bytes.count, Self.beginsName(bytes[position]) else { return nil }

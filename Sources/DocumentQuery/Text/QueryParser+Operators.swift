@@ -7,14 +7,25 @@ extension QueryParser {
 
     private mutating func readDisjunction() throws(QueryError) -> QueryExpression {
         var left = try readConjunction()
-        while cursor.take(word: "OR") { left = .binary(.or, left, try readConjunction()) }
+        var length = 0
+        while cursor.take(word: "OR") { left = try joined(left, with: try readConjunction(), by: .or, length: &length) }
         return left
     }
 
     private mutating func readConjunction() throws(QueryError) -> QueryExpression {
         var left = try readNegation()
-        while cursor.take(word: "AND") { left = .binary(.and, left, try readNegation()) }
+        var length = 0
+        while cursor.take(word: "AND") { left = try joined(left, with: try readNegation(), by: .and, length: &length) }
         return left
+    }
+
+    /// Each operator of a chain is inside the next, and letting go of very many takes stack.
+    private func joined(
+        _ left: QueryExpression, with right: QueryExpression, by operation: BinaryOperator, length: inout Int
+    ) throws(QueryError) -> QueryExpression {
+        length += 1
+        guard length < QueryLimits.depth else { throw .tooDeep }
+        return .binary(operation, left, right)
     }
 
     private mutating func readNegation() throws(QueryError) -> QueryExpression {
@@ -28,8 +39,11 @@ extension QueryParser {
     private mutating func readComparison() throws(QueryError) -> QueryExpression {
         var left = try readTerm(0)
         var isFirst = true
+        var length = 0
         while true {
             if let range = try readRangeOperator(left, allowsAll: isFirst) { return try readCollation(of: range) }
+            guard length < QueryLimits.depth else { throw .tooDeep }
+            length += 1
             if cursor.take(word: "IS") {
                 left = try readTest(left)
             } else if let comparison = takeComparison() {
@@ -133,7 +147,10 @@ extension QueryParser {
     mutating func readTerm(_ level: Int) throws(QueryError) -> QueryExpression {
         guard level < 4 else { return try readOperand() }
         var left = try readTerm(level + 1)
-        while let operation = try takeOperator(level) { left = .binary(operation, left, try readTerm(level + 1)) }
+        var length = 0
+        while let operation = try takeOperator(level) {
+            left = try joined(left, with: try readTerm(level + 1), by: operation, length: &length)
+        }
         return left
     }
 

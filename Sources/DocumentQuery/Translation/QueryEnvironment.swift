@@ -25,10 +25,18 @@ package struct ArrayIndexTable: Sendable, Hashable {
 
 /// A full-text index as a statement uses it.
 package struct FullTextTable: Sendable, Hashable {
-    /// `fts_3`
+    /// `index_3`
     package let table: String
+    /// How its words are made.
+    package let settings: WordSettings
+    /// What MATCH calls its columns.
+    package let properties: [String]
 
-    package init(table: String) { self.table = table }
+    package init(table: String, settings: WordSettings, properties: [String]) {
+        self.table = table
+        self.settings = settings
+        self.properties = properties
+    }
 }
 
 /// A query as SQLite runs it.

@@ -87,7 +87,7 @@ extension StatementTranslator {
 
 extension QueryExpression {
     /// The parts that AND joins at the top.
-    fileprivate var conjuncts: [QueryExpression] {
+    var conjuncts: [QueryExpression] {
         var parts: [QueryExpression] = []
         var rest = [self]
         while let next = rest.popLast() {

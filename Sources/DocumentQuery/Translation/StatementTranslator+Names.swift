@@ -121,18 +121,27 @@ extension StatementTranslator {
         return (index, source)
     }
 
+    /// Gives the searches of a condition their names, which columns need for RANK before the condition is translated.
+    mutating func declareMatches(_ condition: QueryExpression?) throws {
+        for part in condition?.conjuncts ?? [] {
+            guard case .match(let path, _) = part, let (index, source) = try fullTextIndex(path) else { continue }
+            let key = Name("\(source.table).\(index.table)")
+            matches[key] = matches[key] ?? "f\(matches.count)"
+        }
+    }
+
     mutating func match(_ path: QueryPath, text: QueryExpression) throws -> String {
         guard let (index, source) = try fullTextIndex(path) else {
             throw QueryError("'match' test requires a full-text index", code: .missingIndex)
         }
-        let key = Name("\(source.table).\(index.table)")
-        guard matches[key] == nil else {
+        let name = matches[Name("\(source.table).\(index.table)")] ?? "f\(matches.count)"
+        guard !matchTables.contains(where: { $0.name == name }) else {
             throw QueryError("Sorry, multiple MATCHes of the same property are not allowed")
         }
-        let name = "f\(matches.count)"
-        matches[key] = name
         matchTables.append((index.table, name, source.table))
-        return "\(name).\"\(index.table)\" MATCH fb_match('\(index.table)', \(try sql(text)))"
+        let settings = SQLText.quoted(index.settings.text)
+        let properties = SQLText.quoted(index.properties.joined(separator: "\n"))
+        return "\(name).\"\(index.table)\" MATCH fb_match(\(try sql(text)), \(settings), \(properties))"
     }
 
     func rank(_ path: QueryPath) throws -> String {

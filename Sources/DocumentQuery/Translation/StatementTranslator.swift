@@ -30,11 +30,13 @@ package struct StatementTranslator {
     }
 
     /// For expressions of an index over the table of a collection.
-    init(forIndexOf collection: String) {
+    ///
+    /// - Parameter row: what the table's row is called.
+    init(forIndexOf collection: String, row: String = "") {
         self.init(EmptyEnvironment())
         scope.sources = [
             TranslatedSource(
-                content: .collection(0, hasScope: false), alias: collection, columnName: nil, table: "",
+                content: .collection(0, hasScope: false), alias: collection, columnName: nil, table: row,
                 hasOwnAlias: true)
         ]
     }
@@ -76,6 +78,10 @@ package struct StatementTranslator {
             scope.sources[index].seesDeleted = statement.mentionsDeleted(scope.sources[index], in: scope)
         }
         try checkAliases(statement.columns)
+        let outerMatches = matchTables
+        matchTables = []
+        defer { matchTables = outerMatches }
+        try declareMatches(statement.condition)
         let columns = try translateColumns(statement)
         scope.sources += outer.sources
         let (from, joinConditions) = try translateSources(statement.sources)

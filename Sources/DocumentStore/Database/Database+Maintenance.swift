@@ -27,6 +27,7 @@ extension StoreCore {
             // Under the writer's lock: nobody can come to refer to a blob between the list and the removal.
             _ = try blobs.removeAll(
                 except: kept, untouchedSince: Date(timeIntervalSinceNow: -StoreLimits.blobGracePeriod))
+            try IndexCatalog.mergeFullText(transaction.db)
         }
         try withoutTransaction { try $0.execute(sql: "VACUUM") }
         try truncateLog()

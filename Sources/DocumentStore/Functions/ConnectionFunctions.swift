@@ -11,6 +11,8 @@ enum ConnectionFunctions {
         try AnyFunction.register(registry)
         try ArrayAggregate.register(registry)
         try ElementsTable.register(registry)
+        try FullTextTokenizer.register(registry)
+        try FullTextFunctions.register(registry)
         try QueryCollations.register(registry)
     }
 }

@@ -4,20 +4,27 @@ import GRDB
 import SQLiteStorage
 import Synchronization
 
-/// A query in SQL++, which may run many times: `try database.createQuery("SELECT name FROM sites").execute()`.
+/// A query, which may run many times: `try database.createQuery("SELECT name FROM sites").execute()`, or what
+/// ``QueryBuilder`` makes.
 ///
 /// Its methods may be called from any thread.
-public final class Query: Sendable {
-    private let database: Database
-    private let statement: SelectStatement
-    /// As it was written.
-    let text: String
+// Unchecked since a class with subclasses cannot be checked: all that it has is Sendable, and they have nothing more.
+public class Query: @unchecked Sendable {
+    let built: BuiltQuery
+    /// As it was written; `nil` for what the builder made.
+    private let writtenText: String?
     private let currentParameters = Mutex<Parameters?>(nil)
+    /// Listeners, which hear of new parameters.
+    let listeners = LiveQueryList()
 
-    init(_ statement: SelectStatement, text: String, database: Database) throws {
-        self.database = database
-        self.statement = statement
-        self.text = text
+    init(_ built: BuiltQuery) {
+        self.built = built
+        writtenText = nil
+    }
+
+    fileprivate init(_ statement: SelectStatement, text: String, database: Database) throws {
+        built = BuiltQuery(statement, database: database)
+        writtenText = text
         try check()
     }
 
@@ -28,6 +35,7 @@ public final class Query: Sendable {
         set {
             let copy = newValue.map { Parameters(parameters: $0) }
             currentParameters.withLock { $0 = copy }
+            listeners.changed()
         }
     }
 
@@ -37,35 +45,40 @@ public final class Query: Sendable {
     ///   `.invalidQueryParameter` for a parameter that the query does not have; `.notOpen` once the database is closed or
     ///   a collection deleted.
     public func execute() throws -> ResultSet {
-        let core = try database.core()
+        let core = try core()
         return try translatingQueryErrors(path: core.path) {
-            try core.isWriting ? resultsOfBatch(core) : results(core)
+            try core.isWriting ? try snapshot().results : results(core)
         }
     }
 
     private func results(_ core: StoreCore) throws -> ResultSet {
         var names: [String] = []
         let reader = try RowReader.begin(core) { db in
-            let (statement, columns) = try prepare(db)
-            names = columns.map(\.name)
-            return (statement, columns)
+            let (statement, translated) = try prepare(db)
+            names = translated.columns.map(\.name)
+            return (statement, translated.columns)
         }
-        return ResultSet(
-            names, rows: try reader.read(StoreLimits.firstRows), reader: reader, origin: ValueOrigin(database))
+        return ResultSet(names, rows: try reader.read(StoreLimits.firstRows), reader: reader, origin: origin)
     }
 
-    /// All rows at once: the batch may go on and change what they are of.
-    private func resultsOfBatch(_ core: StoreCore) throws -> ResultSet {
-        try core.read { db in
-            let (statement, columns) = try prepare(db)
-            let rows = try RowReader.rows(statement, columns: columns, count: .max)
-            return ResultSet(columns.map(\.name), rows: rows, reader: nil, origin: ValueOrigin(database))
+    /// All rows at once: for a batch, which may go on and change what they are of, and for listeners.
+    func snapshot() throws -> QuerySnapshot {
+        let core = try core()
+        return try translatingQueryErrors(path: core.path) {
+            try core.snapshot { db in
+                let (statement, translated) = try prepare(db)
+                let rows = try RowReader.rows(statement, columns: translated.columns, count: .max)
+                return QuerySnapshot(
+                    columns: translated.columns.map(\.name), rows: rows, origin: origin,
+                    collections: Set(
+                        try CollectionCatalog.all(db).filter { translated.collections.contains($0.id) }.map(\.name)))
+            }
         }
     }
 
     /// How the query runs, for people to read: its SQL, SQLite's plan for it with the indexes that it uses, and its text.
     public func explain() throws -> String {
-        let core = try database.core()
+        let core = try core()
         return try translatingQueryErrors(path: core.path) {
             try core.read { db in
                 let translated = try translate(db)
@@ -76,11 +89,43 @@ public final class Query: Sendable {
         }
     }
 
+    /// The names of the indexes that the plan has, each once, in its order; full-text indexes are not named there.
+    package func usedIndexes() throws -> [String] {
+        let core = try core()
+        return try translatingQueryErrors(path: core.path) {
+            try core.read { db in
+                let names = try CollectionCatalog.all(db).flatMap { try IndexCatalog.all(of: $0.id, db) }.map(\.name)
+                let plan = try RawStatement("EXPLAIN QUERY PLAN \(try translate(db).sql)", db).all { $0.text(3) }
+                var used: [String] = []
+                for step in plan {
+                    for name in names where step.contains("INDEX \(name) ") || step.hasSuffix("INDEX \(name)") {
+                        if !used.containsExactly(name) { used.append(name) }
+                    }
+                }
+                return used
+            }
+        }
+    }
+
+    /// As it was written, or as SQL++ writes what the builder made.
+    var text: String { writtenText ?? QueryWriter.text(built.statement) }
+
     // MARK: Statements
+
+    /// The database, which a query of the builder's has from its first source.
+    func database() throws -> Database {
+        if let problem = built.problem { throw StoreError(problem) }
+        guard let database = built.database else { throw StoreError(QueryError("N1QL error: missing the FROM clause")) }
+        return database
+    }
+
+    private func core() throws -> StoreCore { try database().core() }
+
+    private var origin: ValueOrigin { ValueOrigin(built.database) }
 
     /// Finds what is wrong with the query as far as that does not depend on values.
     private func check() throws {
-        let core = try database.core()
+        let core = try core()
         try translatingQueryErrors(path: core.path) {
             try core.read { db in _ = try RawStatement(try translate(db).sql, db) }
         }
@@ -88,18 +133,25 @@ public final class Query: Sendable {
 
     private func translate(_ db: GRDB.Database) throws -> TranslatedQuery {
         try StatementTranslator.translate(
-            statement, environment: StoreQueryEnvironment(db: db, databaseName: database.name))
+            built.statement,
+            environment: StoreQueryEnvironment(db: db, databaseName: built.database?.name ?? ""))
     }
 
-    private func prepare(_ db: GRDB.Database) throws -> (RawStatement, [TranslatedQuery.Column]) {
+    private func prepare(_ db: GRDB.Database) throws -> (RawStatement, TranslatedQuery) {
         let translated = try translate(db)
         let statement = try RawStatement(translated.sql, db)
         try QueryBinding.bind(parameters?.all ?? [:], of: translated, to: statement)
-        return (statement, translated.columns)
+        return (statement, translated)
     }
 }
 
-extension Database {
+/// What makes queries of text.
+public protocol QueryFactory {
+    /// Compiles a query in SQL++.
+    func createQuery(_ query: String) throws -> Query
+}
+
+extension Database: QueryFactory {
     /// Compiles a query in SQL++, such as `SELECT name, region FROM field.sites WHERE region = $region ORDER BY name`.
     ///
     /// - Throws: ``StoreError`` `.invalidQuery` with what is wrong with it, for a text that does not fit the grammar with
@@ -108,5 +160,12 @@ extension Database {
         let statement: SelectStatement
         do throws(QueryError) { statement = try QueryParser.statement(query) } catch { throw StoreError(error) }
         return try Query(statement, text: query, database: self)
+    }
+
+    /// Compiles a query in its JSON form.
+    package func createQuery(json: String) throws -> Query {
+        let statement: SelectStatement
+        do throws(QueryError) { statement = try JSONQueryReader.statement(json) } catch { throw StoreError(error) }
+        return try Query(statement, text: json, database: self)
     }
 }

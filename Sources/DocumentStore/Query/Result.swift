@@ -83,6 +83,9 @@ public final class Result: ArrayProtocol, DictionaryProtocol, Sendable {
         return output
     }
 
+    /// The values in the order of the columns; `nil` for MISSING.
+    package var columnValues: [JSONValue?] { row.values.map(\.json) }
+
     /// Decodes the row, or with `dataKey` the value of that column alone, such as a whole document of `SELECT *`.
     ///
     /// - Throws: ``StoreError`` `.invalidParameter` where a value does not fit the type, with its path.

@@ -4,8 +4,8 @@ import GRDBSQLite
 import SQLiteStorage
 
 /// The values of a row, as they came from SQLite.
-struct ResultRow: Sendable {
-    enum Value: Sendable {
+struct ResultRow: Sendable, Equatable {
+    enum Value: Sendable, Equatable {
         case missing
         case scalar(JSONValue)
         /// JSON that nobody has read yet.

@@ -26,9 +26,10 @@ func translatingQueryErrors<Value>(path: String, _ body: () throws -> Value) thr
     } catch let error as DatabaseError {
         switch error.resultCode {
         case .SQLITE_ERROR, .SQLITE_MISMATCH, .SQLITE_TOOBIG, .SQLITE_RANGE:
+            let reason = error.message ?? "no details"
             throw StoreError(
-                .invalidQuery, message: "The query failed: \(error.message ?? "no details").",
-                context: ["sqlite": "\(error.extendedResultCode.rawValue)"])
+                .invalidQuery, message: "The query failed: \(reason).",
+                context: ["sqlite": "\(error.extendedResultCode.rawValue)", "reason": reason])
         default: throw StoreError.wrapping(error, path: path)
         }
     }

@@ -9,7 +9,21 @@ struct StoreQueryEnvironment: QueryEnvironment {
 
     func collection(_ name: CollectionName) throws -> Int64? { try CollectionCatalog.find(name, db)?.id }
 
-    func fullTextIndex(_ name: String, collection: Int64) throws -> FullTextTable? { nil }
+    func fullTextIndex(_ name: String, collection: Int64) throws -> FullTextTable? {
+        for index in try IndexCatalog.all(of: collection, db) where index.name.isExactly(name) {
+            switch index.definition {
+            case .fullText(let expressions, _, let language, let ignoresAccents):
+                // Its condition is of no interest here.
+                let translated = try IndexTranslator.fullTextIndex(
+                    expressions, condition: nil, collection: .default)
+                return FullTextTable(
+                    table: index.table, settings: WordSettings(language: language, ignoresAccents: ignoresAccents),
+                    properties: translated.names)
+            case .value, .array: return nil
+            }
+        }
+        return nil
+    }
 
     func arrayIndexes(collection: Int64) throws -> [ArrayIndexTable] {
         try IndexCatalog.all(of: collection, db).compactMap { index in
@@ -17,7 +31,7 @@ struct StoreQueryEnvironment: QueryEnvironment {
             case .array(let path, let expressions):
                 ArrayIndexTable(
                     table: index.table, index: try IndexTranslator.arrayIndex(path: path, expressions: expressions))
-            case .value: nil
+            case .value, .fullText: nil
             }
         }
     }

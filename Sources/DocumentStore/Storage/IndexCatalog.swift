@@ -6,6 +6,7 @@ import SQLiteStorage
 enum IndexDefinition: Sendable, Hashable {
     case value(expressions: String, condition: String?)
     case array(path: String, expressions: String?)
+    case fullText(expressions: String, condition: String?, language: String?, ignoresAccents: Bool)
 
     init?(_ json: JSONObject) {
         let expressions = json["expressions"]?.stringValue
@@ -16,6 +17,11 @@ enum IndexDefinition: Sendable, Hashable {
         case "array":
             guard let path = json["path"]?.stringValue else { return nil }
             self = .array(path: path, expressions: expressions)
+        case "fulltext":
+            guard let expressions else { return nil }
+            self = .fullText(
+                expressions: expressions, condition: json["where"]?.stringValue,
+                language: json["language"]?.stringValue, ignoresAccents: json["ignoreAccents"]?.boolValue ?? false)
         default: return nil
         }
     }
@@ -30,6 +36,12 @@ enum IndexDefinition: Sendable, Hashable {
             var object: JSONObject = ["type": "array", "path": .string(path)]
             object["expressions"] = expressions.map { .string($0) }
             return object
+        case .fullText(let expressions, let condition, let language, let ignoresAccents):
+            var object: JSONObject = ["type": "fulltext", "expressions": .string(expressions)]
+            object["where"] = condition.map { .string($0) }
+            object["language"] = language.map { .string($0) }
+            if ignoresAccents { object["ignoreAccents"] = true }
+            return object
         }
     }
 }
@@ -41,7 +53,7 @@ struct IndexRecord: Sendable, Hashable {
     let collection: Int64
     let definition: IndexDefinition
 
-    /// The table of what is in arrays.
+    /// The table of what is in arrays, or of the words of texts.
     var table: String { "index_\(number)" }
 
     /// The name as SQL writes it.
@@ -87,11 +99,24 @@ enum IndexCatalog {
             number: db.lastInsertedRowID, name: name, collection: collection, definition: definition)
     }
 
+    /// Merges what full-text indexes are kept in, so that words of deleted documents are gone from the file.
+    static func mergeFullText(_ db: GRDB.Database) throws {
+        for collection in try CollectionCatalog.all(db) {
+            for index in try all(of: collection.id, db) {
+                switch index.definition {
+                case .fullText:
+                    try db.execute(sql: "INSERT INTO \(index.table) (\(index.table)) VALUES ('optimize')")
+                case .value, .array: break
+                }
+            }
+        }
+    }
+
     /// Removes an index with everything that it needed.
     static func remove(_ index: IndexRecord, _ db: GRDB.Database) throws {
         switch index.definition {
         case .value: try db.execute(sql: "DROP INDEX IF EXISTS \(index.quotedName)")
-        case .array:
+        case .array, .fullText:
             for event in ["insert", "update", "delete"] {
                 try db.execute(sql: "DROP TRIGGER IF EXISTS \(index.table)_\(event)")
             }

@@ -18,6 +18,35 @@ extension Collection {
         try createIndex(withName: name, IndexDefinition(config))
     }
 
+    /// Makes an index of what ``IndexBuilder`` has, otherwise as ``createIndex(withName:config:)``.
+    public func createIndex(_ index: any Index, name: String) throws {
+        switch index {
+        case let value as ValueIndex:
+            let expressions = try value.items.map { try $0.expression.text }
+            try createIndex(
+                withName: name, config: ValueIndexConfiguration(expressions, where: try value.condition?.text))
+        case let text as FullTextIndex:
+            try createIndex(
+                withName: name,
+                config: FullTextIndexConfiguration(
+                    try text.items.map { try $0.expression.text }, ignoreAccents: text.ignoresAccents,
+                    language: text.language))
+        default:
+            throw StoreError(.unsupported, message: "There is no such kind of index.", hint: "Use IndexBuilder.")
+        }
+    }
+
+    /// The index of that name; `nil` where the collection has none.
+    public func index(withName name: String) throws -> QueryIndex? {
+        guard try indexes().contains(where: { $0.isExactly(name) }) else { return nil }
+        return QueryIndex(name: name, collection: self)
+    }
+
+    /// The names of the collection's indexes with what they are of, in the order of their bytes.
+    package func indexDefinitions() throws -> [(name: String, definition: JSONObject)] {
+        try read { try IndexCatalog.all(of: number, $0.db) }.map { ($0.name, $0.definition.json) }
+    }
+
     /// Removes an index; nothing happens where the collection has none of that name.
     public func deleteIndex(forName name: String) throws {
         let core = try database.core()
@@ -63,10 +92,15 @@ extension IndexDefinition {
         case let array as ArrayIndexConfiguration:
             let expressions = array.expressions?.filter { !$0.isEmpty } ?? []
             self = .array(path: array.path, expressions: expressions.isEmpty ? nil : expressions.joined(separator: ","))
+        case let text as FullTextIndexConfiguration:
+            self = .fullText(
+                expressions: text.expressions.joined(separator: ","),
+                condition: text.where.flatMap { $0.isEmpty ? nil : $0 }, language: text.language,
+                ignoresAccents: text.ignoreAccents)
         default:
             throw StoreError(
                 .unsupported, message: "There is no such kind of index.",
-                hint: "Use a ValueIndexConfiguration or an ArrayIndexConfiguration.")
+                hint: "Use a ValueIndexConfiguration, an ArrayIndexConfiguration or a FullTextIndexConfiguration.")
         }
     }
 }

@@ -1,4 +1,4 @@
-/// What an index is of: ``ValueIndexConfiguration`` or ``ArrayIndexConfiguration``.
+/// What an index is of: ``ValueIndexConfiguration``, ``ArrayIndexConfiguration`` or ``FullTextIndexConfiguration``.
 public protocol IndexConfiguration: Sendable {}
 
 /// An index of values, for queries that compare, sort or group by them.
@@ -27,5 +27,28 @@ public struct ArrayIndexConfiguration: IndexConfiguration, Hashable {
     public init(path: String, expressions: [String]? = nil) {
         self.path = path
         self.expressions = expressions
+    }
+}
+
+/// An index of the words in texts, for `MATCH(index, 'words')`.
+public struct FullTextIndexConfiguration: IndexConfiguration, Hashable {
+    /// Properties, such as `title` or `notes.text`. Texts are indexed, numbers, and all of them in arrays.
+    public var expressions: [String]
+    /// Which documents are in the index, `nil` for all.
+    public var `where`: String?
+    /// Whether `é` is found by `e`; it is not by default.
+    public var ignoreAccents: Bool
+    /// The language of the texts, whose inflections are then found, too, and whose commonest words are left out: `da`, `de`,
+    /// `en`, `es`, `fr`, `it`, `no`, `pt`, `sv` or their English names. `nil`, the default, and any other: as they are.
+    public var language: String?
+
+    /// An index of the words in some properties.
+    public init(
+        _ expressions: [String], where: String? = nil, ignoreAccents: Bool? = false, language: String? = nil
+    ) {
+        self.expressions = expressions
+        self.where = `where`
+        self.ignoreAccents = ignoreAccents ?? false
+        self.language = language
     }
 }

@@ -32,7 +32,45 @@ struct IndexMaker {
         case .array(let path, let expressions):
             let index = try IndexTranslator.arrayIndex(path: path, expressions: expressions)
             return { statements(index, record: $0) }
+        case .fullText(let expressions, let condition, let language, let ignoresAccents):
+            let index = try IndexTranslator.fullTextIndex(
+                expressions, condition: condition, collection: collectionName)
+            let settings = WordSettings(language: language, ignoresAccents: ignoresAccents)
+            return { statements(index, settings: settings, record: $0) }
         }
+    }
+
+    /// A table of FTS5 that has the words without the texts, which triggers keep up: what is taken out of it has to be
+    /// given again as it was.
+    private func statements(
+        _ index: TranslatedFullTextIndex, settings: WordSettings, record: IndexRecord
+    ) -> [String] {
+        let (table, documents) = (record.table, "documents_\(collection)")
+        let columns = index.properties.indices.map { "c\($0)" }.joined(separator: ", ")
+        func values(_ row: String) -> String {
+            "\(row).sequence, \(index.texts(of: row).joined(separator: ", "))"
+        }
+        let fill = "INSERT INTO \(table) (rowid, \(columns)) SELECT \(values("new")) WHERE \(index.condition("new"));"
+        let clear = """
+            INSERT INTO \(table) (\(table), rowid, \(columns)) SELECT 'delete', \(values("old")) \
+            WHERE \(index.condition("old"));
+            """
+        return [
+            """
+            CREATE VIRTUAL TABLE \(table) USING fts5(\(columns), content = '', columnsize = 0, \
+            tokenize = '\(FullTextTokenizer.name) \(settings.text)')
+            """,
+            """
+            INSERT INTO \(table) (rowid, \(columns)) SELECT \(values("d")) FROM \(documents) AS d \
+            WHERE \(index.condition("d"))
+            """,
+            "CREATE TRIGGER \(table)_insert AFTER INSERT ON \(documents) BEGIN \(fill) END",
+            """
+            CREATE TRIGGER \(table)_update AFTER UPDATE OF sequence, body ON \(documents) \
+            BEGIN \(clear) \(fill) END
+            """,
+            "CREATE TRIGGER \(table)_delete AFTER DELETE ON \(documents) BEGIN \(clear) END",
+        ]
     }
 
     /// A table of the elements with the sequences of their documents, which triggers keep up.

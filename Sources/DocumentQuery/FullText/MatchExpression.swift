@@ -1,0 +1,78 @@
+/// What somebody searches for, as an expression of FTS5.
+///
+/// Words beside each other are all wanted. `AND`, `OR`, `NOT` and `NEAR/n` in capitals put them together, NEAR the closest,
+/// then NOT, then AND; parentheses, `"phrases"`, `word*`, `^first` and `property:word` are understood.
+package enum MatchExpression {
+    struct Malformed: Error {}
+
+    /// Parentheses inside each other.
+    static let nesting = 100
+
+    /// `nil` for what is no such expression; empty where no words are wanted, which finds nothing.
+    ///
+    /// - Parameters:
+    ///   - properties: of the index, in the order of its columns `c0`, `c1` ….
+    ///   - isIndexed: whether a word is one that the index may have.
+    package static func translate(
+        _ text: String, properties: [String], isIndexed: (String) -> Bool
+    ) -> String? {
+        withoutActuallyEscaping(isIndexed) { isIndexed in
+            var parser = MatchParser(text, properties: properties, isIndexed: isIndexed)
+            return try? parser.parse().sql ?? ""
+        }
+    }
+}
+
+/// A part of what is searched for.
+indirect enum MatchNode {
+    /// Words that no index has.
+    case nothing
+    case phrase(MatchPhrase)
+    /// Phrases with the most words between each and the next.
+    case near([MatchPhrase], distances: [Int])
+    case all([MatchNode])
+    case any([MatchNode])
+    case without(MatchNode, [MatchNode])
+
+    /// As FTS5 reads it; `nil` where nothing is wanted.
+    var sql: String? {
+        switch self {
+        case .nothing: return nil
+        case .phrase(let phrase): return phrase.sql
+        case .near(let phrases, let distances):
+            let pairs = distances.indices.map { index in
+                let pair = [phrases[index], phrases[index + 1]]
+                let column = pair.lazy.compactMap(\.column).first.map { "c\($0) : " } ?? ""
+                return "\(column)NEAR(\(pair.map(\.terms).joined(separator: " ")), \(distances[index]))"
+            }
+            return "(" + pairs.joined(separator: " AND ") + ")"
+        case .all(let nodes): return Self.joined(nodes, by: " AND ")
+        case .any(let nodes): return Self.joined(nodes, by: " OR ")
+        case .without(let wanted, let unwanted):
+            guard let wanted = wanted.sql else { return nil }
+            guard let unwanted = Self.joined(unwanted, by: " OR ") else { return wanted }
+            return "(\(wanted) NOT \(unwanted))"
+        }
+    }
+
+    private static func joined(_ nodes: [MatchNode], by operation: String) -> String? {
+        let parts = nodes.compactMap(\.sql)
+        guard parts.count > 1 else { return parts.first }
+        return "(" + parts.joined(separator: operation) + ")"
+    }
+}
+
+/// Words that follow each other.
+struct MatchPhrase {
+    /// Of one property, by its number.
+    var column: Int?
+    var isFirst = false
+    var texts: [String] = []
+    /// Whether the last word is only the beginning of one.
+    var isPrefix = false
+
+    /// Words have no quotation marks.
+    var terms: String { "\"\(texts.joined(separator: " "))\"\(isPrefix ? " *" : "")" }
+
+    var sql: String { (column.map { "c\($0) : " } ?? "") + (isFirst ? "^ " : "") + terms }
+}

@@ -1,0 +1,62 @@
+import DocumentValues
+
+/// The SQL of a full-text index.
+package struct TranslatedFullTextIndex: Sendable, Hashable {
+    /// The properties whose words are in it.
+    package let properties: [QueryPath]
+    /// Which documents are, `nil` for all, by the name of their row.
+    private let conditions: [String: String]?
+
+    init(properties: [QueryPath], conditions: [String: String]?) {
+        self.properties = properties
+        self.conditions = conditions
+    }
+
+    /// What the rows are called that documents come from and go to.
+    static let rows = ["d", "old", "new"]
+
+    /// Whether a row is in the index.
+    ///
+    /// - Parameter row: `d`, `old` or `new`.
+    package func condition(_ row: String) -> String {
+        "\(row).flags & 1 = 0" + (conditions?[row].map { " AND (\($0))" } ?? "")
+    }
+
+    /// What is indexed of a row, a column for each property.
+    package func texts(of row: String) -> [String] {
+        properties.map { "fb_indexed(\(row).body, \(SQLText.quoted($0.text)))" }
+    }
+
+    /// As MATCH names them.
+    package var names: [String] { properties.map(\.plainText) }
+}
+
+extension IndexTranslator {
+    /// - Parameter expressions: properties, such as `title, body`.
+    package static func fullTextIndex(
+        _ expressions: String, condition: String?, collection: CollectionName
+    ) throws -> TranslatedFullTextIndex {
+        let noProperty = QueryError("FTS index expression must be a property")
+        let columns: [QueryExpression]
+        let parsed: QueryExpression?
+        do throws(QueryError) { (columns, parsed) = try QueryParser.index(expressions, condition: condition) } catch {
+            // With a name behind it a property is none.
+            throw error.message == "Unknown operator 'AS'" ? noProperty : error
+        }
+        let properties = try columns.map { column throws in
+            switch column {
+            case .property(let path): return path
+            case .literal: throw QueryError("FTS index expression must be an array")
+            case .all: throw QueryError("invalid property expression")
+            default: throw noProperty
+            }
+        }
+        guard let parsed else { return TranslatedFullTextIndex(properties: properties, conditions: nil) }
+        var conditions: [String: String] = [:]
+        for row in TranslatedFullTextIndex.rows {
+            var translator = StatementTranslator(forIndexOf: collection.name, row: row)
+            conditions[row] = try translator.sqlOfIndexCondition(parsed)
+        }
+        return TranslatedFullTextIndex(properties: properties, conditions: conditions)
+    }
+}

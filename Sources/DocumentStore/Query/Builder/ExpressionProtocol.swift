@@ -1,0 +1,28 @@
+/// A value of a query that ``QueryBuilder`` makes: what ``Expression``, ``Meta``, ``Function`` and the like return.
+///
+/// No other types take part: what is of another one makes the query fail when it runs.
+public protocol ExpressionProtocol: Sendable {}
+
+/// A property of a document, or all of them.
+public protocol PropertyExpressionProtocol: ExpressionProtocol {
+    /// The same of the source with that alias.
+    func from(_ alias: String) -> any ExpressionProtocol
+}
+
+/// What a document has besides its properties, such as its id.
+public protocol MetaExpressionProtocol: ExpressionProtocol {
+    /// The same of the source with that alias.
+    func from(_ alias: String) -> any ExpressionProtocol
+}
+
+/// What each element is called of an array in ``ArrayExpression``.
+public protocol VariableExpressionProtocol: ExpressionProtocol {}
+
+/// An index by its name.
+public protocol IndexExpressionProtocol: Sendable {}
+
+/// A full-text index by its name.
+public protocol FullTextIndexExpressionProtocol: IndexExpressionProtocol {
+    /// The same of the source with that alias.
+    func from(_ alias: String) -> any IndexExpressionProtocol
+}

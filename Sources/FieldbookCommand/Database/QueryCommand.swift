@@ -1,0 +1,82 @@
+import ArgumentParser
+import DocumentValues
+import Fieldbook
+import FieldShell
+
+/// `fieldbook db query`
+struct QueryCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "query", abstract: "Runs a query in SQL++.",
+        discussion: """
+            For example: fieldbook db query DIR 'SELECT name FROM field.sites WHERE region = $r' --param 'r="north"'
+
+            With --lines each line of standard input is an object {"id": …, "text": "SELECT …", "parameters": {…}}, and \
+            its answer one of standard output: {"id": …, "columns": […], "rows": [[…]], "missing": [[row, column]]} or \
+            {"id": …, "error": {…}}. "language": "json" means the JSON form of queries; "explain": true adds the \
+            indexes that are used.
+            """)
+
+    @Argument(help: "The database folder.")
+    var dir: String
+
+    @Argument(help: "The query; not with --lines.")
+    var text: String?
+
+    @Option(
+        name: .customLong("param"),
+        help: ArgumentHelp(
+            "The value of a parameter, as JSON; may be given several times.", valueName: "name=json"))
+    var parameters: [ParameterArgument] = []
+
+    @Flag(help: "One object a line, of the columns by their names.")
+    var json = false
+
+    @Flag(help: "Comma-separated values, the columns' names first.")
+    var csv = false
+
+    @Flag(help: "How the query runs instead of its results: SQL, plan and indexes.")
+    var explain = false
+
+    @Flag(help: "Queries and answers as lines of JSON.")
+    var lines = false
+
+    func validate() throws {
+        if lines, text != nil || json || csv || explain || !parameters.isEmpty {
+            throw ValidationError("--lines goes with nothing else: each line says what it wants.")
+        }
+        if !lines, text == nil { throw ValidationError("Give a query, or --lines.") }
+        if json, csv { throw ValidationError("Choose --json or --csv.") }
+    }
+
+    func run() throws {
+        let database = try CommandDatabase.open(dir, creates: false)
+        guard let text else { return try QueryLines(database: database).run() }
+        let query = try database.createQuery(text)
+        let values = Parameters()
+        for parameter in parameters { values.setValue(parameter.value, forName: parameter.name) }
+        query.parameters = values
+        if explain { return StandardOutput.line(try query.explain().printable) }
+        let results = try query.execute()
+        writer.write(results)
+        if let error = results.error { throw error }
+    }
+
+    private var writer: any ResultWriter {
+        if json { return JSONResultWriter() }
+        return csv ? CSVResultWriter() as any ResultWriter : TextResultWriter()
+    }
+}
+
+/// `name=json`
+struct ParameterArgument: ExpressibleByArgument {
+    let name: String
+    let value: JSONValue
+
+    init?(argument: String) {
+        guard let sign = argument.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+        let text = argument.utf8[argument.utf8.index(after: sign)...]
+        guard let value = try? JSONValue(parsing: Array(text)) else { return nil }
+        name = String(argument[..<sign])
+        self.value = value
+    }
+}

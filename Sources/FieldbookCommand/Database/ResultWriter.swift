@@ -1,0 +1,98 @@
+import DocumentValues
+import Fieldbook
+import FieldShell
+
+/// Writes results of a query in one of the forms that the command has.
+protocol ResultWriter {
+    func write(_ results: ResultSet)
+}
+
+extension ResultWriter {
+    /// Enough for speed.
+    static var linesAtOnce: Int { 100 }
+
+    /// Writes a line for each row.
+    func writeLines(_ results: ResultSet, first: [String] = [], line: (Result) -> String) {
+        var lines = first
+        while let row = results.next() {
+            lines.append(line(row))
+            guard lines.count >= Self.linesAtOnce else { continue }
+            StandardOutput.lines(lines)
+            lines.removeAll(keepingCapacity: true)
+        }
+        StandardOutput.lines(lines)
+    }
+}
+
+/// An object a line; what is MISSING is left out.
+struct JSONResultWriter: ResultWriter {
+    func write(_ results: ResultSet) { writeLines(results) { $0.toJSON().printableJSON } }
+}
+
+/// Values with commas between, as spreadsheets read them: texts as they are, arrays and objects as JSON, nothing for null
+/// and MISSING.
+struct CSVResultWriter: ResultWriter {
+    func write(_ results: ResultSet) {
+        writeLines(results, first: [line(results.columnNames)]) { row in
+            line(row.columnValues.map { $0.map(Self.text) ?? "" })
+        }
+    }
+
+    private func line(_ fields: [String]) -> String { fields.map(Self.field).joined(separator: ",") }
+
+    private static func text(_ value: JSONValue) -> String {
+        switch value {
+        case .null: ""
+        case .string(let text): text
+        case .bool, .number, .array, .object: value.description
+        }
+    }
+
+    private static func field(_ text: String) -> String {
+        let special = [UInt8(ascii: ","), UInt8(ascii: "\""), 0x0A, 0x0D]
+        guard text.utf8.contains(where: special.contains) else { return text }
+        var quoted: [UInt8] = [UInt8(ascii: "\"")]
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: "\"") { quoted.append(byte) }
+            quoted.append(byte)
+        }
+        quoted.append(UInt8(ascii: "\""))
+        return String(decoding: quoted, as: UTF8.self)
+    }
+}
+
+/// Columns below their names, as wide as the first rows need.
+struct TextResultWriter: ResultWriter {
+    /// Rows that the widths are taken of.
+    private static let firstRows = 100
+
+    func write(_ results: ResultSet) {
+        var first: [[String]] = [results.columnNames.map(\.printableLine)]
+        while first.count <= Self.firstRows, let row = results.next() { first.append(Self.texts(row)) }
+        var widths = [Int](repeating: 0, count: results.columnNames.count)
+        for row in first {
+            for (column, text) in row.enumerated() { widths[column] = max(widths[column], text.count) }
+        }
+        writeLines(results, first: first.map { Self.line($0, widths: widths) }) {
+            Self.line(Self.texts($0), widths: widths)
+        }
+    }
+
+    private static func texts(_ row: Result) -> [String] {
+        row.columnValues.map { value in
+            guard let value else { return "" }
+            if case .string(let text) = value { return text.printableLine }
+            return value.description.printableLine
+        }
+    }
+
+    private static func line(_ texts: [String], widths: [Int]) -> String {
+        var line = ""
+        for (column, text) in texts.enumerated() {
+            line += text
+            guard column < texts.count - 1 else { break }
+            line += String(repeating: " ", count: max(0, widths[column] - text.count) + 2)
+        }
+        return line
+    }
+}

@@ -1,0 +1,93 @@
+import DocumentStore
+import DocumentValues
+import Foundation
+import Testing
+
+/// Full-text indexes over their life.
+struct FullTextTests {
+    private let golden: GoldenDatabase
+    private var database: Database { golden.database }
+    private let texts: DocumentStore.Collection
+
+    init() throws {
+        golden = try GoldenDatabase()
+        texts = try golden.collection("texts")
+    }
+
+    private func save(_ id: String, json: String) throws {
+        try texts.save(document: MutableDocument(id: id, json: json))
+    }
+
+    private func found(_ terms: String) throws -> [String] {
+        let query = try database.createQuery(
+            "SELECT META().id FROM texts WHERE MATCH(words, $terms) ORDER BY META().id")
+        query.parameters = Parameters().setString(terms, forName: "terms")
+        return try query.execute().allResults().compactMap { $0.string(at: 0) }
+    }
+
+    @Test func everyWriteKeepsTheIndexUp() throws {
+        try save("before", json: #"{"text":"A leaking valve","state":"open"}"#)
+        try texts.createIndex(
+            withName: "words",
+            config: FullTextIndexConfiguration(["text"], where: "state = 'open'", ignoreAccents: true, language: "en"))
+        try save("after", json: #"{"text":["Leaks everywhere", "a Café"],"state":"open"}"#)
+        try save("closed", json: #"{"text":"leak","state":"closed"}"#)
+        #expect(try found("leak") == ["after", "before"])
+        #expect(try found("cafes") == ["after"])
+        let document = try #require(try texts.document(id: "before")?.toMutable())
+        try texts.save(document: document.setString("dry", forKey: "text"))
+        #expect(try found("leak") == ["after"])
+        #expect(try found("dry") == ["before"])
+        try save("closed", json: #"{"text":"leak","state":"open"}"#)
+        #expect(try found("leak") == ["after", "closed"])
+        try texts.delete(document: try #require(try texts.document(id: "after")))
+        try texts.purge(id: "closed")
+        #expect(try found("leak") == [])
+        try save("after", json: #"{"text":"leak again","state":"open"}"#)
+        #expect(try found("leak") == ["after"])
+        for type in [MaintenanceType.reindex, .integrityCheck, .compact, .optimize, .fullOptimize] {
+            try database.performMaintenance(type: type)
+        }
+        #expect(try found("leak") == ["after"])
+        try texts.deleteIndex(forName: "words")
+        #expect(throws: StoreError.self) { try found("leak") }
+        try save("other", json: #"{"text":"leak","state":"open"}"#)
+    }
+
+    @Test func brokenSearchesFail() throws {
+        try texts.createIndex(withName: "words", config: FullTextIndexConfiguration(["text"]))
+        let error = #expect(throws: StoreError.self) { try found("valve AND") }
+        #expect(error?.code == .invalidQuery)
+        #expect(error?.context["reason"] == "malformed MATCH expression: [valve AND]")
+        #expect(try found("") == [])
+    }
+
+    @Test func theIndexIsCopiedWithTheDatabase() throws {
+        try save("a", json: #"{"text":"valve"}"#)
+        try texts.createIndex(withName: "words", config: FullTextIndexConfiguration(["text"]))
+        try database.inBatch { for number in 0..<500 { try save("\(number)", json: #"{"text":"pump \#(number)"}"#) } }
+        let path = try #require(database.path)
+        let name = "copy-\(UUID().uuidString)"
+        var configuration = DatabaseConfiguration()
+        configuration.directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        try Database.copy(fromPath: path, toDatabase: name, withConfig: configuration)
+        let copy = try Database(name: name, config: configuration)
+        defer { try? copy.delete() }
+        let rows = try copy.createQuery("SELECT META().id FROM texts WHERE MATCH(words, '77 OR valve')").execute()
+        #expect(Set(rows.allResults().compactMap { $0.string(at: 0) }) == ["77", "a"])
+        #expect(try copy.collection(name: "texts")?.indexes() == ["words"])
+    }
+
+    @Test func aBatchThatFailsLeavesTheIndexAsItWas() throws {
+        try save("a", json: #"{"text":"valve"}"#)
+        try texts.createIndex(withName: "words", config: FullTextIndexConfiguration(["text"]))
+        #expect(throws: CancellationError.self) {
+            try database.inBatch {
+                try save("b", json: #"{"text":"valve"}"#)
+                #expect(try found("valve") == ["a", "b"])
+                throw CancellationError()
+            }
+        }
+        #expect(try found("valve") == ["a"])
+    }
+}

@@ -1,0 +1,46 @@
+import DocumentQuery
+import DocumentValues
+import Testing
+
+/// What is written of a query means the same when it is read again.
+struct QueryWriterTests {
+    @Test func recordedQueries() throws {
+        var differences: [String] = []
+        var compared = 0
+        for query in try RecordedQuery.all() {
+            guard let text = query.text, let statement = try? QueryParser.statement(text),
+                let translated = try? translate(statement, of: query)
+            else { continue }
+            // A text alone as a column is read as a property.
+            guard
+                !statement.columns.contains(where: {
+                    if case .nested(.literal, _) = $0.expression { true } else { false }
+                })
+            else { continue }
+            compared += 1
+            let written = QueryWriter.text(statement)
+            do {
+                let again = try translate(try QueryParser.statement(written), of: query)
+                if again.sql != translated.sql || again.columns != translated.columns {
+                    differences.append("\(query.id): \(text)\n    \(written)")
+                }
+            } catch {
+                differences.append("\(query.id): \(text)\n    \(written)\n    \(error)")
+            }
+        }
+        #expect(compared > 1_300)
+        #expect(differences.isEmpty, "\(differences.count) of \(compared)\n\(differences.joined(separator: "\n"))")
+    }
+
+    private func translate(_ statement: SelectStatement, of query: RecordedQuery) throws -> TranslatedQuery {
+        try StatementTranslator.translate(statement, environment: RecordedEnvironment(query: query))
+    }
+
+    @Test(arguments: [
+        "name", "`order`", "`a b`", "`a``b`.c[-1]", "`some`", "`all`", "'it''s'", "(x IS (NULL))", "(a || 'b')", "-5",
+        "(- x)", "{'k': [1, NULL, TRUE]}", "COUNT(*)", "COUNT(DISTINCT x)", "META(`a-b`).id", "`from`.*",
+        "((v = 'A') COLLATE (UNICODE:sv NOCASE DIAC))", "(ANY x IN a.b SATISFIES (x.y > 1) END)",
+        "(CASE a WHEN 1 THEN 2 ELSE 3 END)", "(x NOT IN [1, 2])", "$p", "$p.a[0]",
+    ])
+    func expressions(text: String) throws { #expect(QueryWriter.text(try QueryParser.expression(text)) == text) }
+}
