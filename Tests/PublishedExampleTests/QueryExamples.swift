@@ -7,8 +7,8 @@ import Foundation
 
 enum QueryExamples {
     // How a name is chosen that Foundation has, too; as the README says.
-    private typealias Expression = Fieldbook.Expression
-    private typealias Collection = Fieldbook.Collection
+    typealias Expression = Fieldbook.Expression
+    typealias Collection = Fieldbook.Collection
 
     struct Hotel: Codable {
         var id: String
