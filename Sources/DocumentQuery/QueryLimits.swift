@@ -14,6 +14,13 @@ package enum QueryLimits {
     package static let columns = 2_000
     /// Expressions of a list, such as of an array or of IN.
     package static let list = 10_000
+    /// Terms of a full-text search. FTS5 goes through where all of them are at once, and takes time that grows with the
+    /// square of a chain's length to put it together.
+    package static let searchTerms = 1_000
+    /// Bytes of a full-text search.
+    package static let searchText = 1 << 16
+    /// Parentheses of a full-text search inside each other.
+    package static let searchNesting = 100
     /// Steps of a regular expression over one text; a second or so.
     package static let patternSteps = 1_000_000
     /// Steps of a regular expression that wait for each other, each with some 500 bytes of stack.

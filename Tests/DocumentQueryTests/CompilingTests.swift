@@ -52,6 +52,7 @@ struct CompilingTests {
         (0..<10_000).map { _ in "a" }.joined(separator: " AND "),
         String(repeating: "CASE WHEN ", count: 10_000), String(repeating: "ABS(", count: 10_000),
         (0..<40_000).map { "$p\($0)" }.joined(separator: ","),
+        chains(" + 1", parentheses: 150), chains(" AND a", parentheses: 150), chains(" = 1", parentheses: 150),
     ])
     func hugeInput(expression: String) throws {
         #expect(throws: QueryError.self) {
@@ -59,5 +60,32 @@ struct CompilingTests {
             let query = RecordedQuery(json: [:])
             _ = try StatementTranslator.translate(statement, environment: RecordedEnvironment(query: query))
         }
+    }
+
+    /// Chains of operators inside the first operator of others: `((1 + 1 + 1) + 1 + 1) + 1 + 1`.
+    private static func chains(_ link: String, parentheses: Int) -> String {
+        let links = String(repeating: link, count: 300)
+        return String(repeating: "(", count: parentheses) + "1" + String(repeating: links + ")", count: parentheses)
+    }
+
+    @Test(arguments: [
+        String(repeating: "[\"NOT\", ", count: 10_000), jsonChains("+", brackets: 150), jsonChains("OR", brackets: 150),
+        #"["+"\#(String(repeating: ", 1", count: 10_000))]"#,
+    ])
+    func hugeJSON(query: String) { #expect(throws: QueryError.self) { try JSONQueryReader.statement(query) } }
+
+    private static func jsonChains(_ name: String, brackets: Int) -> String {
+        let links = String(repeating: ", 1", count: 300)
+        return String(repeating: #"["\#(name)", "#, count: brackets) + "1"
+            + String(repeating: links + "]", count: brackets)
+    }
+
+    /// What people write is far from the limits.
+    @Test func longChainsAreTaken() throws {
+        let ids = (0..<300).map { "a = \($0)" }.joined(separator: " OR ")
+        let list = (0..<1_000).map { "b + \($0)" }.joined(separator: ", ")
+        let statement = try QueryParser.statement("SELECT a FROM one WHERE (\(ids)) AND b IN (\(list)) AND (\(ids))")
+        let query = RecordedQuery(json: [:])
+        _ = try StatementTranslator.translate(statement, environment: RecordedEnvironment(query: query))
     }
 }

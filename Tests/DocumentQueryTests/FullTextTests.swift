@@ -54,6 +54,20 @@ struct FullTextTests {
         try save("other", json: #"{"text":"leak","state":"open"}"#)
     }
 
+    /// An expiration is set without a new sequence.
+    @Test func aConditionOfMetadataFollowsIt() throws {
+        try texts.createIndex(
+            withName: "words", config: FullTextIndexConfiguration(["text"], where: "META().expiration IS VALUED"))
+        try save("a", json: #"{"text":"valve"}"#)
+        #expect(try found("valve") == [])
+        try texts.setDocumentExpiration(id: "a", expiration: Date(timeIntervalSinceNow: 3_600))
+        #expect(try found("valve") == ["a"])
+        try texts.setDocumentExpiration(id: "a", expiration: nil)
+        #expect(try found("valve") == [])
+        try texts.purge(id: "a")
+        try database.performMaintenance(type: .integrityCheck)
+    }
+
     @Test func brokenSearchesFail() throws {
         try texts.createIndex(withName: "words", config: FullTextIndexConfiguration(["text"]))
         let error = #expect(throws: StoreError.self) { try found("valve AND") }

@@ -3,8 +3,8 @@ import Testing
 
 /// What somebody types to search for, and what FTS5 is asked.
 struct MatchExpressionTests {
-    private func translate(_ text: String) -> String? {
-        MatchExpression.translate(text, properties: ["title", "notes.text"]) { $0 != "the" }
+    private func translate(_ text: String) throws -> String {
+        try MatchExpression.translate(text, properties: ["title", "notes.text"]) { $0 != "the" }
     }
 
     @Test(arguments: [
@@ -21,12 +21,25 @@ struct MatchExpressionTests {
         ("valve OR the", #""valve""#), (#""the valve""#, #""valve""#), ("", ""), ("  ", ""), ("👍", ""), ("()", ""),
         ("*alve", #""alve""#), ("naïve", #""naïve""#), ("日本*", #""日本" *"#), ("it's", #"("it" AND "s")"#),
     ])
-    func expressions(text: String, sql: String) { #expect(translate(text) == sql) }
+    func expressions(text: String, sql: String) throws { #expect(try translate(text) == sql) }
 
     @Test(arguments: [
         "valve AND", "OR", "NOT x", "(valve", "valve)", #""valve"#, "AND x", "a OR OR b", "NEAR x", "a NEAR",
         "a NEAR (b c)",
         String(repeating: "(", count: 10_000) + "a" + String(repeating: ")", count: 10_000),
     ])
-    func malformed(text: String) { #expect(translate(text) == nil) }
+    func malformed(text: String) {
+        let error = #expect(throws: QueryError.self) { try translate(text) }
+        let shown = text.count > 200 ? "\(text.prefix(200))…" : text
+        #expect(error?.message == "malformed MATCH expression: [\(shown)]")
+    }
+
+    @Test func termsAreLimited() throws {
+        let terms = (0..<QueryLimits.searchTerms).map { "t\($0)" }.joined(separator: " ")
+        #expect(try translate(terms).hasSuffix(#" AND "t999")"#))
+        for text in ["\(terms) x", "\"\(terms) x\"", "\(terms) OR x"] {
+            let error = #expect(throws: QueryError.self) { try translate(text) }
+            #expect(error?.message == "A full-text search has more than 1000 terms")
+        }
+    }
 }

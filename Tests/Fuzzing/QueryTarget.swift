@@ -17,6 +17,26 @@ extension FuzzTarget {
         check(again.sql == translated.sql, "a statement becomes two different ones")
     }
 
+    /// The JSON form of a query, which is read, made into SQL and written as text.
+    static let queryJSON = FuzzTarget(name: "query-json", seeds: { jsonSeeds.map { Array($0.utf8) } }) { bytes in
+        let statement = try JSONQueryReader.statement(text(bytes))
+        _ = QueryWriter.text(statement)
+        let translated = try StatementTranslator.translate(statement, environment: AnyCollection())
+        check(translated.columns.count == statement.columns.count, "a column is lost")
+        let again = try StatementTranslator.translate(statement, environment: AnyCollection())
+        check(again.sql == translated.sql, "a statement becomes two different ones")
+    }
+
+    private static let jsonSeeds = [
+        #"["SELECT",{"WHAT":[[".name"],["AS",["+",1,2,3],"n"]],"FROM":[{"COLLECTION":"a.b"}],"LIMIT":["$n"]}]"#,
+        #"{"WHAT":[["COUNT()","*"],["MAX()",[".v"]]],"GROUP_BY":[[".t"]],"HAVING":[">",["COUNT()","*"],1]}"#,
+        #"{"WHAT":[["_.",["META()","a"],".id"],[".a.x"]],"FROM":[{"COLLECTION":"one","AS":"a"},"#
+            + #"{"COLLECTION":"two","AS":"b","JOIN":"LEFT","ON":["=",[".a.x"],[".b.y"]]},"#
+            + #"{"UNNEST":[".a.list"],"AS":"e"}],"ORDER_BY":[["DESC",[".a.x"]]]}"#,
+        #"["ANY","x",[".list"],["AND",["LIKE",["?x.t"],"%a"],["NOT",["IN",["?x.n"],["[]",1,null,{"k":true}]]]]]"#,
+        #"["CASE",[".a"],1,"one",["COLLATE",{"UNICODE":true,"CASE":false},["=",[".s"],"x"]],["IS VALUED",[".b"]],0]"#,
+    ]
+
     private static let seeds = [
         "SELECT a, b.c[0] AS x FROM _ WHERE a = 'x' AND NOT b > $p ORDER BY a DESC LIMIT 5 OFFSET 1",
         "SELECT COUNT(*), MAX(v) FROM a.b GROUP BY t HAVING COUNT(*) > 1",

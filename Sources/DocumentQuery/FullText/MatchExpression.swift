@@ -3,22 +3,21 @@
 /// Words beside each other are all wanted. `AND`, `OR`, `NOT` and `NEAR/n` in capitals put them together, NEAR the closest,
 /// then NOT, then AND; parentheses, `"phrases"`, `word*`, `^first` and `property:word` are understood.
 package enum MatchExpression {
-    struct Malformed: Error {}
-
-    /// Parentheses inside each other.
-    static let nesting = 100
-
-    /// `nil` for what is no such expression; empty where no words are wanted, which finds nothing.
+    /// Empty where no words are wanted, which finds nothing.
     ///
     /// - Parameters:
     ///   - properties: of the index, in the order of its columns `c0`, `c1` ….
     ///   - isIndexed: whether a word is one that the index may have.
+    /// - Throws: ``QueryError`` for what is no such expression, or one that is too long.
     package static func translate(
         _ text: String, properties: [String], isIndexed: (String) -> Bool
-    ) -> String? {
-        withoutActuallyEscaping(isIndexed) { isIndexed in
+    ) throws -> String {
+        guard text.utf8.count <= QueryLimits.searchText else {
+            throw QueryError("A full-text search is longer than \(QueryLimits.searchText) bytes")
+        }
+        return try withoutActuallyEscaping(isIndexed) { isIndexed in
             var parser = MatchParser(text, properties: properties, isIndexed: isIndexed)
-            return try? parser.parse().sql ?? ""
+            return try parser.parse().sql ?? ""
         }
     }
 }

@@ -5,6 +5,7 @@ struct MatchParser {
     private let isIndexed: (String) -> Bool
     private var position = 0
     private var nesting = 0
+    private var terms = 0
 
     init(_ text: String, properties: [String], isIndexed: @escaping (String) -> Bool) {
         bytes = Array(text.utf8)
@@ -14,15 +15,21 @@ struct MatchParser {
 
     mutating func parse() throws -> MatchNode {
         let node = try readAlternatives()
-        guard position == bytes.count else { throw MatchExpression.Malformed() }
+        guard position == bytes.count else { throw malformed }
         return node
+    }
+
+    /// With the beginning of a long text.
+    private var malformed: QueryError {
+        let text = String(decoding: bytes.prefix(200), as: UTF8.self) + (bytes.count > 200 ? "…" : "")
+        return QueryError("malformed MATCH expression: [\(text)]")
     }
 
     // MARK: Operators
 
     private mutating func readAlternatives() throws -> MatchNode {
         guard beginsOperand() else {
-            guard isAtEnd else { throw MatchExpression.Malformed() }
+            guard isAtEnd else { throw malformed }
             return .nothing
         }
         var nodes = [try readConjunction()]
@@ -57,7 +64,7 @@ struct MatchParser {
             switch node {
             case .phrase(let phrase): phrases.append(phrase)
             case .nothing: break
-            case .near, .all, .any, .without: throw MatchExpression.Malformed()
+            case .near, .all, .any, .without: throw malformed
             }
         }
         guard phrases.count == nodes.count else { return .all(phrases.map { .phrase($0) }) }
@@ -67,15 +74,15 @@ struct MatchParser {
     // MARK: Operands
 
     private mutating func readOperand() throws -> MatchNode {
-        guard beginsOperand() else { throw MatchExpression.Malformed() }
+        guard beginsOperand() else { throw malformed }
         if bytes[position] == UInt8(ascii: "(") { return try readParentheses() }
         let column = takeProperty()
         if position < bytes.count, bytes[position] == UInt8(ascii: "\"") { return try readPhrase(column) }
-        return readWord(column)
+        return try readWord(column)
     }
 
     private mutating func readParentheses() throws -> MatchNode {
-        guard nesting < MatchExpression.nesting else { throw MatchExpression.Malformed() }
+        guard nesting < QueryLimits.searchNesting else { throw malformed }
         position += 1
         nesting += 1
         defer { nesting -= 1 }
@@ -86,17 +93,17 @@ struct MatchParser {
         }
         let node = try readAlternatives()
         skipSpace()
-        guard !isAtEnd, bytes[position] == UInt8(ascii: ")") else { throw MatchExpression.Malformed() }
+        guard !isAtEnd, bytes[position] == UInt8(ascii: ")") else { throw malformed }
         position += 1
         return node
     }
 
     private mutating func readPhrase(_ column: Int?) throws -> MatchNode {
         position += 1
-        guard let end = bytes[position...].firstIndex(of: UInt8(ascii: "\"")) else { throw MatchExpression.Malformed() }
+        guard let end = bytes[position...].firstIndex(of: UInt8(ascii: "\"")) else { throw malformed }
         var phrase = MatchPhrase(column: column)
         while let range = word(before: end) {
-            add(range, to: &phrase)
+            try add(range, to: &phrase)
             position = max(range.upperBound, position)
         }
         position = end + 1
@@ -104,16 +111,14 @@ struct MatchParser {
     }
 
     /// The next word. What comes up to it is passed over: `-x` is `x`.
-    private mutating func readWord(_ column: Int?) -> MatchNode {
-        let marks: [UInt8] = [UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "\"")]
-        let end = bytes[position...].firstIndex(where: marks.contains) ?? bytes.count
-        let space = bytes[position..<end].firstIndex(where: Self.isSpace) ?? end
-        guard let range = word(before: space) else {
-            position = space
+    private mutating func readWord(_ column: Int?) throws -> MatchNode {
+        let end = bytes[position...].firstIndex { Self.isSpace($0) || Self.isMark($0) } ?? bytes.count
+        guard let range = word(before: end) else {
+            position = end
             return .nothing
         }
         var phrase = MatchPhrase(column: column)
-        add(range, to: &phrase)
+        try add(range, to: &phrase)
         position = range.upperBound
         if phrase.isPrefix || position < bytes.count && bytes[position] == UInt8(ascii: "*") { position += 1 }
         return phrase.texts.isEmpty ? .nothing : .phrase(phrase)
@@ -126,7 +131,11 @@ struct MatchParser {
         }
     }
 
-    private func add(_ range: Range<Int>, to phrase: inout MatchPhrase) {
+    private mutating func add(_ range: Range<Int>, to phrase: inout MatchPhrase) throws {
+        guard terms < QueryLimits.searchTerms else {
+            throw QueryError("A full-text search has more than \(QueryLimits.searchTerms) terms")
+        }
+        terms += 1
         let text = String(decoding: bytes[range], as: UTF8.self)
         guard isIndexed(text) else { return }
         if phrase.texts.isEmpty, range.lowerBound > 0, bytes[range.lowerBound - 1] == UInt8(ascii: "^") {
@@ -141,6 +150,10 @@ struct MatchParser {
     private var isAtEnd: Bool { position >= bytes.count }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte >= 0x09 && byte <= 0x0D }
+
+    private static func isMark(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "(") || byte == UInt8(ascii: ")") || byte == UInt8(ascii: "\"")
+    }
 
     private mutating func skipSpace() { while !isAtEnd, Self.isSpace(bytes[position]) { position += 1 } }
 
@@ -158,8 +171,7 @@ struct MatchParser {
 
     private func endsOperator(_ end: Int) -> Bool {
         guard end < bytes.count else { return true }
-        return Self.isSpace(bytes[end])
-            || [UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "\"")].contains(bytes[end])
+        return Self.isSpace(bytes[end]) || Self.isMark(bytes[end])
     }
 
     private mutating func take(_ word: String) -> Bool {

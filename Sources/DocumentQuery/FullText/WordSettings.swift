@@ -33,7 +33,9 @@ package struct WordSettings: Sendable, Hashable {
         let letters =
             isASCII
             ? folded.map { Unicode.Scalar($0) } : Array(String(decoding: folded, as: UTF8.self).unicodeScalars)
-        return Array(String(language.stem(letters)).utf8)
+        let stem = Array(String(language.stem(letters)).utf8)
+        // A word that is all ending is kept as it is.
+        return stem.isEmpty ? folded : stem
     }
 
     private static func lowercased(_ word: UnsafeBufferPointer<UInt8>) -> [UInt8] {

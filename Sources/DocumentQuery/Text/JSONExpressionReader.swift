@@ -4,12 +4,17 @@ import DocumentValues
 struct JSONExpressionReader {
     /// Expressions around.
     let nesting: Int
+    /// Operators of chains around: each is inside the next, and letting go of very many takes stack.
+    let chained: Int
+
+    /// With nothing around.
+    static let top = JSONExpressionReader(nesting: 0, chained: 0)
 
     private func inside() throws(QueryError) -> JSONExpressionReader {
         guard nesting < QueryLimits.nesting else {
             throw QueryError("The query is nested more than \(QueryLimits.nesting) levels deep")
         }
-        return JSONExpressionReader(nesting: nesting + 1)
+        return JSONExpressionReader(nesting: nesting + 1, chained: chained)
     }
 
     // MARK: In a statement
@@ -68,6 +73,19 @@ struct JSONExpressionReader {
         return result
     }
 
+    private static let chains = ["+", "*", "||", "AND", "OR"]
+
+    /// The parts of a chain, each inside the operators from it to the end.
+    private func parts(ofChain values: [JSONValue]) throws(QueryError) -> [QueryExpression] {
+        var result: [QueryExpression] = []
+        for (index, value) in values.enumerated() {
+            let around = chained + values.count - max(index, 1)
+            guard around < QueryLimits.depth else { throw QueryError.tooDeep }
+            result.append(try JSONExpressionReader(nesting: nesting, chained: around).expression(value))
+        }
+        return result
+    }
+
     private func operation(_ name: String, arguments: [JSONValue]) throws(QueryError) -> QueryExpression {
         switch name.utf8.first {
         case UInt8(ascii: "."): return try property(name, more: arguments)
@@ -77,7 +95,8 @@ struct JSONExpressionReader {
         }
         if name.hasSuffix("()") { return try call(String(name.dropLast(2)), arguments: arguments) }
         if let expression = try special(name.uppercased(), arguments: arguments) { return expression }
-        return try simple(name, parts: try expressions(arguments))
+        let isChain = Self.chains.contains(name.uppercased())
+        return try simple(name, parts: isChain ? try parts(ofChain: arguments) : try expressions(arguments))
     }
 
     /// What is no operator over expressions alone; `nil` for all others.
@@ -90,7 +109,7 @@ struct JSONExpressionReader {
         case "EXISTS":
             guard arguments.count == 1, case .array(let parts) = arguments[0], case .string("SELECT")? = parts.first
             else { throw wrongCount(name) }
-            return .exists(try JSONQueryReader.statement(parts: parts, nesting: nesting))
+            return .exists(try JSONQueryReader.statement(parts: parts, reader: self))
         case "SELECT": throw QueryError("SELECT inside an expression is not supported")
         default: return nil
         }
@@ -147,7 +166,6 @@ struct JSONExpressionReader {
         _ name: String, parts: [QueryExpression]
     ) throws(QueryError) -> QueryExpression {
         guard let operation = BinaryOperator(rawValue: name), parts.count >= 2 else { throw wrongCount(name) }
-        guard parts.count < QueryLimits.depth else { throw QueryError.tooDeep }
         return parts.dropFirst().reduce(parts[0]) { .binary(operation, $0, $1) }
     }
 

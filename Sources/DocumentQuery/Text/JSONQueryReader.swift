@@ -11,23 +11,27 @@ package enum JSONQueryReader {
         do { query = try JSONValue(parsing: Array(text.utf8)) } catch { throw QueryError("query syntax error") }
         switch query {
         case .array(let parts):
-            if case .string("SELECT")? = parts.first { return try statement(parts: parts, nesting: 0) }
-            return try statement(of: ["WHERE": query], nesting: 0)
-        case .object(let object): return try statement(of: object, nesting: 0)
+            if case .string("SELECT")? = parts.first { return try statement(parts: parts) }
+            return try statement(of: ["WHERE": query])
+        case .object(let object): return try statement(of: object)
         case .null, .bool, .number, .string: throw QueryError("query syntax error")
         }
     }
 
-    static func statement(parts: [JSONValue], nesting: Int) throws(QueryError) -> SelectStatement {
+    /// - Parameter reader: where the statement is inside another one.
+    static func statement(
+        parts: [JSONValue], reader: JSONExpressionReader = .top
+    ) throws(QueryError) -> SelectStatement {
         guard parts.count == 2, case .object(let object) = parts[1] else {
             throw QueryError("Wrong number of arguments to SELECT")
         }
-        return try statement(of: object, nesting: nesting)
+        return try statement(of: object, reader: reader)
     }
 
     /// Members of other names mean nothing.
-    private static func statement(of object: JSONObject, nesting: Int) throws(QueryError) -> SelectStatement {
-        let reader = JSONExpressionReader(nesting: nesting)
+    private static func statement(
+        of object: JSONObject, reader: JSONExpressionReader = .top
+    ) throws(QueryError) -> SelectStatement {
         var statement = SelectStatement(columns: [], sources: [])
         statement.isDistinct = object["DISTINCT"]?.boolValue ?? false
         for column in try list(object, key: "WHAT") ?? [] { statement.columns.append(try reader.column(column)) }

@@ -6,27 +6,43 @@ extension QueryParser {
     }
 
     private mutating func readDisjunction() throws(QueryError) -> QueryExpression {
+        let around = beginChain()
         var left = try readConjunction()
-        var length = 0
-        while cursor.take(word: "OR") { left = try joined(left, with: try readConjunction(), by: .or, length: &length) }
+        while cursor.take(word: "OR") { left = try joined(left, with: try readConjunction(), by: .or) }
+        endChain(around)
         return left
     }
 
     private mutating func readConjunction() throws(QueryError) -> QueryExpression {
+        let around = beginChain()
         var left = try readNegation()
-        var length = 0
-        while cursor.take(word: "AND") { left = try joined(left, with: try readNegation(), by: .and, length: &length) }
+        while cursor.take(word: "AND") { left = try joined(left, with: try readNegation(), by: .and) }
+        endChain(around)
         return left
     }
 
-    /// Each operator of a chain is inside the next, and letting go of very many takes stack.
-    private func joined(
-        _ left: QueryExpression, with right: QueryExpression, by operation: BinaryOperator, length: inout Int
+    private mutating func joined(
+        _ left: QueryExpression, with right: QueryExpression, by operation: BinaryOperator
     ) throws(QueryError) -> QueryExpression {
-        length += 1
-        guard length < QueryLimits.depth else { throw .tooDeep }
+        try lengthenChain()
         return .binary(operation, left, right)
     }
+
+    /// Each operator of a chain is inside the next, and with parentheses a chain inside another one's first operator:
+    /// letting go of very many takes stack.
+    ///
+    /// - Returns: what the chains around have, for `endChain`.
+    private mutating func beginChain() -> Int {
+        defer { chained = 0 }
+        return chained
+    }
+
+    private mutating func lengthenChain() throws(QueryError) {
+        chained += 1
+        guard chained < QueryLimits.depth else { throw .tooDeep }
+    }
+
+    private mutating func endChain(_ around: Int) { chained = max(around, chained) }
 
     private mutating func readNegation() throws(QueryError) -> QueryExpression {
         guard cursor.take(word: "NOT") else { return try readComparison() }
@@ -37,20 +53,23 @@ extension QueryParser {
 
     /// From left to right; nothing of this level follows BETWEEN, IN and LIKE.
     private mutating func readComparison() throws(QueryError) -> QueryExpression {
+        let around = beginChain()
         var left = try readTerm(0)
         var isFirst = true
-        var length = 0
         while true {
-            if let range = try readRangeOperator(left, allowsAll: isFirst) { return try readCollation(of: range) }
-            guard length < QueryLimits.depth else { throw .tooDeep }
-            length += 1
+            if let range = try readRangeOperator(left, allowsAll: isFirst) {
+                endChain(around)
+                return try readCollation(of: range)
+            }
             if cursor.take(word: "IS") {
                 left = try readTest(left)
             } else if let comparison = takeComparison() {
                 left = .binary(comparison, left, try readTerm(0))
             } else {
+                endChain(around)
                 return try readCollation(of: left)
             }
+            try lengthenChain()
             isFirst = false
         }
     }
@@ -146,11 +165,12 @@ extension QueryParser {
     /// - Parameter level: 0 bits (which are refused), 1 sums, 2 products, 3 texts put together.
     mutating func readTerm(_ level: Int) throws(QueryError) -> QueryExpression {
         guard level < 4 else { return try readOperand() }
+        let around = beginChain()
         var left = try readTerm(level + 1)
-        var length = 0
         while let operation = try takeOperator(level) {
-            left = try joined(left, with: try readTerm(level + 1), by: operation, length: &length)
+            left = try joined(left, with: try readTerm(level + 1), by: operation)
         }
+        endChain(around)
         return left
     }
 

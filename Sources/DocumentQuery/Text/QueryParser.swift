@@ -4,6 +4,8 @@ import DocumentValues
 package struct QueryParser {
     var cursor: QueryCursor
     private var nesting = 0
+    /// Operators of chains inside each other, of what the chain that is read has so far.
+    var chained = 0
 
     private init(_ text: String) { cursor = QueryCursor(text) }
 

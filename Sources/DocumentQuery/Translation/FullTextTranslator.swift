@@ -22,6 +22,8 @@ package struct TranslatedFullTextIndex: Sendable, Hashable {
         "\(row).flags & 1 = 0" + (conditions?[row].map { " AND (\($0))" } ?? "")
     }
 
+    package var hasCondition: Bool { conditions != nil }
+
     /// What is indexed of a row, a column for each property.
     package func texts(of row: String) -> [String] {
         properties.map { "fb_indexed(\(row).body, \(SQLText.quoted($0.text)))" }

@@ -63,13 +63,15 @@ enum FullTextFunctions {
         }
         let settings = WordSettings(text: SQLValue.text(values?[1]))
         let properties = SQLValue.text(values?[2]).split(separator: "\n", omittingEmptySubsequences: false)
-        let expression = MatchExpression.translate(text, properties: properties.map(String.init)) { word in
-            var word = word
-            return word.withUTF8 { settings.indexed($0, composed: FullTextTokenizer.composed) } != nil
+        let result = SQLResult(context: context)
+        do {
+            let expression = try MatchExpression.translate(text, properties: properties.map(String.init)) { word in
+                var word = word
+                return word.withUTF8 { settings.indexed($0, composed: FullTextTokenizer.composed) } != nil
+            }
+            result.set(expression.isEmpty ? Self.nothing : expression)
+        } catch {
+            result.fail((error as? QueryError)?.message ?? "\(error)")
         }
-        guard let expression else {
-            return SQLResult(context: context).fail("malformed MATCH expression: [\(text)]")
-        }
-        SQLResult(context: context).set(expression.isEmpty ? Self.nothing : expression)
     }
 }

@@ -71,7 +71,7 @@ struct TextResultWriter: ResultWriter {
         while first.count <= Self.firstRows, let row = results.next() { first.append(Self.texts(row)) }
         var widths = [Int](repeating: 0, count: results.columnNames.count)
         for row in first {
-            for (column, text) in row.enumerated() { widths[column] = max(widths[column], text.count) }
+            for (column, text) in row.enumerated() { widths[column] = max(widths[column], text.displayWidth) }
         }
         writeLines(results, first: first.map { Self.line($0, widths: widths) }) {
             Self.line(Self.texts($0), widths: widths)
@@ -91,7 +91,7 @@ struct TextResultWriter: ResultWriter {
         for (column, text) in texts.enumerated() {
             line += text
             guard column < texts.count - 1 else { break }
-            line += String(repeating: " ", count: max(0, widths[column] - text.count) + 2)
+            line += String(repeating: " ", count: max(0, widths[column] - text.displayWidth) + 2)
         }
         return line
     }

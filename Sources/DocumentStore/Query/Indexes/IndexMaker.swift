@@ -46,6 +46,8 @@ struct IndexMaker {
         _ index: TranslatedFullTextIndex, settings: WordSettings, record: IndexRecord
     ) -> [String] {
         let (table, documents) = (record.table, "documents_\(collection)")
+        // A condition may be of what META() has, which changes without the body.
+        let changes = index.hasCondition ? "sequence, body, flags, expiration, revision" : "sequence, body"
         let columns = index.properties.indices.map { "c\($0)" }.joined(separator: ", ")
         func values(_ row: String) -> String {
             "\(row).sequence, \(index.texts(of: row).joined(separator: ", "))"
@@ -66,7 +68,7 @@ struct IndexMaker {
             """,
             "CREATE TRIGGER \(table)_insert AFTER INSERT ON \(documents) BEGIN \(fill) END",
             """
-            CREATE TRIGGER \(table)_update AFTER UPDATE OF sequence, body ON \(documents) \
+            CREATE TRIGGER \(table)_update AFTER UPDATE OF \(changes) ON \(documents) \
             BEGIN \(clear) \(fill) END
             """,
             "CREATE TRIGGER \(table)_delete AFTER DELETE ON \(documents) BEGIN \(clear) END",

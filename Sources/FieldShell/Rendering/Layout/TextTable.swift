@@ -82,7 +82,7 @@ struct TextTable {
 
 extension String {
     /// Cells of a terminal: two for the wide characters of East Asia and for pictures, none for marks that combine.
-    var displayWidth: Int {
+    package var displayWidth: Int {
         unicodeScalars.reduce(0) { $0 + $1.displayWidth }
     }
 
