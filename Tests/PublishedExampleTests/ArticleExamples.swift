@@ -253,4 +253,72 @@ enum ArticleExamples {
         LogSinks.custom = CustomLogSink(level: .info, logSink: Forward())
         // End
     }
+
+    static func querying1(database: Database) throws {
+        // Querying 1
+        let query = try database.createQuery(
+            "SELECT META().id, site, score FROM visits WHERE score >= $least ORDER BY score DESC LIMIT 10")
+        query.parameters = Parameters().setInt(50, forName: "least")
+        for row in try query.execute() {
+            print(row.string(forKey: "id") ?? "", row.string(forKey: "site") ?? "", row.int(forKey: "score"))
+        }
+        // End
+    }
+
+    static func querying2(database: Database) throws {
+        // Querying 2
+        struct Visit: Codable {
+            let site: String
+            let score: Int
+        }
+
+        let visits = try database.createQuery("SELECT site, score FROM visits").execute().data(as: Visit.self)
+        // End
+        _ = visits
+    }
+
+    static func querying3(visits: Collection, query: Query) throws {
+        // Querying 3
+        try visits.createIndex(withName: "scores", config: ValueIndexConfiguration(["score"]))
+        try visits.createIndex(
+            withName: "open", config: ValueIndexConfiguration(["site"], where: "closed IS NOT VALUED"))
+        try visits.createIndex(
+            withName: "findings", config: ArrayIndexConfiguration(path: "findings", expressions: ["severity"]))
+        print(try query.explain())
+        // End
+    }
+
+    static func querying4(visits: Collection, database: Database) throws {
+        // Querying 4
+        try visits.createIndex(
+            withName: "notes",
+            config: FullTextIndexConfiguration(["site", "notes"], ignoreAccents: true, language: "en"))
+        let search = try database.createQuery(
+            "SELECT META().id FROM visits WHERE MATCH(notes, $typed) ORDER BY RANK(notes) DESC")
+        search.parameters = Parameters().setString("leaking NOT (valve OR \"pump house\")", forName: "typed")
+        // End
+        _ = search
+    }
+
+    static func querying5(visits: Collection) throws {
+        // Querying 5
+        typealias Expression = Fieldbook.Expression
+
+        let built = QueryBuilder
+            .select(SelectResult.expression(Meta.id), SelectResult.property("score"))
+            .from(DataSource.collection(visits))
+            .where(Expression.property("score").greaterThan(Expression.int(50)))
+            .orderBy(Ordering.property("score").descending())
+        print(try built.execute().allResults().count)
+        // End
+    }
+
+    static func querying6(query: Query) async throws {
+        // Querying 6
+        for await change in query.changes() {
+            if let error = change.error { throw error }
+            print(change.results?.allResults().count ?? 0)
+        }
+        // End
+    }
 }
