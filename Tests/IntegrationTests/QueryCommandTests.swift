@@ -46,6 +46,9 @@ import Testing
             ["query", "SELECT name FROM field.inspections WHERE severity > $least", "--param", "least=2", "--json"],
             on: laptop)
         #expect(filtered.out == #"{"name":"Årsta, north"}"# + "\n")
+        let columns = "'=1' || '+1' AS f, '-' || '5' AS n, 'a ' || '\"b\"' AS q"
+        let formula = try run(["query", "SELECT \(columns) FROM field.inspections LIMIT 1", "--csv"], on: laptop)
+        #expect(formula.out == "f,n,q\n'=1+1,-5,\"a \"\"b\"\"\"\n", "\(formula.err)")
         let wrong = try run(["query", "SELECT name FRM x"], on: laptop)
         #expect(wrong.status == 1 && wrong.err.contains("near character"), "\(wrong.err)")
     }

@@ -29,8 +29,8 @@ struct JSONResultWriter: ResultWriter {
     func write(_ results: ResultSet) { writeLines(results) { $0.toJSON().printableJSON } }
 }
 
-/// Values with commas between, as spreadsheets read them: texts as they are, arrays and objects as JSON, nothing for null
-/// and MISSING.
+/// Values with commas between, as spreadsheets read them: arrays and objects as JSON, nothing for null and MISSING. Texts
+/// that a spreadsheet would run get an apostrophe in front.
 struct CSVResultWriter: ResultWriter {
     func write(_ results: ResultSet) {
         writeLines(results, first: [line(results.columnNames)]) { row in
@@ -38,7 +38,12 @@ struct CSVResultWriter: ResultWriter {
         }
     }
 
-    private func line(_ fields: [String]) -> String { fields.map(Self.field).joined(separator: ",") }
+    private func line(_ fields: [String]) -> String {
+        var writer = CSVWriter()
+        writer.append(fields)
+        // Lines end as those of the other commands do.
+        return String(decoding: writer.bytes.dropLast(2), as: UTF8.self)
+    }
 
     private static func text(_ value: JSONValue) -> String {
         switch value {
@@ -46,18 +51,6 @@ struct CSVResultWriter: ResultWriter {
         case .string(let text): text
         case .bool, .number, .array, .object: value.description
         }
-    }
-
-    private static func field(_ text: String) -> String {
-        let special = [UInt8(ascii: ","), UInt8(ascii: "\""), 0x0A, 0x0D]
-        guard text.utf8.contains(where: special.contains) else { return text }
-        var quoted: [UInt8] = [UInt8(ascii: "\"")]
-        for byte in text.utf8 {
-            if byte == UInt8(ascii: "\"") { quoted.append(byte) }
-            quoted.append(byte)
-        }
-        quoted.append(UInt8(ascii: "\""))
-        return String(decoding: quoted, as: UTF8.self)
     }
 }
 
