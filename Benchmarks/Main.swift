@@ -8,7 +8,7 @@ enum Main {
         SyncMemoryBenchmark.self,
         MillionBenchmark.self, BulkDocumentsBenchmark.self, ScriptedBulkBenchmark.self, PutBenchmark.self,
         ChangesBenchmark.self,
-        CostGrowthBenchmark.self, FanOutBenchmark.self, IdleClientsBenchmark.self,
+        CostGrowthBenchmark.self, FanOutBenchmark.self, IdleClientsBenchmark.self, QueryBenchmark.self,
     ]
 
     static func main() async {

@@ -62,6 +62,42 @@ final class RawSQLite {
         return bytes
     }
 
+    /// Puts documents into a table that SQLite's functions for JSON can read.
+    func insertTexts(_ documents: [(id: String, body: [UInt8])]) throws {
+        try run("CREATE TABLE texts (id TEXT UNIQUE NOT NULL, body TEXT NOT NULL)")
+        let statement = try prepare("INSERT INTO texts (id, body) VALUES (?, ?)")
+        defer { sqlite3_finalize(statement) }
+        try run("BEGIN IMMEDIATE")
+        for (id, body) in documents {
+            sqlite3_bind_text(statement, 1, id, -1, Self.transient)
+            sqlite3_bind_text(statement, 2, String(decoding: body, as: UTF8.self), -1, Self.transient)
+            guard sqlite3_step(statement) == SQLITE_DONE else { throw failure() }
+            sqlite3_reset(statement)
+        }
+        try run("COMMIT")
+    }
+
+    func execute(_ sql: String) throws { try run(sql) }
+
+    /// Reads all rows; how many there were.
+    func readRows(_ sql: String) throws -> Int {
+        let statement = try prepare(sql)
+        defer { sqlite3_finalize(statement) }
+        var rows = 0
+        var bytes = 0
+        while true {
+            let code = sqlite3_step(statement)
+            guard code == SQLITE_ROW else {
+                guard code == SQLITE_DONE else { throw failure() }
+                return bytes > 0 ? rows : 0
+            }
+            rows += 1
+            for column in 0..<sqlite3_column_count(statement) {
+                bytes += sqlite3_column_text(statement, column).map { strlen($0) } ?? 0
+            }
+        }
+    }
+
     private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
     private func prepare(_ sql: String) throws -> OpaquePointer? {
