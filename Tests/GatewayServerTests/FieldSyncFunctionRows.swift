@@ -172,25 +172,88 @@ extension FieldSyncFunctionTests {
         return record("inspection", #""status":"\#(status)","fieldChanges":[\#(entries)]"#)
     }
 
-    /// Laptops show by this note who approved or returned an inspection.
-    static let reviewers = [
-        Row("approved and noted", ines, noted(by: "ines"), over: submitted),
-        Row("returned and noted", ines, noted(by: "ines", status: "returned"), over: submitted),
-        Row("approved without a note", ines, approved, over: noted(by: "ann", status: "submitted")),
-        Row("approved in another's name", ines, noted(by: "olga"), over: submitted, refused: "somebody else approved"),
-        Row("noted twice", ines, noted(by: "ines", "olga"), over: submitted, refused: "somebody else approved"),
-        Row("another's approval kept", ines, noted(by: "olga"), over: noted(by: "olga")),
-        Row("another's approval given again", ines, noted(by: "ines"), over: noted(by: "olga")),
-        Row("an approval brought along", ann, noted(by: "ines"), over: noted(by: "ines")),
-        Row("the approval of another", ann, noted(by: "olga"), over: noted(by: "ines"), refused: "somebody else"),
-        Row("the approval of nobody", ann, approved, over: noted(by: "ines"), refused: "somebody else"),
-        Row("an approval of one's own", ann, noted(by: "ann"), over: approved, refused: "somebody else"),
+    private static func reviewed(
+        by name: String, at moment: String = "2026-03-04T10:15:00Z", on device: String? = "d2",
+        status: String = "approved", besides entries: String = ""
+    ) -> String {
+        let onDevice = device.map { #","device":"\#($0)""# } ?? ""
+        let entry = #"{"by":"\#(name)","at":"\#(moment)"\#(onDevice),"fields":["status"]}"#
+        return record("inspection", #""status":"\#(status)","fieldChanges":[\#(entry)\#(entries)]"#)
+    }
+    private static let twice = #",{"by":"olga","at":"2026-03-04T10:15:00Z","device":"d3","fields":["status"]}"#
+    private static let reversed = record(
+        "inspection",
+        #""status":"approved","fieldChanges":["#
+            + #"{"by":"olga","at":"2026-03-04T10:15:00Z","device":"d3","fields":["status"]},"#
+            + #"{"by":"ines","at":"2026-03-04T10:15:00Z","device":"d2","fields":["status"]}]"#)
+
+    /// When and where a supervisor approved or returned an inspection is theirs to say.
+    private static let reviewMoments = [
+        Row("an approval brought along as it is", ann, reviewed(by: "ines"), over: reviewed(by: "ines")),
         Row(
-            "the return of another", ann, noted(by: "olga", status: "returned"),
-            over: noted(by: "ines", status: "returned"), refused: "somebody else returned"),
-        Row("submitted again", ann, noted(by: "ann", status: "submitted"), over: noted(by: "ines", status: "returned")),
-        Row("imported by the office", office, noted(by: "ines")),
+            "an approval at another time", ann, reviewed(by: "ines", at: later), over: reviewed(by: "ines"),
+            refused: "approved at another time"),
+        Row(
+            "an approval at no time", ann, reviewed(by: "ines", at: ""), over: reviewed(by: "ines"),
+            refused: "approved at another time"),
+        Row(
+            "an approval on another device", ann, reviewed(by: "ines", on: "d1"), over: reviewed(by: "ines"),
+            refused: "on another device"),
+        Row(
+            "an approval on no device", ann, reviewed(by: "ines", on: nil), over: reviewed(by: "ines"),
+            refused: "on another device"),
+        Row(
+            "a return at another time", ann, reviewed(by: "ines", at: later, status: "returned"),
+            over: reviewed(by: "ines", status: "returned"), refused: "returned at another time"),
+        Row(
+            "an approval in a laptop's spelling", ann, reviewed(by: "ines"),
+            over: reviewed(by: "ines", at: "2026-03-04T10:15:00.25Z")),
+        Row(
+            "an approval whose time nobody can read, and its laptop leaves out", ann, reviewed(by: "ines", at: ""),
+            over: reviewed(by: "ines", at: "noon")),
+        Row(
+            "another supervisor's, at another time", ines, reviewed(by: "olga", at: later), over: reviewed(by: "olga"),
+            refused: "approved at another time"),
+        Row("one's own, at another time", ines, reviewed(by: "ines", at: later), over: reviewed(by: "ines")),
+        Row(
+            "of two, the one that laptops read", ann, reviewed(by: "olga", on: "d3"),
+            over: reviewed(by: "ines", besides: twice)),
+        Row(
+            "of two, the other one", ann, reviewed(by: "ines"), over: reviewed(by: "ines", besides: twice),
+            refused: "at another time"),
+        Row(
+            "of two, the other one last", ann, reversed, over: reviewed(by: "ines", besides: twice),
+            refused: "at another time"),
+        // A program that notes nothing has returned it: the note is still of the one who handed it in, and goes on.
+        Row(
+            "in her own name, with what she has changed since", ann, reviewed(by: "ann", at: later, status: "returned"),
+            over: reviewed(by: "ann", status: "returned")),
     ]
+
+    /// Laptops show by this note who approved or returned an inspection.
+    static let reviewers =
+        reviewMoments + [
+            Row("approved and noted", ines, noted(by: "ines"), over: submitted),
+            Row("returned and noted", ines, noted(by: "ines", status: "returned"), over: submitted),
+            Row("approved without a note", ines, approved, over: noted(by: "ann", status: "submitted")),
+            Row(
+                "approved in another's name", ines, noted(by: "olga"), over: submitted,
+                refused: "somebody else approved"),
+            Row("noted twice", ines, noted(by: "ines", "olga"), over: submitted, refused: "somebody else approved"),
+            Row("another's approval kept", ines, noted(by: "olga"), over: noted(by: "olga")),
+            Row("another's approval given again", ines, noted(by: "ines"), over: noted(by: "olga")),
+            Row("an approval brought along", ann, noted(by: "ines"), over: noted(by: "ines")),
+            Row("the approval of another", ann, noted(by: "olga"), over: noted(by: "ines"), refused: "somebody else"),
+            Row("the approval of nobody", ann, approved, over: noted(by: "ines"), refused: "somebody else"),
+            Row("an approval of one's own", ann, noted(by: "ann"), over: approved, refused: "somebody else"),
+            Row(
+                "the return of another", ann, noted(by: "olga", status: "returned"),
+                over: noted(by: "ines", status: "returned"), refused: "somebody else returned"),
+            Row(
+                "submitted again", ann, noted(by: "ann", status: "submitted"),
+                over: noted(by: "ines", status: "returned")),
+            Row("imported by the office", office, noted(by: "ines")),
+        ]
 
     private static func large(_ count: Int) -> String {
         record("site", #""x":"\#(String(repeating: "x", count: count))""#)

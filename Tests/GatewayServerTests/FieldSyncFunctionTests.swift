@@ -149,6 +149,9 @@ import Testing
         Row("returned by a supervisor", ines, returned, over: submitted),
         Row("submitted again", ann, submitted, over: returned),
         Row("the approval taken back by her", ann, submitted, over: approved, refused: "takes an approval back"),
+        Row(
+            "the approval taken back by her with its notes", ann, submitted, over: noted(#"{"f":"d"}"#),
+            refused: "takes an approval back"),
         Row("the approval taken back by a supervisor", ines, submitted, over: approved),
         Row(
             "an approval that was merged with her edit", ann,
@@ -265,7 +268,23 @@ import Testing
         Row("of no name", ann, record("site", #""changedBy":["ann"]"#), refused: "you are somebody else"),
         Row("over her own deletion", ann, changed("bob"), over: tombstone, refused: "bob changed it last"),
         Row("taken over by the office", office, changed("bob")),
+        Row(
+            "by nobody, at another time", ann, unnamed(#""changedAt":"\#(later)""#), over: namedOfBob,
+            refused: "not who changed it"),
+        Row(
+            "by nobody, on another device", ann, unnamed(#""device":"ann-laptop""#), over: namedOfBob,
+            refused: "not who changed it"),
+        Row(
+            "by nobody, on his device", ann, unnamed(#""device":"d""#), over: namedOfBob, refused: "not who changed it"),
+        Row(
+            "by nobody, on another device, by a supervisor", ines, unnamed(#""device":"x""#), over: namedOfBob,
+            refused: "not who changed it"),
+        Row("by nobody, on another device, by the office", office, unnamed(#""device":"x""#), over: namedOfBob),
+        Row("by nobody, as it was", ann, unnamed(#""device":"d","name":"x""#), over: unnamed(#""device":"d""#)),
+        Row("one's own by nobody", ann, record("site", #""device":"x""#), over: record("site", #""device":"d""#)),
     ]
+    private static func unnamed(_ members: String) -> String { record("site", members, by: "bob") }
+    private static let namedOfBob = unnamed(#""changedBy":"bob","changedAt":"2026-03-04T10:15:00Z","device":"d""#)
 
     private static func changed(_ name: String, at moment: String = "2026-03-04T10:15:00Z", on device: String = "d")
         -> String
@@ -355,6 +374,10 @@ import Testing
         record(kind, #""\#(member)":\#(value)"#)
     }
 
+    private static func byInes(_ kind: String, _ member: String, _ value: String) -> String {
+        record(kind, #""\#(member)":\#(value),"changedBy":"ines""#)
+    }
+
     /// Wrong values of each member that laptops read, with a right one in front.
     private static let types: [(kinds: [String], member: String, right: String, wrong: [String])] = [
         (all, "schema", "1", [#""x""#, "2", "99", "1.5", "{}", "true"]),
@@ -414,14 +437,14 @@ import Testing
                             "\(kind) \(member) \(value)", ann, of(kind, member, value),
                             refused: "the record's \(member) "),
                         Row(
-                            "\(kind) \(member) \(value), by a supervisor", ines, of(kind, member, value),
+                            "\(kind) \(member) \(value), by a supervisor", ines, byInes(kind, member, value),
                             over: record(kind), refused: "the record's \(member) "),
                         // A person mends one thing after the other.
                         Row(
                             "\(kind) \(member) \(value), as it was", ines,
                             record(kind, #""\#(member)":\#(value),"more":1"#), over: of(kind, member, value)),
                         Row(
-                            "\(kind) \(member) \(value), mended", ines, of(kind, member, right),
+                            "\(kind) \(member) \(value), mended", ines, byInes(kind, member, right),
                             over: of(kind, member, value)),
                     ]
                 }
@@ -482,39 +505,87 @@ import Testing
         Row("a digest that is none is no file", ann, record("site", #""x":\#(damagedPhoto)"#), meta: attached([])),
     ]
 
-    private static func assignment(_ status: String, for inspector: String = "ann", by creator: String = "ann")
+    private static func assignment(_ status: String, for inspector: String = "ann", by creator: String = "ines")
         -> String
     {
         record("assignment", #""status":"\#(status)","inspector":"\#(inspector)""#, by: creator)
     }
-    private static func done(_ members: String = "") -> String {
-        record("assignment", #""status":"done","inspector":"bob","inspection":"i"\#(members)"#)
+    /// Given to ann by a supervisor.
+    private static func given(
+        _ status: String = "open", due: String = "2026-12-01", site: String = "s", instructions: String = #""look""#,
+        _ members: String = ""
+    ) -> String {
+        record(
+            "assignment",
+            #""status":"\#(status)","inspector":"ann","site":"\#(site)","due":"\#(due)","#
+                + #""instructions":\#(instructions)\#(members)"#, by: "ines")
+    }
+    private static let rewritten = record(
+        "assignment",
+        #""schema":1,"status":"done","inspector":"ann","site":"s","due":"2026-12-01","inspection":"i","#
+            + #""createdAt":"2026-03-04T10:15:00Z""#, by: "ines")
+
+    /// Whoever is to do it says that it is done, and nothing else.
+    private static let givenAssignments = [
+        Row("done", ann, given("done", #","inspection":"i""#), over: given()),
+        Row("taken back", ann, given(), over: given("done", #","inspection":"i""#)),
+        Row("put off", ann, given(due: "2027-12-01"), over: given(), refused: "changes what was assigned"),
+        Row("done and put off", ann, given("done", due: "2027-12-01"), over: given(), refused: "what was assigned"),
+        Row("at another site", ann, given(site: "t"), over: given(), refused: "changes what was assigned"),
+        Row(
+            "with other instructions", ann, given(instructions: #""""#), over: given(),
+            refused: "changes what was assigned"),
+        Row(
+            "without its instructions", ann, given(instructions: "null"), over: given(),
+            refused: "changes what was assigned"),
+        Row(
+            "with a form of its own", ann, given("open", #","form":"f""#), over: given(),
+            refused: "changes what was assigned"),
+        Row("dropped", ann, given("dropped"), over: given(), refused: "drops what was assigned"),
+        Row(
+            "done though it was dropped", ann, given("done", #","conflicts":[{"field":"status"}]"#),
+            over: given("dropped")),
+        Row("assigned again", ann, given(), over: given("dropped"), refused: "assigns again"),
+        Row(
+            "as a laptop writes it", ann, rewritten,
+            over: given("open", due: "20261201", instructions: "null", #","createdAt":"2026-03-04T10:15:00.5Z""#)),
+        Row("put off by a supervisor", ines, given("dropped", due: "2027-12-01"), over: given()),
+        Row("put off by the one who assigned it", ann, put(off: "2027-12-01"), over: put(off: "2026-12-01")),
+    ]
+    private static func put(off day: String) -> String {
+        record("assignment", #""status":"open","inspector":"ann","due":"\#(day)""#, by: "ann")
     }
 
-    static let assignments = [
-        Row("assigned by a supervisor", ines, assignment("open", by: "ines")),
-        Row("assigned by an inspector", ann, assignment("open"), refused: "only a supervisor assigns"),
-        Row("done by the one assigned", ann, assignment("done"), over: assignment("open")),
-        Row(
-            "done by somebody else", ann, assignment("done", for: "bob"), over: assignment("open", for: "bob"),
-            refused: "somebody else's"),
-        Row("done with an inspection by somebody else", ann, done(), over: assignment("open", for: "bob")),
-        Row(
-            "done and put off by somebody else", ann, done(#","due":"2026-03-04""#),
-            over: assignment("open", for: "bob"),
-            refused: "somebody else's"),
-        Row(
-            "another inspection for what is done", ann, done(), over: done().replacing(#":"i""#, with: #":"j""#),
-            refused: "somebody else's"),
-        Row(
-            "handed on", ann, assignment("open", for: "bob"), over: assignment("open"),
-            refused: "hands work to somebody else"),
-        Row("handed on by a supervisor", ines, assignment("open", for: "bob"), over: assignment("open")),
-        Row("deleted by the one assigned", ann, tombstone, over: assignment("open"), refused: "deletes assignments"),
-        Row(
-            "another's inspection taken over", ann, record("inspection", #""inspector":"ann""#, by: "bob"),
-            over: record("inspection", #""inspector":"bob""#, by: "bob"), refused: "hands work to somebody else"),
-    ]
+    private static func done(_ members: String = "") -> String {
+        record("assignment", #""status":"done","inspector":"bob","inspection":"i"\#(members)"#, by: "ines")
+    }
+
+    static let assignments =
+        givenAssignments + [
+            Row("assigned by a supervisor", ines, assignment("open", by: "ines")),
+            Row("assigned by an inspector", ann, assignment("open", by: "ann"), refused: "only a supervisor assigns"),
+            Row("done by the one assigned", ann, assignment("done"), over: assignment("open")),
+            Row(
+                "done by somebody else", ann, assignment("done", for: "bob"), over: assignment("open", for: "bob"),
+                refused: "somebody else's"),
+            Row("done with an inspection by somebody else", ann, done(), over: assignment("open", for: "bob")),
+            Row(
+                "done and put off by somebody else", ann, done(#","due":"2026-03-04""#),
+                over: assignment("open", for: "bob"),
+                refused: "somebody else's"),
+            Row(
+                "another inspection for what is done", ann, done(), over: done().replacing(#":"i""#, with: #":"j""#),
+                refused: "somebody else's"),
+            Row(
+                "handed on", ann, assignment("open", for: "bob"), over: assignment("open"),
+                refused: "hands work to somebody else"),
+            Row("handed on by a supervisor", ines, assignment("open", for: "bob"), over: assignment("open")),
+            Row(
+                "deleted by the one assigned", ann, tombstone, over: assignment("open"), refused: "deletes assignments"),
+            Row(
+                "another's inspection taken over", ann, record("inspection", #""inspector":"ann""#, by: "bob"),
+                over: record("inspection", #""inspector":"bob""#, by: "bob"), refused: "hands work to somebody else"),
+        ]
 
     @Test(
         arguments: channels + kinds + approvals + creators + returns + changers + statuses + deletions + assignments

@@ -82,13 +82,14 @@ public final class ShellSession {
         opened = nil
     }
 
-    /// The person who signed in. The name of the machine's user means nothing to the gateway, which would take it for
-    /// another person's and refuse the record.
+    /// The person who signed in; where the settings were lost, the owner of the records. The name of the machine's user means
+    /// nothing to the gateway, which would take it for another person's and refuse the record.
     ///
     /// - Throws: where the settings cannot be read: a record without its author could not be sent.
     func author() throws -> Author {
         let settings = try self.settings()
-        return Author(name: settings.user, moment: environment.now(), device: settings.device ?? DeviceName.host)
+        let name = try settings.user ?? field().owner()
+        return Author(name: name, moment: environment.now(), device: settings.device ?? DeviceName.host)
     }
 
     func create(usesKeyFile: Bool) throws {

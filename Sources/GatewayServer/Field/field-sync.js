@@ -19,8 +19,8 @@ function (doc, oldDoc, meta) {
         try { requirement(value); } catch (refusal) { return false; }
         return true;
     }
-    function is(names) { return passes(requireUser, names); }
     function isText(value) { return typeof value === "string" && value !== ""; }
+    function isWriter(name) { return isText(name) && passes(requireUser, name); }
     function isOneOf(list, value) { return list.indexOf(value) >= 0; }
 
     var isAdmin = passes(requireAdmin);
@@ -32,15 +32,16 @@ function (doc, oldDoc, meta) {
         return isOneOf(["inspection", "assignment"], record.type) && isText(record.inspector) ? record.inspector : "";
     }
 
-    // A record is its creator's, or its inspector's where nobody is named as its creator.
-    function isOwn(record) {
-        if (isText(record.createdBy)) { return is(record.createdBy); }
-        if (inspector(record)) { return is(inspector(record)); }
+    // A record is its creator's, or its inspector's where it names no creator. One that names neither, such as a finding
+    // of an old register, is everybody's; a site is not, since the records of many refer to it.
+    function belongsToWriter(record) {
+        if (isText(record.createdBy)) { return isWriter(record.createdBy); }
+        if (inspector(record)) { return isWriter(inspector(record)); }
         return record.type !== "site";
     }
 
     // Whose work a record is: what others wrote into it, they do not take away.
-    function isTheirs(record) { return isOwn(record) || (inspector(record) !== "" && is(inspector(record))); }
+    function isWorkOfWriter(record) { return belongsToWriter(record) || isWriter(inspector(record)); }
 
     function checkChannel(name) {
         if (isOneOf(everybody, name)) {
@@ -74,7 +75,7 @@ function (doc, oldDoc, meta) {
         moved.forEach(checkChannel);
         // An inspection takes the findings of others along, which stay with those who have them.
         var isShared = record.type === "finding" && without(before, record.channels).length === 0;
-        if (old && moved.length > 0 && !isSupervisor && !isTheirs(old) && !isShared) {
+        if (old && moved.length > 0 && !isSupervisor && !isWorkOfWriter(old) && !isShared) {
             refuse("only a supervisor moves records of others to other districts");
         }
     }
@@ -93,7 +94,7 @@ function (doc, oldDoc, meta) {
         if (record.status === "approved") { refuse("only a supervisor deletes what is approved"); }
         if (record.type === "assignment") { refuse("only a supervisor deletes assignments"); }
         // Who brought it back when it was deleted before is its creator now; the work is still its inspector's.
-        if (!isTheirs(record)) { refuse("only a supervisor deletes records of others"); }
+        if (!isWorkOfWriter(record)) { refuse("only a supervisor deletes records of others"); }
     }
 
     function checkKind(record, old) {
@@ -111,7 +112,7 @@ function (doc, oldDoc, meta) {
             if (record.createdBy !== old.createdBy) { refuse("who created a record does not change"); }
         } else if (!isText(record.createdBy)) {
             refuse("the record does not say who created it");
-        } else if (!is(record.createdBy)) {
+        } else if (!isWriter(record.createdBy)) {
             refuse("the record says that " + record.createdBy + " created it, and you are somebody else");
         }
     }
@@ -119,14 +120,28 @@ function (doc, oldDoc, meta) {
     // A merge takes it from either version: from the writer's own, or from the one that is here. That is taken as a whole:
     // nobody says of somebody else that they changed a record at another time, or on another device.
     function checkChanger(record, old) {
-        if (isOffice || record.changedBy === undefined) { return; }
-        if (isText(record.changedBy) && is(record.changedBy)) { return; }
+        if (isOffice) { return; }
+        if (record.changedBy === undefined) { return checkUnnamed(record, old); }
+        if (isWriter(record.changedBy)) { return; }
         if (!old || record.changedBy !== old.changedBy) {
             refuse("the record says that " + record.changedBy + " changed it last, and you are somebody else");
         }
-        if (record.changedAt !== old.changedAt || record.device !== old.device) {
+        if (!hasSame(["changedAt", "device"], record, old)) {
             refuse("when " + record.changedBy + " changed the record does not change");
         }
+    }
+
+    // A record that does not say who changed it is read as its creator's, who made it on that device.
+    function checkUnnamed(record, old) {
+        if (isWriter(record.createdBy)) { return; }
+        if (isMissing(record.changedAt) && isMissing(record.device)) { return; }
+        if (!old || !hasSame(["changedBy", "changedAt", "device"], record, old)) {
+            refuse("the record says when or on which device it was changed, and not who changed it");
+        }
+    }
+
+    function hasSame(names, record, old) {
+        return names.every(function (name) { return isSame(member(record, name), member(old, name)); });
     }
 
     // Laptops take no documents under such ids, and only an administrator could remove them.
@@ -168,9 +183,9 @@ function (doc, oldDoc, meta) {
     // An object in which some members must be there, and some may be.
     function hasMembers(value, needed, possible) {
         return isObject(value)
-            && Object.keys(needed).every(function (key) { return needed[key](own(value, key)); })
+            && Object.keys(needed).every(function (key) { return needed[key](member(value, key)); })
             && Object.keys(possible || {}).every(function (key) {
-                return isMissing(own(value, key)) || possible[key](own(value, key));
+                return isMissing(member(value, key)) || possible[key](member(value, key));
             });
     }
 
@@ -179,7 +194,7 @@ function (doc, oldDoc, meta) {
             photo, {name: isText, blob: isBlob}, {caption: isString, takenAt: isMoment, attachedAt: isMoment});
     }
     function isBlob(value) {
-        return isObject(value) && own(value, "@type") === "blob" && isDigest(own(value, "digest"));
+        return isObject(value) && member(value, "@type") === "blob" && isDigest(member(value, "digest"));
     }
     function isAddress(value) {
         return hasMembers(value, {}, {street: isString, city: isString, state: isString, postalCode: isString});
@@ -231,15 +246,15 @@ function (doc, oldDoc, meta) {
     function checkMembers(record, old) {
         function check(types) {
             Object.keys(types).forEach(function (key) {
-                var value = own(record, key);
-                if (isMissing(value) || types[key](value) || (old && isSame(value, own(old, key)))) { return; }
+                var value = member(record, key);
+                if (isMissing(value) || types[key](value) || (old && isSame(value, member(old, key)))) { return; }
                 refuse("the record's " + key + " is not what laptops can read");
             });
         }
         check(ofAll);
         check(members[record.type]);
         (old ? vital[record.type].concat("district") : []).forEach(function (key) {
-            if (isMissing(own(record, key) || null) && !isMissing(own(old, key) || null)) {
+            if (isMissing(member(record, key) || null) && !isMissing(member(old, key) || null)) {
                 refuse("the record's " + key + " cannot be taken away");
             }
         });
@@ -267,7 +282,7 @@ function (doc, oldDoc, meta) {
             refuse("the record refers to more than " + limits.files + " files");
         }
         // A laptop takes what says so for a file, with everything that is in it.
-        if (own(record, "@type") !== undefined) { refuse("the record itself is marked as a file, by its @type"); }
+        if (member(record, "@type") !== undefined) { refuse("the record itself is marked as a file, by its @type"); }
     }
 
     function letters(record) {
@@ -284,25 +299,25 @@ function (doc, oldDoc, meta) {
 
     // What laptops note themselves: lists of objects.
     function checkEntries(name, record, old) {
-        var entries = own(record, name);
+        var entries = member(record, name);
         if (isMissing(entries) || (Array.isArray(entries) && entries.every(isObject))
-            || (old && isSame(entries, own(old, name)))) { return; }
+            || (old && isSame(entries, member(old, name)))) { return; }
         refuse("the record's " + name + " are not a list of values");
     }
 
     function checkPhotos(record, old) {
-        var photos = own(record, "photos");
+        var photos = member(record, "photos");
         if (isMissing(photos) || (Array.isArray(photos) && photos.every(isPhoto))) { return; }
-        var before = old ? own(old, "photos") : undefined;
+        var before = old ? member(old, "photos") : undefined;
         if (Array.isArray(photos) && Array.isArray(before)) {
-            var isKnown = among(before);
+            var isKnown = sameAsOneOf(before);
             if (photos.every(function (photo) { return isPhoto(photo) || isKnown(photo); })) { return; }
         } else if (old && isSame(photos, before)) { return; }
         refuse("the record's photos are not a list of photos, each with a name and a blob");
     }
 
     // Whether a value is one of these, each of which is looked at once.
-    function among(values) {
+    function sameAsOneOf(values) {
         var known = Object.create(null);
         values.forEach(function (value) { known[JSON.stringify(canonical(value))] = true; });
         return function (value) { return known[JSON.stringify(canonical(value))] === true; };
@@ -324,7 +339,7 @@ function (doc, oldDoc, meta) {
         blobsIn(record).forEach(function (blob) {
             if (!known[blob.digest]) { refuse("the record refers to a file that is not attached to it"); }
             // Laptops take what is attached under a file's path for that file, whatever the record says.
-            var attached = own(meta.attachments, "blob_" + blob.path);
+            var attached = member(meta.attachments, "blob_" + blob.path);
             if (attached && attached.digest !== blob.digest) {
                 refuse("another file is attached as blob_" + blob.path + " than the record refers to");
             }
@@ -333,7 +348,7 @@ function (doc, oldDoc, meta) {
 
     // Files that were missing before, which is no reason to refuse an edit.
     function lostDigests(old) {
-        var wasAttached = among(attachedDigests(old._attachments));
+        var wasAttached = sameAsOneOf(attachedDigests(old._attachments));
         return digestsIn(old).filter(function (digest) { return !wasAttached(digest); });
     }
 
@@ -356,7 +371,7 @@ function (doc, oldDoc, meta) {
 
     function isObject(value) { return typeof value === "object" && value !== null && !Array.isArray(value); }
 
-    function own(record, key) {
+    function member(record, key) {
         return Object.prototype.hasOwnProperty.call(record, key) ? record[key] : undefined;
     }
 
@@ -375,7 +390,7 @@ function (doc, oldDoc, meta) {
         if (isObject(one) && isObject(other)) {
             var keys = Object.keys(one);
             return keys.length === Object.keys(other).length
-                && keys.every(function (key) { return isSame(own(one, key), own(other, key)); });
+                && keys.every(function (key) { return isSame(member(one, key), member(other, key)); });
         }
         if (Array.isArray(one) && Array.isArray(other)) {
             return one.length === other.length
@@ -392,10 +407,10 @@ function (doc, oldDoc, meta) {
 
     // Nothing of a photo that was approved changes: neither its name, nor its caption, nor when it was taken.
     function keepsPhotos(record, old) {
-        return listed(old).every(among(listed(record)));
+        return photosOf(old).every(sameAsOneOf(photosOf(record)));
     }
 
-    function listed(record) { return Array.isArray(record.photos) ? record.photos.filter(isObject) : []; }
+    function photosOf(record) { return Array.isArray(record.photos) ? record.photos.filter(isObject) : []; }
 
     // What is attached is no part of the record, but a photo that is not attached is lost.
     function attachedDigests(attachments) {
@@ -408,7 +423,7 @@ function (doc, oldDoc, meta) {
             "_id", "_rev", "_revisions", "_attachments", "_exp", "_deleted"]);
         return Object.keys(record).concat(Object.keys(old)).every(function (key) {
             if (isOneOf(open, key)) { return true; }
-            return key === "channels" ? hasSameChannels(record, old) : isSame(own(record, key), own(old, key));
+            return key === "channels" ? hasSameChannels(record, old) : isSame(member(record, key), member(old, key));
         });
     }
 
@@ -421,13 +436,15 @@ function (doc, oldDoc, meta) {
     // What a laptop adds to an approved inspection when it has merged the approval with an edit: the values that are
     // open, and photos. All else is as it was approved.
     function checkApproved(record, old) {
-        var attached = meta && meta.attachments && among(attachedDigests(meta.attachments));
-        var wasAttached = among(attachedDigests(old._attachments));
-        var hasFiles = !attached || listed(old).every(function (photo) {
+        var attached = meta && meta.attachments && sameAsOneOf(attachedDigests(meta.attachments));
+        var wasAttached = sameAsOneOf(attachedDigests(old._attachments));
+        var hasFiles = !attached || photosOf(old).every(function (photo) {
             var digest = isObject(photo.blob) && photo.blob.digest;
             return attached(digest) || !wasAttached(digest);
         });
-        if (!hasFiles || !keepsPhotos(record, old) || !changesOnly(["conflicts", "photos"], record, old)) {
+        if (!hasFiles) { refuse("only a supervisor takes a file from what is approved"); }
+        if (!keepsPhotos(record, old)) { refuse("only a supervisor changes a photo of what is approved"); }
+        if (!changesOnly(["conflicts", "photos"], record, old)) {
             refuse("only a supervisor changes what is approved");
         }
     }
@@ -435,7 +452,7 @@ function (doc, oldDoc, meta) {
     // A laptop that unites two versions of a record brings along what a supervisor's has noted.
     function checkNotes(record, old) {
         function isKept(key) {
-            var value = own(record, key), before = old ? own(old, key) : null;
+            var value = member(record, key), before = old ? member(old, key) : null;
             return isSame(isMissing(value) ? null : value, isMissing(before) ? null : before);
         }
         if (!isKept("approvedFindings")) { refuse("only a supervisor notes which findings were approved"); }
@@ -445,31 +462,50 @@ function (doc, oldDoc, meta) {
 
     // A colleague may hand in what was left open. What somebody handed in, and when, is theirs.
     function checkSubmission(record, old) {
-        if (record.type !== "inspection" || !old || isTheirs(old)) { return; }
+        if (record.type !== "inspection" || !old || isWorkOfWriter(old)) { return; }
         if (old.status === "submitted" && record.status !== "submitted") {
             refuse("only a supervisor, or the one whose it is, takes back what was submitted");
         }
         var isHandedIn = record.status === "submitted" && old.status !== "submitted";
-        if (!isHandedIn && !isSame(own(record, "submittedAt"), own(old, "submittedAt"))) {
+        if (!isHandedIn && !isSame(member(record, "submittedAt"), member(old, "submittedAt"))) {
             refuse("when an inspection of somebody else was submitted does not change");
         }
     }
 
-    // Laptops show who approved or returned an inspection by what it notes of its fields.
+    // Laptops show who approved or returned an inspection, when, and on which device, by what it notes of its fields. A
+    // supervisor says that of themselves; what others have said is brought along as it is.
     function checkReviewers(record, old) {
         if (isOffice || record.type !== "inspection" || !isOneOf(["approved", "returned"], record.status)) { return; }
-        var names = reviewers(record);
-        var known = old && old.status === record.status ? reviewers(old) : [];
-        if (isSupervisor ? names.every(function (name) { return isOneOf(known, name) || is(name); })
-            : isSame(names, known)) { return; }
+        var now = reviews(record);
+        var before = old && old.status === record.status ? reviews(old) : [];
+        var ofOthers = now.filter(function (review) { return !isSupervisor || !isWriter(review.by); });
+        // Laptops read the last one.
+        var isKept = isSupervisor || isSame(now.slice(-1), before.slice(-1));
+        if (isKept && ofOthers.every(sameAsOneOf(before))) { return; }
+        var names = sameAsOneOf(before.map(function (review) { return review.by; }));
+        if (ofOthers.length > 0 && ofOthers.every(function (review) { return names(review.by); })) {
+            refuse("the record says that it was " + record.status + " at another time, or on another device");
+        }
         refuse("the record says that somebody else " + record.status + " it");
     }
 
-    function reviewers(record) {
-        var entries = own(record, "fieldChanges");
+    // Who, when and where. Of the writer only that: a laptop notes all that a person has changed there with one moment.
+    function reviews(record) {
+        var entries = member(record, "fieldChanges");
         return (Array.isArray(entries) ? entries : []).filter(function (entry) {
-            return isObject(entry) && Array.isArray(own(entry, "fields")) && isOneOf(entry.fields, "status");
-        }).map(function (entry) { return isText(own(entry, "by")) ? entry.by : ""; }).sort();
+            return isObject(entry) && Array.isArray(member(entry, "fields")) && isOneOf(entry.fields, "status");
+        }).map(function (entry) {
+            var by = isString(member(entry, "by")) ? entry.by : "";
+            if (isWriter(by)) { return {by: by}; }
+            var device = member(entry, "device");
+            return {by: by, at: moment(member(entry, "at")), device: isString(device) ? device : ""};
+        });
+    }
+
+    // As laptops spell it, to the second; "" for what they do not read.
+    function moment(value) {
+        var whole = isString(value) ? value.replace(/\.[^Z]*Z$/, "Z") : "";
+        return isMoment(whole) ? whole : "";
     }
 
     // A status that stays as it is passes: an inspector's laptop brings a supervisor's approval along when it has
@@ -486,32 +522,61 @@ function (doc, oldDoc, meta) {
         if (isReview && !isSupervisor) { refuse("only a supervisor approves or returns inspections"); }
         checkReviewers(record, old);
         if (isSupervisor) { return; }
-        if (before === "approved" && record.status === before) { checkApproved(record, old); }
+        if (before === "approved") {
+            if (record.status !== before) { refuse("only a supervisor takes an approval back"); }
+            checkApproved(record, old);
+        }
         checkNotes(record, old);
         checkSubmission(record, old);
-        if (record.status === before) { return; }
-        if (before === "approved") { refuse("only a supervisor takes an approval back"); }
     }
 
     // Who has made the visit on a laptop without a network, while it was given to somebody else, says so and changes
     // nothing else: or it is made twice.
     function isDoneInstead(record, old) {
         return old.status === "open" && record.status === "done" && isText(record.inspection)
-            && isMissing(own(old, "inspection")) && changesOnly(["status", "inspection"], record, old);
+            && isMissing(member(old, "inspection"))
+            && changesOnly(["status", "inspection"], rewritten(record), rewritten(old));
+    }
+
+    // As laptops write an assignment again: without what is null, and days in one spelling. When it was created says
+    // nothing of what is to be done.
+    function rewritten(record) {
+        var copy = Object.create(null);
+        Object.keys(record).forEach(function (key) {
+            if (isMissing(record[key]) || isOneOf(["schema", "createdAt"], key)) { return; }
+            copy[key] = key === "due" && isDay(record.due) ? record.due.replace(/-/g, "") : record[key];
+        });
+        return copy;
+    }
+
+    // What was assigned is the one's who assigned it. Whoever is to do it says that it is done, and takes that back. A
+    // visit that was made counts, also where it was dropped meanwhile.
+    function checkAssignment(record, old) {
+        if (!old) { refuse("only a supervisor assigns work"); }
+        if (isWriter(old.createdBy)) { return; }
+        if (!isWriter(inspector(old)) && !isDoneInstead(record, old)) { refuse("the assignment is somebody else's"); }
+        if (record.status !== old.status && !isOneOf(["open", "done"], record.status)) {
+            refuse("only a supervisor drops what was assigned");
+        }
+        if (old.status === "dropped" && record.status === "open") {
+            refuse("only a supervisor assigns again what was dropped");
+        }
+        if (!changesOnly(["status", "inspection", "conflicts"], rewritten(record), rewritten(old))) {
+            refuse("only a supervisor changes what was assigned");
+        }
     }
 
     function checkAssigned(record, old) {
         if (isSupervisor) { return; }
-        if (record.type === "assignment") {
-            if (!old) { refuse("only a supervisor assigns work"); }
-            if (!is(inspector(old)) && !isDoneInstead(record, old)) { refuse("the assignment is somebody else's"); }
-        }
         // Who names themselves would have a say in a record of somebody else.
         if (old && inspector(record) !== inspector(old)) {
-            if (record.type === "assignment" || !isOwn(old)) { refuse("only a supervisor hands work to somebody else"); }
+            if (record.type === "assignment" || !belongsToWriter(old)) {
+                refuse("only a supervisor hands work to somebody else");
+            }
         }
+        if (record.type === "assignment") { checkAssignment(record, old); }
         // A finding goes with its inspection: where that is not here, nobody sees it.
-        if (record.type === "finding" && old && record.inspection !== old.inspection && !isOwn(old)) {
+        if (record.type === "finding" && old && record.inspection !== old.inspection && !belongsToWriter(old)) {
             refuse("only a supervisor moves a finding of somebody else to another inspection");
         }
     }
