@@ -2,11 +2,16 @@
 package enum GatewayLimits {
     /// Bytes of a document's JSON.
     package static let documentSize = 20 << 20
+    /// Members and elements of a document or of a sync client's message, those inside others among them. To compute with
+    /// them takes some microseconds each, in which others wait: 200,000 are some tenths of a second, and a document's 20 MB
+    /// would have room for ten million. A route of 50,000 points with their times has as many.
+    package static let documentValues = 200_000
     /// Bytes of one attachment where the configuration does not say.
     package static let attachmentSize = 20 << 20
     /// Megabytes of one attachment that a configuration may allow.
     static let attachmentMegabytes: Int64 = 16 << 10
-    /// Attachments of one document.
+    /// Attachments of one document. Each has a row and a line in the document's `_attachments`, which all who read the
+    /// document get; a record of a field team may refer to a thousand.
     package static let attachmentsPerDocument = 5_000
     /// Bytes of an attachment that is held in memory while it comes in; a larger one goes to a file.
     static let attachmentInMemory = 128 << 10
@@ -45,6 +50,8 @@ package enum GatewayLimits {
     static let syncFunctionTime: Int64 = 60
     /// Writes that share a transaction.
     static let groupCommit = 2_000
+    /// Pages of the write-ahead log from which on a commit brings them to the database: 16 MB.
+    static let logPages = 4_000
     /// Bytes that the write-ahead log keeps on the disk when its content has gone to the database.
     static let logSize = 64 << 20
     /// Bytes a database sets aside for a full disk: to revoke and delete takes a few pages each, and a purge as much as it
@@ -58,7 +65,8 @@ package enum GatewayLimits {
     static let logReaders = 250
     /// Bytes of free pages from which on a compaction writes a database's file again.
     static let freeBytesWorthVacuum = 1 << 20
-    /// Connections that read at the same time.
+    /// Connections to a database that read at the same time: some more than a small machine has cores, since reading waits
+    /// for the disk; each has a cache of up to 4 MB.
     static let readers = 6
     /// Rows that are read without changing to a reader's thread.
     static let rowsReadInPlace = 4
@@ -97,18 +105,23 @@ package enum GatewayLimits {
     static let viewCache = 10_000
     /// Verified credentials that are remembered.
     package static let credentialCache = 10_000
+    /// Characters that a password has at least where the database does not allow empty ones: as in Sync Gateway, whose answer
+    /// has the number in words, too.
     static let passwordLength = 3
+    /// Sessions of one user, one-time ones among them; with one more, the one that was used longest ago ends. A depot whose
+    /// tablets share a name has tens, a program that signs in for each of its runs hundreds a day.
+    static let sessionsOfUser = 1_000
     /// How long a new session lasts, in seconds.
     package static let sessionLifetime: Int64 = 24 * 3_600
     /// How long a session may last that an administrator makes, in seconds.
     package static let longestSession: Int64 = 100 * 366 * 24 * 3_600
     /// How long a one-time session waits for its use, in seconds.
     package static let oneTimeSessionLifetime: Int64 = 300
-    /// Bytes of a JSON Web Token.
+    /// Bytes of a JSON Web Token: a header has no more in most servers, and whoever sends one need not have signed in yet.
     static let tokenSize = 16 << 10
-    /// Bytes of an issuer's key set, and seconds that fetching it may take.
+    /// Bytes of an issuer's key set: a key has one or two thousand, and an issuer a handful of them.
     static let keySetSize = 1 << 20
-    /// Seconds.
+    /// Seconds that fetching it may take: whoever signs in waits for it.
     static let keySetTimeout: Int64 = 10
     /// Redirects that are followed; issuers have one or none.
     static let keySetRedirects = 5
@@ -158,9 +171,10 @@ package enum GatewayLimits {
     static let refusals = 1_000
     /// Refusals of a user that are written into the logs within a minute; the others are in the list alone.
     package static let refusalsLogged = 100
-    /// Bytes of a refusal's reason and of the document's id that are kept: what a function throws may be long.
+    /// Bytes of a refusal's reason that are kept: what a function throws may be long.
     static let refusalReason = 1_000
-    static let refusedID = 256
+    /// Bytes of a document's id in lists and logs of what was not taken or cannot be read: one that is stored has 250.
+    static let reportedID = 256
     /// Documents that no sync client can read, of which a database remembers that they are in the log; of more it says
     /// nothing.
     static let passedOverDocuments = 1_000

@@ -16,7 +16,7 @@ extension DocumentService {
             time: environment.now(), user: user, collection: "\(collection)", document: document,
             status: error.status, reason: reason)
         switch refusals.add(refused) {
-        case .written: log(refused, revision: revision)
+        case .written: write(refused, revision: revision)
         case .writtenNoMore:
             let limit = GatewayLimits.refusalsLogged
             environment.logger.warning(
@@ -28,7 +28,8 @@ extension DocumentService {
 
     private static let administrator = "(administrator)"
 
-    private func log(_ refused: RefusedDocument, revision: String?) {
+    /// Into both logs.
+    private func write(_ refused: RefusedDocument, revision: String?) {
         var metadata: Logger.Metadata = [
             "db": "\(name)", "collection": "\(refused.collection)", "doc": "\(refused.document)",
             "status": "\(refused.status)",

@@ -12,17 +12,19 @@ package struct RefusalPace: Sendable, Hashable {
 
     private let limit: Int
     private var minute: Int64 = .min
-    /// By user; the admin port has none.
+    /// By user or address; the admin port has none.
     private var counts: [Name?: Int] = [:]
 
-    /// - Parameter limit: lines of one user within a minute.
+    /// - Parameter limit: lines of one user, or address, within a minute.
     package init(limit: Int = GatewayLimits.refusalsLogged) { self.limit = limit }
 
-    /// - Parameter seconds: now, since 1970, or since any other time.
-    package mutating func verdict(on user: Name?, at seconds: Int64) -> Verdict {
+    /// - Parameters:
+    ///   - account: who was refused: a user, or an address.
+    ///   - seconds: now, since 1970, or since any other time.
+    package mutating func verdict(of account: Name?, at seconds: Int64) -> Verdict {
         if seconds / 60 != minute { (minute, counts) = (seconds / 60, [:]) }
-        let count = counts[user, default: 0]
-        counts[user] = count + 1
+        let count = counts[account, default: 0]
+        counts[account] = count + 1
         if count < limit { return .written }
         return count == limit ? .writtenNoMore : .notWritten
     }

@@ -16,7 +16,7 @@ package final class RefusalRecord: Sendable {
         let file = KeptFile(folder: folder, name: Self.fileName)
         var known = RefusalHistory()
         for object in try file.objects(atMost: GatewayLimits.refusals, logger: logger) {
-            guard let time = object["at"]?.stringValue.flatMap(RefusalTime.seconds),
+            guard let time = object["at"]?.stringValue.flatMap(KeptTime.seconds),
                 let refused = RefusedDocument(object, time: time)
             else { continue }
             known.add(refused)
@@ -30,7 +30,7 @@ package final class RefusalRecord: Sendable {
     /// - Returns: whether it is to be written into the logs, too.
     func add(_ refused: RefusedDocument) -> RefusalPace.Verdict {
         history.change { $0.add(refused) }
-        return pace.withLock { $0.verdict(on: refused.user.map { Name($0) }, at: refused.time) }
+        return pace.withLock { $0.verdict(of: refused.user.map { Name($0) }, at: refused.time) }
     }
 
     /// A deleted user leaves nothing here.

@@ -20,7 +20,7 @@ package struct RefusedDocument: Sendable, Hashable {
         self.time = time
         self.user = user
         self.collection = collection
-        self.document = document.prefix(bytes: GatewayLimits.refusedID)
+        self.document = document.prefix(bytes: GatewayLimits.reportedID)
         self.status = status
         self.reason = reason.prefix(bytes: GatewayLimits.refusalReason)
     }
@@ -41,7 +41,7 @@ extension String {
 extension RefusedDocument {
     package var json: JSONObject {
         [
-            "at": .string(RefusalTime.text(time)), "user": user.map { .string($0) } ?? .null,
+            "at": .string(KeptTime.text(time)), "user": user.map { .string($0) } ?? .null,
             "collection": .string(collection), "document": .string(document), "status": .int(status),
             "reason": .string(reason),
         ]

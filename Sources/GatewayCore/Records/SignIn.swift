@@ -9,12 +9,12 @@ package struct SignIn: Sendable, Hashable {
     package var agent: String
 
     package var json: JSONObject {
-        ["user": .string(user), "at": .string(RefusalTime.text(time)), "agent": .string(agent)]
+        ["user": .string(user), "at": .string(KeptTime.text(time)), "agent": .string(agent)]
     }
 
     /// `nil` for what is none.
     init?(_ json: JSONObject) {
-        guard let user = json["user"]?.stringValue, let time = json["at"]?.stringValue.flatMap(RefusalTime.seconds)
+        guard let user = json["user"]?.stringValue, let time = json["at"]?.stringValue.flatMap(KeptTime.seconds)
         else { return nil }
         self.init(user: user, time: time, agent: json["agent"]?.stringValue ?? "")
     }

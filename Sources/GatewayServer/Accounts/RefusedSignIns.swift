@@ -14,7 +14,7 @@ final class RefusedSignIns: Sendable {
     ///   - status: 401 for what is wrong, 429 for what came too early.
     func note(_ user: String, in database: String?, from client: String, status: Int, logger: Logger) {
         let seconds = start.duration(to: .now).components.seconds
-        switch pace.withLock({ $0.verdict(on: Name(client), at: seconds) }) {
+        switch pace.withLock({ $0.verdict(of: Name(client), at: seconds) }) {
         case .written:
             logger.info(
                 "Refused a sign-in",

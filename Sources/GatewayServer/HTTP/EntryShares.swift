@@ -32,7 +32,7 @@ final class EntryShares: Sendable {
 
     fileprivate func refusal(_ refusal: ShareLedger.Refusal, account: Name, isAddress: Bool) -> GatewayError {
         let seconds = start.duration(to: .now).components.seconds
-        switch pace.withLock({ $0.verdict(on: account, at: seconds) }) {
+        switch pace.withLock({ $0.verdict(of: account, at: seconds) }) {
         case .written:
             logger.warning(
                 "Too many \(things) at once: some are refused",

@@ -62,16 +62,16 @@ import Testing
 
     @Test func logsTakeSoManyOfAUserAMinute() {
         var pace = RefusalPace()
-        let verdicts = (0..<GatewayLimits.refusalsLogged + 2).map { _ in pace.verdict(on: "ann", at: 60) }
+        let verdicts = (0..<GatewayLimits.refusalsLogged + 2).map { _ in pace.verdict(of: "ann", at: 60) }
         #expect(verdicts.dropLast(2).allSatisfy { $0 == .written })
         #expect(Array(verdicts.suffix(2)) == [.writtenNoMore, .notWritten])
-        #expect(pace.verdict(on: "bob", at: 119) == .written && pace.verdict(on: nil, at: 119) == .written)
-        #expect(pace.verdict(on: "ann", at: 119) == .notWritten && pace.verdict(on: "ann", at: 120) == .written)
+        #expect(pace.verdict(of: "bob", at: 119) == .written && pace.verdict(of: nil, at: 119) == .written)
+        #expect(pace.verdict(of: "ann", at: 119) == .notWritten && pace.verdict(of: "ann", at: 120) == .written)
     }
 
     @Test func longTextsAreCutBetweenCharacters() {
         let long = refused("ann", String(repeating: "é", count: 500), String(repeating: "x", count: 5_000))
-        #expect(long.document.utf8.count <= GatewayLimits.refusedID)
+        #expect(long.document.utf8.count <= GatewayLimits.reportedID)
         #expect(long.document.dropLast().allSatisfy { $0 == "é" })
         #expect(long.reason.utf8.count == GatewayLimits.refusalReason)
     }
@@ -100,37 +100,59 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["list.json"])
     }
 
-    @Test func theFileBringsThemBack() throws {
+    private func withFolder(_ body: (URL) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("refusals-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let record = try RefusalRecord(folder: folder.path, logger: logger)
-        _ = record.add(refused("ann", "a\"\u{0}", at: 1_700_000_000))
-        _ = record.add(refused(nil, "b", "Exception: x is undefined", at: 1_700_000_001))
-        try record.save()
-        #expect(try RefusalRecord(folder: folder.path, logger: logger).entries == record.entries)
-        let file = folder.appendingPathComponent(RefusalRecord.fileName)
-        let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
-        #expect(mode == 0o600)
-        // One that is there and cannot be read is no empty one: it would be written over.
-        try FileManager.default.removeItem(at: file)
-        try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
-        for make in [
-            { _ = try RefusalRecord(folder: $0, logger: logger) }, { _ = try SignInRecord(folder: $0, logger: logger) },
-        ]
-            as [(String) throws -> Void]
-        {
-            let name = folder.appendingPathComponent(SignInRecord.fileName)
-            try? FileManager.default.createDirectory(at: name, withIntermediateDirectories: false)
-            let error = #expect(throws: GatewayError.self) { try make(folder.path) }
-            #expect(error?.reason.contains("cannot be read: ") == true && error?.reason.contains(folder.path) == true)
+        try body(folder)
+    }
+
+    @Test func theFileBringsThemBack() throws {
+        try withFolder { folder in
+            let record = try RefusalRecord(folder: folder.path, logger: logger)
+            _ = record.add(refused("ann", "a\"\u{0}", at: 1_700_000_000))
+            _ = record.add(refused(nil, "b", "Exception: x is undefined", at: 1_700_000_001))
+            try record.save()
+            #expect(record.entries.count == 2)
+            #expect(try RefusalRecord(folder: folder.path, logger: logger).entries == record.entries)
         }
-        try FileManager.default.removeItem(at: file)
-        // A damaged one is put aside.
-        let damaged = Data("[{\"at\":1},7,{\"at\":\"2026-01-01T00:00:00Z\"},".utf8)
-        try damaged.write(to: file)
-        #expect(try RefusalRecord(folder: folder.path, logger: logger).entries.isEmpty)
-        #expect(!FileManager.default.fileExists(atPath: file.path))
-        #expect(try Data(contentsOf: URL(fileURLWithPath: file.path + ".damaged")) == damaged)
+    }
+
+    @Test func nobodyElseReadsTheFile() throws {
+        try withFolder { folder in
+            let record = try RefusalRecord(folder: folder.path, logger: logger)
+            _ = record.add(refused("ann", "a"))
+            try record.save()
+            let file = folder.appendingPathComponent(RefusalRecord.fileName)
+            let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+        }
+    }
+
+    /// One that is there and cannot be read is no empty one: it would be written over.
+    @Test func aFileThatCannotBeReadIsAnError() throws {
+        try withFolder { folder in
+            for (name, open) in [
+                (RefusalRecord.fileName, { _ = try RefusalRecord(folder: $0, logger: logger) }),
+                (SignInRecord.fileName, { _ = try SignInRecord(folder: $0, logger: logger) }),
+            ] as [(String, (String) throws -> Void)] {
+                try FileManager.default.createDirectory(
+                    at: folder.appendingPathComponent(name), withIntermediateDirectories: false)
+                let error = #expect(throws: GatewayError.self) { try open(folder.path) }
+                #expect(error?.reason.contains("cannot be read: ") == true)
+                #expect(error?.reason.contains(folder.path) == true)
+            }
+        }
+    }
+
+    @Test func aDamagedFileIsPutAside() throws {
+        try withFolder { folder in
+            let file = folder.appendingPathComponent(RefusalRecord.fileName)
+            let damaged = Data("[{\"at\":1},7,{\"at\":\"2026-01-01T00:00:00Z\"},".utf8)
+            try damaged.write(to: file)
+            #expect(try RefusalRecord(folder: folder.path, logger: logger).entries.isEmpty)
+            #expect(!FileManager.default.fileExists(atPath: file.path))
+            #expect(try Data(contentsOf: URL(fileURLWithPath: file.path + ".damaged")) == damaged)
+        }
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Times of refusals: RFC 3339 in UTC.
-enum RefusalTime {
+/// Times of refusals and sign-ins, in their files and in answers: RFC 3339 in UTC.
+enum KeptTime {
     static func text(_ seconds: Int64) -> String {
         Date(timeIntervalSince1970: TimeInterval(seconds)).formatted(.iso8601)
     }

@@ -1,0 +1,25 @@
+import FieldModels
+import Testing
+
+@testable import GatewayServer
+
+/// The gateway's commands take for a district what laptops take, and give it the same channel.
+@Suite struct DistrictNameTests {
+    @Test(arguments: [
+        "harbour", "94110", "a-b_c", "Straße", "Jos\u{e9}", "", " ", "a b", "a.b", "a/b", "*", "!", "a\u{0}", "½", "٣",
+        "e\u{301}",
+        "\u{200b}", String(repeating: "a", count: 64), String(repeating: "a", count: 65),
+        String(repeating: "\u{e9}", count: 32), String(repeating: "\u{e9}", count: 33),
+    ])
+    func aNameIsOneForBothOrNeither(name: String) {
+        let (ofGateway, ofLaptop) = (FieldDistrict(name), District(name))
+        #expect((ofGateway == nil) == (ofLaptop == nil), "\(name.debugDescription)")
+        #expect(ofGateway?.key.utf8.elementsEqual(ofLaptop?.channel.utf8 ?? "".utf8) ?? true)
+        #expect((FieldDistrict(key: "district." + name) == nil) == (District(channel: "district." + name) == nil))
+    }
+
+    @Test func bothTellNamesApartByTheirBytes() throws {
+        let pair = ["Jos\u{e9}", "Jose\u{301}"]
+        #expect(Set(pair.compactMap { FieldDistrict($0) }).count == Set(pair.compactMap { District($0) }).count)
+    }
+}
