@@ -6,6 +6,9 @@ import NIOCore
 enum GatewayServerLimits {
     /// Bytes of a request's body: a document, and room for what is around it in `_bulk_docs`.
     static let body = GatewayLimits.documentSize + (1 << 20)
+    /// Members and elements of a JSON body that is no document, those inside others among them: of `_bulk_docs`, which are
+    /// read at once, or of 100,000 rows. A million take some tenths of a second.
+    static let bodyValues = 1_000_000
     /// Bytes of a document that comes with its attachments behind it.
     static let multipartBody = 5 * GatewayLimits.attachmentSize
     /// Bytes of a body that anybody may send: a name and a password.

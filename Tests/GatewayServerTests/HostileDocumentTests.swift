@@ -61,6 +61,63 @@ import Testing
         }
     }
 
+    private static func numbers(_ count: Int) -> String {
+        #"{"channels":["north"],"n":["# + Array(repeating: "1", count: count).joined(separator: ",") + "]}"
+    }
+
+    /// Each way in refuses what others would wait for, and says why; what a document may have is taken.
+    @Test func aDocumentOfTooManyValuesIsRefused() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            // The three others are the members and the channel.
+            let (most, tooMany) = (Self.numbers(199_997), Self.numbers(199_998))
+            func ask(_ method: String, _ path: String, _ body: String) async throws -> RawAnswer {
+                try await RawClient.request(
+                    method, "\(TestTeam.collection)/\(path)", port: gateway.publicPort,
+                    headers: [TestTeam.basic("alice"), ("Content-Type", "application/json")], body: Array(body.utf8))
+            }
+            let reason = "Document has more than 200000 members and elements"
+            for (method, path) in [("PUT", "d"), ("POST", "")] {
+                let answer = try await ask(method, path, tooMany)
+                #expect(answer.status == 413 && answer.text.contains(reason), "\(method): \(answer.text)")
+            }
+            #expect(try await related(team, "m", tooMany).status == 413)
+            let bulk = try await ask("POST", "_bulk_docs", #"{"docs":[{"channels":["north"]},\#(tooMany)]}"#)
+            #expect(bulk.status == 201)
+            #expect(bulk.json?[0]?["rev"] != nil && bulk.json?[1]?["status"] == 413, "\(bulk.text)")
+            let client = try await HostileSync(gateway, user: "alice")
+            func push(_ text: String) async throws -> HostileSync.Answer {
+                try await client.ask(
+                    "rev", ["collection": "0", "id": "pushed", "rev": "1-abc"], bytes: Array(text.utf8))
+            }
+            let pushed = try await push(tooMany)
+            #expect(pushed.status == 413 && pushed.text.contains(reason))
+            #expect(try await push(most).status == 200)
+            #expect(try await ask("PUT", "e", most).status == 201)
+        }
+    }
+
+    /// Bodies that are no documents have a limit of their own, since they are read at once.
+    @Test func aBodyOfTooManyValuesIsRefused() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let text = #"{"docs":["# + Array(repeating: "{},1", count: 500_001).joined(separator: ",") + "]}"
+            for path in ["_bulk_docs", "_bulk_get", "_revs_diff", "_changes"] {
+                let answer = try await RawClient.request(
+                    "POST", "\(TestTeam.collection)/\(path)", port: gateway.publicPort,
+                    headers: [
+                        TestTeam.basic("alice"), ("Content-Type", "application/json"), ("Accept", "multipart/mixed"),
+                    ],
+                    body: Array(text.utf8))
+                #expect(answer.status == 413 && answer.text.contains("1000000 members"), "\(path): \(answer.text)")
+            }
+            let client = try await HostileSync(gateway, user: "alice")
+            let changes = Array(("[" + Array(repeating: "1", count: 200_001).joined(separator: ",") + "]").utf8)
+            #expect(try await client.ask("changes", ["collection": "0"], bytes: changes).status == 413)
+            #expect(try await team.user("alice", "GET", TestTeam.collection + "/_all_docs").status == 200)
+        }
+    }
+
     @Test func attachmentsAreCountedBeforeAnythingElse() async throws {
         try await TestGateway.run { gateway in
             let team = try await TestTeam(gateway)

@@ -9,8 +9,12 @@ extension DocumentService {
         _ writes: [DocumentWrite], in collection: CollectionName, as requester: Requester
     ) async -> [Result<WriteOutcome, GatewayError>] {
         let now = now
-        let documents = writes.map { write in
-            Result { try IncomingDocument(write, now: now) }.mapError { GatewayError($0) }
+        var documents: [Result<IncomingDocument, GatewayError>] = []
+        documents.reserveCapacity(writes.count)
+        var pace = FairPace()
+        for write in writes {
+            documents.append(Result { try IncomingDocument(write, now: now) }.mapError { GatewayError($0) })
+            await pace.giveWay()
         }
         for (write, document) in zip(writes, documents) {
             guard case .failure(let error) = document else { continue }

@@ -45,6 +45,7 @@ struct IncomingDocument: Sendable {
         switch write.content {
         case .object(let bytes): try self.init(write, object: bytes, now: now)
         case .parts(let body, let attachments, let expiry):
+            try Self.checkValues(of: body)
             try self.init(
                 id: write.id, edit: try Self.edit(write.edit), isDeleted: write.isDeleted, body: body,
                 attachments: attachments, expires: try expiry.flatMap { try Expiry.time($0, now: now) },
@@ -55,6 +56,7 @@ struct IncomingDocument: Sendable {
 
     private init(_ write: DocumentWrite, object: [UInt8], now: Int64) throws {
         var bytes = object
+        try Self.checkValues(of: bytes)
         let members = try JSONTopLevel(settling: &bytes)
         var isDeleted = write.isDeleted
         var attachments: JSONObject?
@@ -93,6 +95,10 @@ struct IncomingDocument: Sendable {
 
     static func isValid(_ id: String) -> Bool {
         !id.isEmpty && id.utf8.count <= GatewayLimits.documentID && id.utf8.first != UInt8(ascii: "_")
+    }
+
+    private static func checkValues(of body: [UInt8]) throws(GatewayError) {
+        if body.hasMoreJSONValues(than: GatewayLimits.documentValues) { throw .tooManyValues }
     }
 
     private static func refuse(_ key: String) throws(GatewayError) {
@@ -188,6 +194,8 @@ extension IncomingDocument {
 extension GatewayError {
     static let otherDocumentID = GatewayError(
         400, reason: "The document ID provided in the body does not match the document ID in the path")
+    package static let tooManyValues = GatewayError(
+        413, reason: "Document has more than \(GatewayLimits.documentValues) members and elements")
     package static let tooManyAttachments = GatewayError(
         413, reason: "Too many attachments: a document may have \(GatewayLimits.attachmentsPerDocument)")
     package static let revisionsDiffer = GatewayError(400, reason: "Revision IDs provided do not match")

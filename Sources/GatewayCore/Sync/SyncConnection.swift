@@ -78,7 +78,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
             let actions: [PassiveAction]
             session.roomToLoad = memory?.roomToSend ?? .max
             switch event {
-            case .received(let incoming): actions = session.receive(incoming)
+            case .received(let incoming): actions = session.receive(incoming.filter(isReadable))
             case .completed(let id, let result): actions = session.complete(id, result: result)
             case .feedOpened(let id, let feed):
                 feeds[id] = feed
@@ -108,6 +108,17 @@ package final class SyncConnection: BLIPConnectionDelegate {
             }
             memory?.holdUnsent(session.bytesToSend + attachments.bytes + answers.bytes)
         }
+    }
+
+    /// What would take too long to read is refused, and nobody else gets to see it.
+    private func isReadable(_ incoming: BLIPIncoming) -> Bool {
+        guard case .request(let message) = incoming, message.body.readableBytes > GatewayLimits.documentValues,
+            message.bodyBytes.hasMoreJSONValues(than: GatewayLimits.documentValues)
+        else { return true }
+        if !message.isNoReply {
+            connection.send([.failure(to: message.number, GatewayError.tooManyValues.blipReply)])
+        }
+        return false
     }
 
     private func perform(

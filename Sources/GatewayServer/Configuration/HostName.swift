@@ -12,9 +12,16 @@ enum HostName {
 
     static func isValid(_ host: String) -> Bool { isAddress(host) || isName(host) }
 
-    private static func isAddress(_ host: String) -> Bool {
-        var (four, six) = (in_addr(), in6_addr())
-        return inet_pton(AF_INET, host, &four) == 1 || inet_pton(AF_INET6, host, &six) == 1
+    /// Whether it is no name but numbers: nobody else can own one.
+    static func isAddress(_ host: String) -> Bool {
+        var address = in_addr()
+        return inet_pton(AF_INET, host, &address) == 1 || isLongAddress(host)
+    }
+
+    /// An address of IPv6, which URLs have in brackets.
+    static func isLongAddress(_ host: String) -> Bool {
+        var address = in6_addr()
+        return inet_pton(AF_INET6, host, &address) == 1
     }
 
     private static func isName(_ host: String) -> Bool {

@@ -33,7 +33,7 @@ struct GatewayRequest: Sendable {
     let hasTrailingSlash: Bool
     let query: [String: String]
     let headers: HTTPFields
-    /// The name and port under which the client reached us.
+    /// The name and port under which the client reached us; others that the request names are among the headers.
     let host: String?
     /// Where it came from, see `ClientAddress`.
     let client: String
@@ -61,7 +61,9 @@ struct GatewayRequest: Sendable {
     }
 
     /// A request whose body is not looked at, such as one for an upgrade.
-    init(_ head: HTTPRequestHead, port: GatewayPort, client: String, memory: RequestMemory) {
+    init(_ requestHead: HTTPRequestHead, port: GatewayPort, client: String, memory: RequestMemory) {
+        var head = requestHead
+        HostHeader.complete(&head)
         self.init(
             port: port, method: HTTPRequest.Method(rawValue: head.method.rawValue) ?? .get, target: head.uri,
             headers: HTTPFields(head.headers, splitCookie: false), host: head.headers.first(name: "Host"),
@@ -239,7 +241,7 @@ struct GatewayRequest: Sendable {
     /// The body as a JSON object. What follows the object is not looked at, as Sync Gateway does not.
     func object() async throws -> JSONObject {
         try check(contentType: "application/json")
-        let value = try await parsed()
+        let value = try await parsed(refusing: Self.tooManyValues, moreValuesThan: GatewayServerLimits.bodyValues)
         guard let object = value.objectValue else { throw value.wrongDocument }
         return object
     }
@@ -247,16 +249,30 @@ struct GatewayRequest: Sendable {
     /// The body where it is a document; only the text of the refusal differs from those of other bodies.
     func document() async throws -> JSONValue {
         let given = header(.contentType)
-        guard let given, given != "application/json" else { return try await parsed() }
+        guard let given, given != "application/json" else { return try await parsedDocument() }
         let type = given.split(atByte: ";").first.map { $0.trimmingCharacters(in: .whitespaces) }
         if let type, type != "application/json" { throw GatewayError(415, reason: "Invalid content type \(type)") }
-        return try await parsed()
+        return try await parsedDocument()
     }
+
+    private func parsedDocument() async throws -> JSONValue {
+        try await parsed(refusing: .tooManyValues, moreValuesThan: GatewayLimits.documentValues)
+    }
+
+    private static let tooManyValues = GatewayError(
+        413, reason: "The body has more than \(GatewayServerLimits.bodyValues) members and elements")
 
     /// The body, whose content type has to begin like this: 415 if not. Nothing is asked of a request that names none.
     func bytes(of contentType: String) async throws -> [UInt8] {
         try check(contentType: contentType)
-        return try await bytes()
+        return try await contentType == "application/json" ? jsonBytes() : bytes()
+    }
+
+    /// The body, which is to be read as JSON, unless that would take too long.
+    func jsonBytes() async throws -> [UInt8] {
+        let bytes = try await bytes()
+        guard !bytes.hasMoreJSONValues(than: GatewayServerLimits.bodyValues) else { throw Self.tooManyValues }
+        return bytes
     }
 
     private func check(contentType expected: String) throws(GatewayError) {
@@ -264,8 +280,9 @@ struct GatewayRequest: Sendable {
         throw GatewayError(415, reason: "Invalid content type \(type) - expected \(expected)")
     }
 
-    private func parsed() async throws -> JSONValue {
+    private func parsed(refusing refusal: GatewayError, moreValuesThan limit: Int) async throws -> JSONValue {
         let bytes = try await bytes()
+        guard !bytes.hasMoreJSONValues(than: limit) else { throw refusal }
         guard bytes.contains(where: { $0 > 0x20 }) else { throw GatewayError(400, reason: "Bad JSON: EOF") }
         do {
             return try JSONValue.parsePrefix(of: bytes).value

@@ -12,7 +12,9 @@ enum BulkRoutes {
         let edit: DocumentWrite.Edit = body["new_edits"]?.boolValue == false ? .existingInBody : .new(replacing: nil)
         var writes: [DocumentWrite] = []
         var local: [(name: String, body: JSONObject)] = []
+        var pace = FairPace()
         for doc in docs {
+            await pace.giveWay()
             guard let object = doc.objectValue else { throw GatewayError(400, reason: "Document body must be JSON") }
             let id = object["_id"]?.stringValue ?? DocumentRoutes.newID()
             if let name = id.droppingExactPrefix("_local/") {

@@ -12,7 +12,7 @@ enum ChangesRoutes {
     }
 
     @Sendable static func post(_ call: RouteCall) async throws -> Response {
-        let bytes = try await call.request.bytes()
+        let bytes = try await call.request.jsonBytes()
         let body: JSONObject
         do {
             body = try JSONObject(parsing: bytes)

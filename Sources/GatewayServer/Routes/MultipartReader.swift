@@ -17,6 +17,7 @@ enum MultipartReader {
         let parts = try parts(of: bytes, boundary: boundary)
         guard let first = parts.first else { throw notAnObject }
         guard first.count <= GatewayServerLimits.body else { throw GatewayError(413, reason: "Document too large!") }
+        guard !first.hasMoreJSONValues(than: GatewayLimits.documentValues) else { throw GatewayError.tooManyValues }
         guard let document = try? JSONObject(parsing: first) else { throw notAnObject }
         let following = try following(in: document)
         try check(parts.dropFirst(), against: following)
