@@ -145,6 +145,16 @@ import Testing
         Sent(name: "a page of a sister host", headers: [("Sec-Fetch-Site", "same-site")], isLetIn: false),
         Sent(name: "an address that was typed", headers: [("Sec-Fetch-Site", "none")], isLetIn: true),
         Sent(name: "a link on an own page", headers: [("Sec-Fetch-Site", "same-origin")], isLetIn: true),
+        Sent(name: "a name behind an address", host: "127.0.0.1:80@evil.example", isLetIn: false),
+        Sent(name: "a name in brackets", host: "[evil.example]", isLetIn: false),
+        Sent(name: "no host", host: "", isLetIn: false),
+        Sent(name: "two hosts", headers: [("Host", "evil.example")], isLetIn: false),
+        Sent(name: "the same host twice", headers: [("Host", "127.0.0.1")], isLetIn: false),
+        Sent(name: "a picture on a page, in capitals", headers: [("Sec-Fetch-Site", "CROSS-SITE")], isLetIn: false),
+        Sent(name: "a site of another word", headers: [("Sec-Fetch-Site", "x")], isLetIn: false),
+        Sent(
+            name: "two sites", headers: [("Sec-Fetch-Site", "same-origin"), ("Sec-Fetch-Site", "cross-site")],
+            isLetIn: false),
         Sent(
             name: "an own page of a name that leads here", host: "evil.example",
             headers: [("Origin", "http://evil.example"), ("Sec-Fetch-Site", "same-origin")], isLetIn: false),
@@ -168,6 +178,33 @@ import Testing
                     #expect(sent.isLetIn ? isAsRight : status == 403, "\(sent.name) \(path): \(status)")
                 }
             }
+        }
+    }
+
+    /// Without a `Host`, and with one in the target as proxies get it.
+    @Test(.timeLimit(.minutes(1))) func theHostOfTheTargetCounts() async throws {
+        try await TestGateway.run {
+            $0.adminAuthentication = false
+            $0.metricsAuthentication = false
+        } _: { gateway in
+            let requests: [(lines: [String], isLetIn: Bool)] = [
+                (["GET PATH HTTP/1.1"], false), (["GET PATH HTTP/1.0"], true),
+                (["GET PATH HTTP/1.0", "Host: evil.example"], false),
+                (["GET http://evil.example/PATH HTTP/1.1", "Host: 127.0.0.1"], false),
+                (["GET http://127.0.0.1PATH HTTP/1.1", "Host: evil.example"], false),
+                (["GET http://127.0.0.1PATH HTTP/1.1", "Host: 127.0.0.1"], true),
+            ]
+            for (port, path) in [(gateway.adminPort, "/_all_dbs"), (gateway.metricsPort, "/_expvar")] {
+                for (lines, isLetIn) in requests {
+                    let head = lines.map { $0.replacing("PATH", with: path) } + ["Connection: close", "", ""]
+                    let status = try await RawClient.onSocket(port: port) { socket in
+                        try socket.send(Array(head.joined(separator: "\r\n").utf8))
+                        return try socket.head().status
+                    }
+                    #expect(status == (isLetIn ? 200 : 403), "\(lines) at \(path)")
+                }
+            }
+            #expect(try await RawClient.request("TRACE", "/_expvar", port: gateway.metricsPort).status == 405)
         }
     }
 

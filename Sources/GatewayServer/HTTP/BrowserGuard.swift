@@ -1,3 +1,4 @@
+import DocumentValues
 import GatewayCore
 import HTTPTypes
 
@@ -18,42 +19,28 @@ struct BrowserGuard {
 
     func check(_ request: GatewayRequest) throws(GatewayError) {
         guard request.port != .publicAPI else { return }
-        if let host = request.host, !isOwn(host) {
+        guard isOwn(request) else {
             throw GatewayError(
                 403,
                 reason: "The \(request.port.name) port is not known by this Host; add its name to api.admin_host_names")
         }
+        // Of two, both are there, with a comma between them.
         let site = request.header(.secFetchSite)
+        let isElsewhere = site.map { !["none", "same-origin"].contains($0.lowercased()) } ?? false
         let (origin, host) = (request.header(.origin) ?? "", request.host ?? "")
-        guard site != "cross-site", site != "same-site", origin.isEmpty || PageOrigin.isOwn(origin, of: host) else {
+        guard !isElsewhere, origin.isEmpty || PageOrigin.isOwn(origin, of: host) else {
             throw GatewayError(403, reason: "The \(request.port.name) port answers no page from elsewhere")
         }
     }
 
-    /// An address, this machine's own name for itself, or a name from the configuration.
-    private func isOwn(_ host: String) -> Bool {
-        let name = Self.withoutPort(Array(host.utf8))
-        if name.first == UInt8(ascii: "[") || Self.isAddress(name) { return true }
-        let known = hosts.map { Self.lowercased(Array($0.utf8)) } + [Array("localhost".utf8)]
-        return known.contains(Self.lowercased(name))
-    }
-
-    private static func withoutPort(_ host: [UInt8]) -> [UInt8] {
-        guard host.first != UInt8(ascii: "["), let colon = host.lastIndex(of: UInt8(ascii: ":")) else { return host }
-        return Array(host[..<colon])
-    }
-
-    /// Four numbers. No name of the network's ends with a number, so that nobody else can own one.
-    private static func isAddress(_ name: [UInt8]) -> Bool {
-        let parts = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return parts.count == 4
-            && parts.allSatisfy { part in
-                (1...3).contains(part.count) && part.allSatisfy { (0x30...0x39).contains($0) }
-            }
-    }
-
-    private static func lowercased(_ name: [UInt8]) -> [UInt8] {
-        name.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }
+    /// One host, which is an address, this machine's own name for itself, or a name from the configuration. A program that
+    /// speaks HTTP/1.0 need not name one.
+    private func isOwn(_ request: GatewayRequest) -> Bool {
+        guard !request.headers.contains(.hostName) else { return false }
+        guard let host = request.host else { return true }
+        guard let name = HostHeader.name(in: host) else { return false }
+        return HostName.isAddress(name) || name.isExactly("localhost")
+            || hosts.contains { name.isExactly($0.lowercased()) }
     }
 }
 

@@ -55,6 +55,7 @@ final class HTTP1Compatibility: ChannelDuplexHandler, RemovableChannelHandler {
         let isLast = isOld || !head.isKeepAlive
         // It would not understand the question for the body.
         if isOld { head.headers.remove(name: "Expect") }
+        HostHeader.complete(&head)
         if isLast { head.headers.replaceOrAdd(name: "Connection", value: "close") }
         pending.append(
             Pending(

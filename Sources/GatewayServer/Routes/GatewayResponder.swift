@@ -79,6 +79,9 @@ struct GatewayResponder: HTTPResponder {
         guard request.components.count == 1, let name = request.components.first else {
             throw GatewayError(404, reason: "unknown URL")
         }
+        guard request.method == .get || request.method == .head else {
+            throw Refusal(GatewayError(405, reason: ""), headers: [.allow: "GET, HEAD"])
+        }
         switch name {
         case "_ping": return ServerRoutes.pong
         case "_expvar":
