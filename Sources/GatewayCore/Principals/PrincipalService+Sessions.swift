@@ -80,6 +80,9 @@ extension PrincipalService {
                 throw GatewayError(404, reason: "No such user \"\(user)\"")
             }
             guard !principal.isDisabled else { throw GatewayError(400, reason: "User is disabled") }
+            if try transaction.sessions.deleteOldest(of: user, leaving: GatewayLimits.sessionsOfUser - 1) {
+                Self.report(user, transaction)
+            }
             try transaction.sessions.put(
                 Session(
                     key: key, user: user, expires: expires, lifetime: lifetime,

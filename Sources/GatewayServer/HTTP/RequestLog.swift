@@ -1,3 +1,4 @@
+import DocumentValues
 import HTTPTypes
 import Logging
 
@@ -7,17 +8,31 @@ struct RequestLog {
     let gateway: GatewayContext
 
     func write(_ request: GatewayRequest, status: Int, duration: Duration) {
+        let path = Self.path(of: request.path)
         gateway.logger.debug(
             "Request",
             metadata: [
                 "method": "\(request.method.rawValue)", "route": "\(Self.route(request))", "status": "\(status)",
-                "client": "\(request.client)", "path": "\(request.path)", "ms": "\(duration / .milliseconds(1))",
+                "client": "\(request.client)", "path": "\(path)", "ms": "\(duration / .milliseconds(1))",
             ])
         guard request.port == .admin, Self.concernsADatabase(request) || Self.changesSomething(request) else { return }
         gateway.audit?.administration(
             actor: gateway.administrators.actor(of: request), client: request.client, method: request.method.rawValue,
-            path: request.path, status: status)
+            path: path, status: status)
     }
+
+    /// A path without the ids of sessions, which are as good as passwords: what follows `_session` in it.
+    static func path(of target: String) -> String {
+        let parts = target.split(atByte: "/", omittingEmptySubsequences: false)
+        let names = parts.map { GatewayRequest.decoded($0) }
+        guard names.dropLast().containsExactly("_session") else { return target }
+        return parts.indices.map { index in
+            let isSession = index > 0 && names[index - 1].isExactly("_session") && !names[index].isEmpty
+            return isSession ? hidden : String(parts[index])
+        }.joined(separator: "/")
+    }
+
+    private static let hidden = "****"
 
     /// Monitors ask every few seconds whether the gateway is there; that would bury the rest.
     private static func concernsADatabase(_ request: GatewayRequest) -> Bool {

@@ -79,6 +79,33 @@ import Testing
         }
     }
 
+    /// Nobody fills the disk with them; of others nothing ends.
+    @Test func ofTooManyTheOldestEnds() async throws {
+        try await TestDatabase.run { test in
+            let principals = test.database.principals
+            for name in ["ann", "bob"] { try await test.putUser(name) }
+            let other = try await principals.createSession(user: "bob")
+            // It ends later than all others, and was made before them.
+            let oldest = try await principals.createSession(user: "ann", lifetime: 1_000_000)
+            test.pass(seconds: 1)
+            let used = try await principals.createSession(user: "ann", lifetime: 1_000)
+            test.pass(seconds: 500)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 2..<GatewayLimits.sessionsOfUser {
+                    group.addTask { _ = try await principals.createSession(user: "ann") }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await test.count("sessions") == GatewayLimits.sessionsOfUser + 1)
+            #expect(try await principals.authenticate(session: used.id).renewed != nil)
+            let newest = try await principals.createSession(user: "ann")
+            #expect(try await test.count("sessions") == GatewayLimits.sessionsOfUser + 1)
+            #expect(try await !isOpen(test, oldest))
+            for session in [used, newest] { #expect(try await isOpen(test, session)) }
+            #expect(try await principals.authenticate(session: other.id).requester == .user("bob"))
+        }
+    }
+
     @Test func aForgedOneOpensNothing() async throws {
         try await TestDatabase.run { test in
             try await test.putUser("ann")

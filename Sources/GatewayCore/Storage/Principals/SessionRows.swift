@@ -53,6 +53,22 @@ struct SessionWrites {
         try statement.run()
     }
 
+    /// Those that were made or renewed longest ago.
+    ///
+    /// - Returns: whether there were more than are left.
+    func deleteOldest(of user: Name, leaving count: Int) throws -> Bool {
+        let statement = try RawStatement(
+            """
+            DELETE FROM sessions WHERE id IN (
+                SELECT id FROM sessions WHERE user = ? ORDER BY expires - lifetime DESC LIMIT -1 OFFSET ?
+            )
+            """, db)
+        statement.bind(1, to: user)
+        statement.bind(2, to: Int64(count))
+        try statement.run()
+        return db.changesCount > 0
+    }
+
     /// - Parameter time: seconds since 1970.
     func deleteExpired(by time: Int64) throws {
         let statement = try RawStatement("DELETE FROM sessions WHERE expires <= ?", db)
