@@ -58,12 +58,36 @@ package struct GatewayServer: Service {
     }
 
     package func run() async throws {
-        var services: [any Service] = [
-            application(.publicAPI, interface: configuration.publicInterface),
-            application(.admin, interface: configuration.adminInterface),
-            application(.metrics, interface: configuration.metricsInterface),
-            DatabaseMaintenance(registry: context.databases, logger: context.logger),
+        do { try await checkPorts() } catch {
+            await close()
+            throw error
+        }
+        try await serve()
+    }
+
+    /// Opens each port and closes it again: where one cannot be opened, nothing has begun that would have to report how it
+    /// was ended.
+    private func checkPorts() async throws {
+        var opened: [any Channel] = []
+        let result: (any Error)?
+        do {
+            for (port, interface) in ports { opened.append(try await interface.open(as: port)) }
+            result = nil
+        } catch { result = error }
+        for channel in opened { try await channel.close() }
+        if let result { throw result }
+    }
+
+    private var ports: [(port: GatewayPort, interface: GatewayConfiguration.Interface)] {
+        [
+            (.publicAPI, configuration.publicInterface), (.admin, configuration.adminInterface),
+            (.metrics, configuration.metricsInterface),
         ]
+    }
+
+    private func serve() async throws {
+        var services: [any Service] = ports.map { application($0.port, interface: $0.interface) }
+        services.append(DatabaseMaintenance(registry: context.databases, logger: context.logger))
         if let certificate { services.append(CertificateWatch(certificate: certificate, logger: context.logger)) }
         let group = ServiceGroup(
             configuration: .init(
@@ -105,7 +129,7 @@ package struct GatewayServer: Service {
         }
     }
 
-    private func application(_ port: GatewayPort, interface: GatewayConfiguration.Interface) -> some Service {
+    private func application(_ port: GatewayPort, interface: GatewayConfiguration.Interface) -> any Service {
         let (gateway, certificate) = (context, certificate)
         let accepted = OpenFiles.connections(of: port)
         // The other two ports are for people and programs that look after the gateway.
@@ -142,10 +166,26 @@ private struct GatewayPortService<App: Service>: Service {
         do {
             try await application.run()
         } catch let error as IOError {
-            throw ConfigurationError(
-                "\(interface.host):\(interface.port)",
-                problem: "the \(port.name) port cannot be opened: \(String(cString: strerror(error.errnoCode)))",
-                hint: "Is another gateway running, or does the address belong to another machine?")
+            throw interface.failure(error, as: port)
         }
+    }
+}
+
+extension GatewayConfiguration.Interface {
+    fileprivate func open(as port: GatewayPort) async throws -> any Channel {
+        let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+        do {
+            return try await bootstrap.bind(host: host, port: self.port).get()
+        } catch let error as IOError {
+            throw failure(error, as: port)
+        }
+    }
+
+    fileprivate func failure(_ error: IOError, as port: GatewayPort) -> ConfigurationError {
+        ConfigurationError(
+            "\(host):\(self.port)",
+            problem: "the \(port.name) port cannot be opened: \(String(cString: strerror(error.errnoCode)))",
+            hint: "Is another gateway running, or does the address belong to another machine?")
     }
 }
