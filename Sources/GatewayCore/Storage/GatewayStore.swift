@@ -53,7 +53,8 @@ final class GatewayStore: Sendable {
         }
         try pool.writeWithoutTransaction { db in
             // The pool sets NORMAL by itself; an acknowledged write has to outlive a loss of power.
-            try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000")
+            try db.execute(sql: "PRAGMA synchronous = FULL")
+            try Self.emptyLog(from: GatewayLimits.logPages, db)
             // A large attachment makes the log as large as itself; afterwards the disk gets that back.
             try db.execute(sql: "PRAGMA journal_size_limit = \(GatewayLimits.logSize)")
         }
@@ -117,7 +118,7 @@ final class GatewayStore: Sendable {
             where mayUseReserve && StorageFailure.isFullDisk(error)
         {
             return try await attempt(body) { write in
-                queue.async { self.finish([write]) { writes in try self.withReserve { try self.commit(writes) } } }
+                queue.async { self.finish([write], by: self.commitFromReserve) }
             }
         }
     }
@@ -136,6 +137,21 @@ final class GatewayStore: Sendable {
                         continuation.resume(with: outcome)
                     }))
         }
+    }
+
+    /// The log stays as it is: what it has would take all of the reserve, and leave nothing for who comes next.
+    private func commitFromReserve(_ writes: [WaitingWrite]) throws -> CommitEffects {
+        try withReserve {
+            try pool.writeWithoutTransaction { try Self.emptyLog(from: 0, $0) }
+            let effects = Result { try commit(writes) }
+            try pool.writeWithoutTransaction { try Self.emptyLog(from: GatewayLimits.logPages, $0) }
+            return try effects.get()
+        }
+    }
+
+    /// - Parameter pages: of the log from which on a commit brings them to the database; 0 for none.
+    private static func emptyLog(from pages: Int, _ db: Database) throws {
+        try db.execute(sql: "PRAGMA wal_autocheckpoint = \(pages)")
     }
 
     /// On the writer's queue, so that no other write of this database takes the space first.
@@ -212,6 +228,8 @@ final class GatewayStore: Sendable {
         guard logIsToBeEmptied.withLock({ $0 }) else { return }
         let isDone: Bool
         do { isDone = try emptyLogOnce() } catch  where StorageFailure.isFullDisk(error) {
+            // With less than it takes, the space would be in the database, and the log as long as it was.
+            guard try growthOfFile() <= GatewayLimits.diskReserve - reserve.missing else { throw error }
             isDone = try withReserve(emptyLogOnce)
         }
         if isDone { logIsToBeEmptied.withLock { $0 = false } }
@@ -221,6 +239,15 @@ final class GatewayStore: Sendable {
         try pool.writeWithoutTransaction { db in
             try db.emptyLog(timeout: GatewayLimits.logReaders, busyTimeout: GatewayLimits.busyTimeout)
         }
+    }
+
+    /// Bytes by which the database's file grows when it gets what the log has.
+    private func growthOfFile() throws -> Int {
+        let whole = try pool.writeWithoutTransaction { db in
+            try ["page_count", "page_size"].reduce(1) { try $0 * (Int.fetchOne(db, sql: "PRAGMA \($1)") ?? 0) }
+        }
+        let attributes = try FileManager.default.attributesOfItem(atPath: pool.path)
+        return max(0, whole - (attributes[.size] as? Int ?? 0))
     }
 
     private func enqueue(_ write: WaitingWrite) {

@@ -1,3 +1,4 @@
+import Dispatch
 import DocumentValues
 import Foundation
 import Glibc
@@ -117,21 +118,13 @@ import Testing
     }
 
     /// To erase takes as much for a while as what is erased; together these three take more than the reserve.
-    @Test(.enabled(if: LoopDisk.canBeMade, "A disk of its own needs root, mkfs.ext4 and loop devices."))
+    @Test(.enabled(if: SmallDisk.canBeMade, "A disk of its own needs root, mkfs.ext4 and loop devices."))
     func largeDocumentsArePurgedOnAFullDisk() async throws {
-        let disk = try LoopDisk(size: 192 << 20)
+        let disk = try SmallDisk(.ext4, size: 192 << 20)
         let ids = ["a", "b", "c"]
         try await TestDatabase.run(in: disk.folder) { test in
             for (number, id) in ids.enumerated() {
-                let bytes = [UInt8](repeating: UInt8(number), count: GatewayLimits.attachmentSize)
-                let digest = BlobDigest(of: bytes)
-                let follows: JSONValue = [
-                    "follows": true, "digest": .string(digest.text),
-                ]
-                _ = try await test.write(
-                    DocumentWrite(
-                        id: id, body: JSONValue.object(["_attachments": ["f": follows]]).bytes,
-                        edit: .new(replacing: nil), attachments: [digest: .bytes(bytes)]))
+                try await test.putAttachment(id, bytes: GatewayLimits.attachmentSize, of: UInt8(number))
             }
             // A log that is empty, and the reserve once more.
             try await test.reopen()
@@ -141,10 +134,84 @@ import Testing
         }
     }
 
+    static let disks: [(system: SmallDisk.System, size: Int)] = [(.ext4, 112 << 20), (.tmpfs, 96 << 20)]
+
+    /// What the log could not bring to the database stays there: the reserve is for more than one who comes.
+    @Test(
+        .enabled(if: SmallDisk.canBeMade, "A disk of its own needs root, mkfs.ext4 and loop devices."), arguments: disks
+    )
+    func theReserveIsUsedAgainAndAgain(disk: (system: SmallDisk.System, size: Int)) async throws {
+        let disk = try SmallDisk(disk.system, size: disk.size)
+        try await TestDatabase.run(in: disk.folder) { test in
+            let names = (0..<4).map { "user\($0)" }
+            for name in names {
+                try await test.putUser(name)
+                try await test.put(name, [:])
+            }
+            try await test.reopen()
+            // Room for a photo in the log, and not in the database, too.
+            try disk.fill(leaving: GatewayLimits.attachmentSize + (2 << 20))
+            try await test.putAttachment("photo", bytes: GatewayLimits.attachmentSize)
+            try disk.fill()
+            for name in names {
+                _ = try await test.database.principals.putUser(Name(name), json: Array(#"{"disabled":true}"#.utf8))
+                #expect(test.database.missingReserve < 2 << 20, "\(name)")
+            }
+            for name in names { try await test.database.principals.deleteUser(Name(name)) }
+            #expect(test.database.missingReserve < 2 << 20)
+            let purged = try await test.database.documents.purge(names, in: TestDatabase.collection)
+            #expect(purged == names)
+        }
+    }
+
+    /// A log that needs more than the reserve takes nothing of it.
+    @Test(.enabled(if: SmallDisk.canBeMade, "A disk of its own needs root, mkfs.ext4 and loop devices."))
+    func aLongLogWaitsForRoom() async throws {
+        let disk = try SmallDisk(.ext4, size: 144 << 20)
+        try await TestDatabase.run(in: disk.folder) { test in
+            try await test.put("small", [:])
+            try await test.reopen()
+            try disk.fill(leaving: 2 * GatewayLimits.attachmentSize + (4 << 20))
+            let (store, isWritten) = (test.database.store, DispatchSemaphore(value: 0))
+            let (begun, begin) = AsyncStream<Void>.makeStream()
+            // Whoever reads an older state keeps the log from being emptied.
+            async let read: Int = store.read { _ in
+                begin.yield()
+                isWritten.wait()
+                return 0
+            }
+            for await _ in begun { break }
+            for (byte, id) in ["one", "two"].enumerated() {
+                try await test.putAttachment(id, bytes: GatewayLimits.attachmentSize, of: UInt8(byte))
+            }
+            try disk.fill()
+            isWritten.signal()
+            _ = try await read
+            _ = try await test.database.documents.purge(["small"], in: TestDatabase.collection)
+            #expect(test.database.missingReserve < 4 << 20)
+        }
+    }
+
+    /// On a disk that has less than a reserve, most is set aside, and used.
+    @Test(.enabled(if: SmallDisk.canBeMade, "A disk of its own needs root, mkfs.ext4 and loop devices."))
+    func aSmallDiskHasASmallReserve() async throws {
+        let disk = try SmallDisk(.tmpfs, size: 24 << 20)
+        try await TestDatabase.run(in: disk.folder) { test in
+            for name in ["ann", "bob"] { try await test.putUser(name) }
+            try disk.fill()
+            for _ in 1...5 {
+                _ = try await test.database.principals.putUser("ann", json: Array(#"{"disabled":true}"#.utf8))
+                try await test.database.principals.deleteSessions(of: "bob")
+            }
+            try await test.database.principals.deleteUser("bob")
+            #expect((1..<(4 << 20)).contains(test.database.missingReserve))
+        }
+    }
+
     /// Other file systems leave nothing of what they could not set aside as a whole.
-    @Test(.enabled(if: LoopDisk.canBeMade, "A disk of its own needs root, mkfs.ext4 and loop devices."))
+    @Test(.enabled(if: SmallDisk.canBeMade, "A disk of its own needs root, mkfs.ext4 and loop devices."))
     func aReserveIsMadeOfWhatIsLeft() throws {
-        let disk = try LoopDisk(size: 48 << 20)
+        let disk = try SmallDisk(.ext4, size: 48 << 20)
         let spare = 256 << 10
         let reserve = DiskReserve(disk.folder.appendingPathComponent("reserve").path, size: 64 << 20)
         for _ in 1...2 {
@@ -154,60 +221,5 @@ import Testing
             #expect(reserve.release())
             #expect(try disk.free() > 16 << 20)
         }
-    }
-}
-
-/// A disk in a file, for what a file system of its own is needed for.
-private final class LoopDisk: Sendable {
-    let folder: URL
-    private let image: URL
-
-    static let canBeMade = (try? LoopDisk(size: 8 << 20)) != nil
-
-    init(size: Int) throws {
-        let root = FileManager.default.temporaryDirectory
-        folder = root.appendingPathComponent("disk-\(UUID().uuidString)")
-        image = root.appendingPathComponent("\(folder.lastPathComponent).image")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        _ = FileManager.default.createFile(atPath: image.path, contents: nil)
-        try FileHandle(forWritingTo: image).truncate(atOffset: UInt64(size))
-        try Self.run("mkfs.ext4", "-q", "-m", "0", image.path)
-        try Self.run("mount", "-o", "loop", image.path, folder.path)
-    }
-
-    deinit {
-        try? Self.run("umount", folder.path)
-        try? FileManager.default.removeItem(at: folder)
-        try? FileManager.default.removeItem(at: image)
-    }
-
-    /// Takes what is left, but for less than a block of files.
-    func fill() throws {
-        let file = folder.appendingPathComponent("filler")
-        _ = FileManager.default.createFile(atPath: file.path, contents: nil)
-        let handle = try FileHandle(forWritingTo: file)
-        defer { try? handle.close() }
-        for size in [1 << 20, 4 << 10] {
-            let portion = Data(repeating: 1, count: size)
-            do { while true { try handle.write(contentsOf: portion) } } catch let error as CocoaError {
-                guard error.code == .fileWriteOutOfSpace else { throw error }
-            }
-        }
-    }
-
-    func free() throws -> Int {
-        let attributes = try FileManager.default.attributesOfFileSystem(forPath: folder.path)
-        return try #require((attributes[.systemFreeSize] as? NSNumber)?.intValue)
-    }
-
-    private static func run(_ arguments: String...) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = arguments
-        process.environment = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"]
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw CocoaError(.featureUnsupported) }
     }
 }

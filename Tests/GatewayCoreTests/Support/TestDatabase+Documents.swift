@@ -45,6 +45,16 @@ extension TestDatabase {
         try await database.documents.write([write], in: collection, as: requester)[0].get()
     }
 
+    /// A document with one attachment of so many equal bytes.
+    func putAttachment(_ id: String, bytes count: Int, of byte: UInt8 = 1) async throws {
+        let bytes = [UInt8](repeating: byte, count: count)
+        let digest = BlobDigest(of: bytes)
+        let attachment: JSONValue = ["follows": true, "digest": .string(digest.text)]
+        let body: JSONValue = ["_attachments": ["f": attachment]]
+        _ = try await write(
+            DocumentWrite(id: id, body: body.bytes, edit: .new(replacing: nil), attachments: [digest: .bytes(bytes)]))
+    }
+
     func details(
         _ id: String, in collection: CollectionName = TestDatabase.collection
     ) async throws -> DocumentDetails {

@@ -1,0 +1,73 @@
+import Foundation
+import Glibc
+import Testing
+
+/// A disk of its own, for what a file system has to be full for.
+final class SmallDisk: Sendable {
+    /// They differ in what is left of space that could not be set aside as a whole.
+    enum System: String, Sendable { case ext4, tmpfs }
+
+    let folder: URL
+    private let image: URL
+
+    static let canBeMade = (try? SmallDisk(.ext4, size: 8 << 20)) != nil
+
+    init(_ system: System, size: Int) throws {
+        let root = FileManager.default.temporaryDirectory
+        folder = root.appendingPathComponent("disk-\(UUID().uuidString)")
+        image = root.appendingPathComponent("\(folder.lastPathComponent).image")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        switch system {
+        case .tmpfs: try Self.run("mount", "-t", "tmpfs", "-o", "size=\(size)", "tmpfs", folder.path)
+        case .ext4:
+            _ = FileManager.default.createFile(atPath: image.path, contents: nil)
+            try FileHandle(forWritingTo: image).truncate(atOffset: UInt64(size))
+            try Self.run("mkfs.ext4", "-q", "-m", "0", image.path)
+            try Self.run("mount", "-o", "loop", image.path, folder.path)
+        }
+    }
+
+    deinit {
+        try? Self.run("umount", folder.path)
+        try? FileManager.default.removeItem(at: folder)
+        try? FileManager.default.removeItem(at: image)
+    }
+
+    /// Takes what is left, but for less than a block of files.
+    func fill() throws {
+        let file = folder.appendingPathComponent("filler")
+        _ = FileManager.default.createFile(atPath: file.path, contents: nil)
+        let handle = try FileHandle(forWritingTo: file)
+        defer { try? handle.close() }
+        for size in [1 << 20, 4 << 10] {
+            let portion = Data(repeating: 1, count: size)
+            do { while true { try handle.write(contentsOf: portion) } } catch let error as CocoaError {
+                guard error.code == .fileWriteOutOfSpace else { throw error }
+            }
+        }
+    }
+
+    /// Takes all but so many bytes.
+    func fill(leaving bytes: Int) throws {
+        let descriptor = open(folder.appendingPathComponent("ballast").path, O_WRONLY | O_CREAT, 0o600)
+        defer { close(descriptor) }
+        let code = posix_fallocate(descriptor, 0, off_t(try free() - bytes))
+        guard code == 0 else { throw CocoaError(.fileWriteOutOfSpace) }
+    }
+
+    func free() throws -> Int {
+        let attributes = try FileManager.default.attributesOfFileSystem(forPath: folder.path)
+        return try #require((attributes[.systemFreeSize] as? NSNumber)?.intValue)
+    }
+
+    private static func run(_ arguments: String...) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = arguments
+        process.environment = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"]
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw CocoaError(.featureUnsupported) }
+    }
+}
