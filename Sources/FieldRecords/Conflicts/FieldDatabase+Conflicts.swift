@@ -43,7 +43,8 @@ extension FieldDatabase {
     ///   - conflict: what that person saw.
     ///   - choices: by field; `null` clears it. Fields that are not among them stay undecided.
     ///   - keepsRecord: decides that the record, which somebody deleted, is wanted.
-    /// - Throws: `RecordActionError` where a sync has changed the conflict meanwhile; `RecordError` where the record
+    /// - Throws: `RecordActionError` where a sync has changed the conflict meanwhile, or where a district is chosen without the
+    ///   site that is to be decided, too, and none of the values goes with it; `RecordError` where the record
     ///   would not be a good one with these values. Nothing is saved then.
     /// - Returns: the record as it is now.
     @discardableResult
@@ -51,7 +52,7 @@ extension FieldDatabase {
         _ conflict: RecordConflict, choices: [FieldPath: JSONValue], keepsRecord: Bool = false, by author: Author
     ) throws -> JSONObject {
         let collection = collection(of: conflict.kind)
-        let choices = try withDistrict(choices, of: conflict)
+        let choices = try withSiteAndDistrict(choices, of: conflict)
         while true {
             guard let document = try collection.document(id: conflict.id) else {
                 throw RecordActionError(.notFound, kind: conflict.kind, id: conflict.id)
@@ -85,31 +86,6 @@ extension FieldDatabase {
             try bringFindingsAlong(ofInspections: [Name(conflict.id)], by: author, isUndoable: true)
         }
         return isSaved
-    }
-
-    /// Who chooses a site chooses its district, where that is to be decided as well.
-    private func withDistrict(
-        _ choices: [FieldPath: JSONValue], of conflict: RecordConflict
-    ) throws -> [FieldPath: JSONValue] {
-        let path = FieldPath("district")
-        guard choices[path] == nil, conflict.fields.contains(where: { $0.path == path }),
-            let site = choices[FieldPath("site")]?.stringValue,
-            let district = try district(ofSite: site) ?? district(ofSite: site, in: conflict)
-        else { return choices }
-        return choices.merging([path: .string(district)]) { $1 }
-    }
-
-    private func district(ofSite id: String) throws -> String? {
-        try sites.findReadable(id)?.district?.code
-    }
-
-    /// Where the site is not on this laptop: of the versions that met, the current one has the current district.
-    private func district(ofSite id: String, in conflict: RecordConflict) -> String? {
-        guard let sites = conflict.fields.first(where: { $0.path == FieldPath("site") }),
-            let districts = conflict.fields.first(where: { $0.path == FieldPath("district") })
-        else { return nil }
-        if sites.current.value?.stringValue?.isExactly(id) == true { return districts.current.value?.stringValue }
-        return districts.others.count == 1 ? districts.others[0].value?.stringValue : nil
     }
 
     /// What is approved by a decision is approved with its findings and photos as they are here.

@@ -24,6 +24,8 @@ public struct RecordActionError: UserFacingError, Sendable, Hashable {
         case photoDamaged(String)
         /// A sync has brought something since somebody looked at the conflict.
         case changedMeanwhile
+        /// A district was chosen, and the site is to be decided, too: none of the sites, or several, are in that district.
+        case siteUndecided
     }
 
     public let code: Code
@@ -62,6 +64,9 @@ public struct RecordActionError: UserFacingError, Sendable, Hashable {
         case .inUse(let others): "The \(name) \(id) has \(others). Delete them first."
         case .changedMeanwhile:
             "The \(name) \(id) has changed since you looked at it. Nothing was decided; look again: conflicts"
+        case .siteUndecided:
+            "The site of the \(name) \(id) is to be decided, too, and its district goes with it. Nothing was decided; choose the "
+                + "site: conflicts take \(id) site=SITE"
         case .photoMissing(let photo):
             "The photo \(photo) of the \(name) \(id) is not on this laptop: its file was lost. Fetch it from the "
                 + "gateway: sync --reset. If the gateway does not have it either, attach the picture again, from where "

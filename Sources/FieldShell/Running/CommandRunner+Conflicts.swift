@@ -138,6 +138,8 @@ extension CommandRunner {
                 chosen[field.path] = try text.choice.value(side, of: field).value ?? .null
             }
         }
+        chosen = try session.field().withSiteAndDistrict(chosen, of: conflict)
+        try checkMayMove(conflict, chosen: chosen)
         try checkMayDecide(conflict, chosen: chosen)
         try checkWasSeen(conflict, chosen: chosen)
         // Whether a deleted record is kept is a question of its own.
@@ -213,6 +215,22 @@ extension CommandRunner {
         let asked = try session.field().conflict(of: conflict.kind, conflict.id, for: session.author().name)
         guard let asked else { return [] }
         return Set(conflict.fields.map(\.path)).subtracting(asked.fields.map(\.path))
+    }
+
+    /// Where a record of somebody else is, the gateway lets supervisors alone decide. Those who may be one are not asked.
+    private func checkMayMove(_ conflict: RecordConflict, chosen: [FieldPath: JSONValue]) throws {
+        let field = try session.field()
+        guard let user = try session.settings().user,
+            let owner = try field.owner(ofDecided: conflict, choices: chosen, against: user),
+            try !field.mayApprove(user)
+        else { return }
+        let reference = RecordReference(conflict.kind, id: conflict.id)
+        let question =
+            "Only a supervisor moves records of others to other districts, and the \(conflict.kind.rawValue) "
+            + "\(reference.shortID) is \(owner)'s. Decide all the same?"
+        guard try session.consents(to: question.printable) else {
+            throw UsageError("Nothing was decided.", hint: "Ask \(owner) or a supervisor to decide.")
+        }
     }
 
     /// What a supervisor has decided, the gateway takes from supervisors alone.
