@@ -16,6 +16,9 @@ static inline void fieldbook_set_program(const char *name) { rl_readline_name = 
 /// Has every character of a line read by `reader`: a wide character, or -1 where the line ends without being entered.
 static inline void fieldbook_set_reader(int (*reader)(FILE *stream)) { rl_getc_function = reader; }
 
+/// Leaves all signals to the program. The library's own handlers work on its state in whichever thread a signal arrives.
+static inline void fieldbook_leave_signals(void) { rl_catch_signals = 0; }
+
 /// What is put behind a completed word: a space, or nothing behind a folder.
 static inline void fieldbook_set_completion_end(int character) { rl_completion_append_character = character; }
 

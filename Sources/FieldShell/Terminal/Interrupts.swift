@@ -60,32 +60,6 @@ final class Interrupts: Sendable {
 
 private func countInterrupt(_ number: Int32) { Interrupts.signals.wake() }
 
-/// Two ends of a pipe, neither of which is ever waited for: makes a descriptor readable.
-struct WakePipe: Sendable {
-    let end: Int32
-    private let beginning: Int32
-
-    init() {
-        var ends: [Int32] = [-1, -1]
-        pipe(&ends)
-        for end in ends {
-            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-            _ = fcntl(end, F_SETFL, O_NONBLOCK)
-        }
-        (end, beginning) = (ends[0], ends[1])
-    }
-
-    func wake() {
-        var byte: UInt8 = 1
-        _ = write(beginning, &byte, 1)
-    }
-
-    func drain() {
-        var bytes: [UInt8] = Array(repeating: 0, count: 64)
-        while read(end, &bytes, bytes.count) > 0 {}
-    }
-}
-
 /// Reads what is typed, until Ctrl-C.
 final class InterruptibleInput: Sendable {
     // Never closed: a handler that is just running may still write.
@@ -104,19 +78,24 @@ final class InterruptibleInput: Sendable {
     deinit { token.remove() }
 
     /// The next byte of a descriptor; `nil` at its end and after Ctrl-C.
-    func byte(of input: Int32) -> UInt8? {
+    ///
+    /// - Parameter signals: are acted on while the byte is waited for.
+    func byte(of input: Int32, actingOn signals: LineSignals? = nil) -> UInt8? {
         while !isInterrupted {
-            var waits = [
-                pollfd(fd: input, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: Self.wakeUp.end, events: Int16(POLLIN), revents: 0),
-            ]
-            if poll(&waits, 2, -1) < 0 {
+            var waits = [input, Self.wakeUp.end, LineSignals.end].map {
+                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+            }
+            if poll(&waits, signals == nil ? 2 : 3, -1) < 0 {
                 if errno == EINTR { continue }
                 return nil
             }
             if waits[1].revents != 0 {
                 wasInterrupted.store(true, ordering: .relaxed)
                 break
+            }
+            if waits[2].revents != 0 {
+                signals?.act()
+                continue
             }
             var byte: UInt8 = 0
             let count = read(input, &byte, 1)

@@ -10,6 +10,8 @@ enum LineEditor {
         var matches: ArraySlice<String> = []
         /// What is being read from; all the while a line is edited, so that Ctrl-C between two keys counts too.
         var input: InterruptibleInput?
+        /// As long.
+        var signals: LineSignals?
         var paste = PasteFilter()
         /// Read, and not yet given to the library.
         var bytes: ArraySlice<UInt8> = []
@@ -23,21 +25,24 @@ enum LineEditor {
     }
 
     static func begin() {
+        fieldbook_leave_signals()
         fieldbook_set_reader(readCharacter)
         fieldbook_set_completion(completionGenerator)
     }
 
     static func read(_ prompt: String) -> Reply {
         let input = InterruptibleInput()
+        let signals = LineSignals()
         let completesLines = state.withLock { state in
-            state.input = input
+            (state.input, state.signals) = (input, signals)
             return state.completer.completesLines
         }
         fieldbook_complete_lines(completesLines ? 1 : 0)
         Terminal.write(PasteFilter.begin, to: STDOUT_FILENO)
         defer {
             Terminal.write(PasteFilter.end, to: STDOUT_FILENO)
-            state.withLock { $0.input = nil }
+            state.withLock { ($0.input, $0.signals) = (nil, nil) }
+            signals.putBack()
         }
         guard let pointer = readline(prompt) else {
             Terminal.write(input.isInterrupted ? "^C\n" : "\n", to: STDOUT_FILENO)
@@ -49,9 +54,10 @@ enum LineEditor {
 
     /// - Returns: a wide character; -1 at the end of the input and after Ctrl-C.
     fileprivate static func nextCharacter() -> Int32 {
-        guard let input = state.withLock({ $0.input }) else { return -1 }
+        let (input, signals) = state.withLock { ($0.input, $0.signals) }
+        guard let input else { return -1 }
         var decoder = KeyDecoder()
-        while let byte = nextByte(input) {
+        while let byte = nextByte(input, actingOn: signals) {
             switch decoder.take(byte) {
             case .incomplete: continue
             case .scalar(let scalar): return Int32(scalar.value)
@@ -64,10 +70,10 @@ enum LineEditor {
         return -1
     }
 
-    private static func nextByte(_ input: InterruptibleInput) -> UInt8? {
+    private static func nextByte(_ input: InterruptibleInput, actingOn signals: LineSignals?) -> UInt8? {
         while true {
             if let byte = state.withLock({ $0.bytes.popFirst() }) { return byte }
-            guard let byte = input.byte(of: STDIN_FILENO) else { return nil }
+            guard let byte = input.byte(of: STDIN_FILENO, actingOn: signals) else { return nil }
             state.withLock { $0.bytes += $0.paste.take(byte) }
         }
     }

@@ -28,7 +28,7 @@ final class FieldLaptop {
         return path(name)
     }
 
-    private func arguments(_ command: [String]) -> [String] {
+    func arguments(_ command: [String] = []) -> [String] {
         command + ["--folder", folder, "--passphrase-file", passphraseFile.path]
     }
 

@@ -13,10 +13,11 @@ final class TmuxTerminal {
         case up = "Up"
         case controlC = "C-c"
         case controlD = "C-d"
+        case controlZ = "C-z"
     }
 
     private let folder: URL
-    private let columns: Int
+    private var columns: Int
     /// The line at which an answer to what was typed last can begin, counted from the first that was ever shown.
     private var mark = 0
     /// The line at which the next prompt can be, counted likewise.
@@ -25,10 +26,15 @@ final class TmuxTerminal {
     /// - Parameters:
     ///   - words: the program's arguments.
     ///   - environment: beside this process's own.
-    init(
+    convenience init(
         _ program: Program = .fieldbook, command: [String], columns: Int = 80, rows: Int = 24,
         environment: [String: String] = [:]
     ) throws {
+        try self.init(running: [program.url.path] + command, columns: columns, rows: rows, environment: environment)
+    }
+
+    /// - Parameter line: any program, by its path or name, and its arguments.
+    init(running line: [String], columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]) throws {
         self.columns = columns
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("tmux-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -38,7 +44,7 @@ final class TmuxTerminal {
         arguments += ["set-option", "-g", "history-limit", "20000", ";"]
         arguments += ["new-session", "-d", "-x", String(columns), "-y", String(rows)]
         for (name, value) in variables.sorted(by: { $0.key < $1.key }) { arguments += ["-e", name + "=" + value] }
-        arguments += ["--", "sh", "-c", Self.noting, statusFile.path, program.url.path] + command
+        arguments += ["--", "sh", "-c", Self.noting, statusFile.path] + line
         try tmux(arguments)
     }
 
@@ -161,14 +167,32 @@ final class TmuxTerminal {
     // MARK: The program
 
     /// Ends the program as a flat battery does.
-    func kill(_ signal: Int32 = SIGKILL) throws {
+    func kill(_ signal: Int32 = SIGKILL) throws { Glibc.kill(try programID(), signal) }
+
+    /// Of the program that was started.
+    func programID() throws -> pid_t {
         let pane = try tmux(["display-message", "-p", "#{pane_pid}"]).trimmingCharacters(in: .whitespacesAndNewlines)
         // The program is the only child of the shell that notes its end.
         let children = try String(contentsOfFile: "/proc/\(pane)/task/\(pane)/children", encoding: .utf8)
         guard let id = children.split(separator: " ").first.flatMap({ Int32($0) }) else {
             throw Failure(text: "No program is running in the terminal.")
         }
-        Glibc.kill(id, signal)
+        return id
+    }
+
+    /// What `stty` says of the terminal.
+    func mode() throws -> String {
+        let tty = try tmux(["display-message", "-p", "#{pane_tty}"]).trimmingCharacters(in: .whitespacesAndNewlines)
+        let output = folder.appendingPathComponent("mode")
+        let status = try Self.run(["stty", "-a", "-F", tty], into: output)
+        guard status == 0 else { throw Failure(text: "stty failed for \(tty).") }
+        return String(decoding: try Data(contentsOf: output), as: UTF8.self)
+    }
+
+    /// As a person does who drags the window's corner.
+    func resize(columns: Int, rows: Int = 24) throws {
+        self.columns = columns
+        try tmux(["resize-window", "-x", String(columns), "-y", String(rows)])
     }
 
     /// Waits for the program's end.
@@ -235,8 +259,8 @@ final class TmuxTerminal {
         let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { (arguments + variables).forEach { free($0) } }
         var process: pid_t = 0
-        let code = posix_spawnp(&process, "tmux", &actions, &attributes, arguments, variables)
-        guard code == 0 else { throw Failure(text: "tmux cannot be started: \(String(cString: strerror(code)))") }
+        let code = posix_spawnp(&process, words[0], &actions, &attributes, arguments, variables)
+        guard code == 0 else { throw Failure(text: "\(words[0]) cannot be started: \(String(cString: strerror(code)))") }
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
         return status

@@ -1,0 +1,108 @@
+import Foundation
+import Glibc
+import Synchronization
+import Testing
+
+/// What a terminal and a shell do to a program while a line is typed: another size, stopping, going on, ending.
+@Suite(.serialized) struct TerminalSignalTests {
+    private func laptop() throws -> FieldLaptop {
+        let mara = try FieldLaptop()
+        #expect(try mara.run("new", "site", "Old mill", "district=hill", "--yes").status == 0)
+        return mara
+    }
+
+    /// Sends a signal to a process all the time.
+    private final class Storm: @unchecked Sendable {
+        private let isOver = Atomic(false)
+        private let ended = DispatchSemaphore(value: 0)
+
+        init(of signal: Int32, to process: pid_t) {
+            Thread { [self] in
+                while !isOver.load(ordering: .relaxed) { kill(process, signal) }
+                ended.signal()
+            }.start()
+        }
+
+        func end() {
+            isOver.store(true, ordering: .relaxed)
+            ended.wait()
+        }
+    }
+
+    /// A window manager gives a new window its size when the program in it has begun.
+    @Test(.timeLimit(.minutes(2))) func aSizeThatChangesAtTheStartEndsNothing() throws {
+        let mara = try laptop()
+        for _ in 0..<5 {
+            let terminal = try mara.terminal()
+            let storm = Storm(of: SIGWINCH, to: try terminal.programID())
+            defer { storm.end() }
+            try terminal.waitForPrompt("fieldbook>")
+            storm.end()
+            try terminal.enter("quit")
+            #expect(try terminal.exitStatus() == 0)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(2))) func aLineIsWholeAfterTheSizeHasChanged() throws {
+        let mara = try laptop()
+        let terminal = try mara.terminal()
+        try terminal.resize(columns: 90)
+        try terminal.waitForPrompt("fieldbook>")
+        for (index, letter) in "sites mi".enumerated() {
+            try terminal.type(String(letter))
+            try terminal.resize(columns: 60 + index)
+        }
+        try terminal.type("ll")
+        try terminal.waitFor("fieldbook> sites mill")
+        try terminal.press(.enter)
+        try terminal.waitFor("Old mill")
+        // The library breaks lines where the new size ends.
+        try terminal.resize(columns: 40)
+        let long = String(repeating: "long ", count: 14)
+        try terminal.type("sites \(long)end")
+        try terminal.waitFor("long end")
+        try terminal.press(.controlC)
+        try terminal.enter("quit")
+        #expect(try terminal.exitStatus() == 0)
+    }
+
+    @Test(.timeLimit(.minutes(2))) func aLineIsThereAgainAfterAStop() throws {
+        let mara = try laptop()
+        let terminal = try TmuxTerminal(running: ["sh", "-i"], columns: 200, environment: ["PS1": "shell> "])
+        try terminal.waitForPrompt("shell>")
+        try terminal.enter(([Program.fieldbook.url.path] + mara.arguments()).joined(separator: " "))
+        try terminal.waitForPrompt("fieldbook>")
+        try terminal.type("sites mi")
+        try terminal.waitFor("sites mi")
+        try terminal.press(.controlZ)
+        try terminal.waitFor("Stopped")
+        try terminal.waitForPrompt("shell>")
+        try terminal.enter("stty -a")
+        // As the shell has had it.
+        try terminal.waitFor(" icanon")
+        try terminal.enter("fg")
+        try terminal.waitForPrompt("fieldbook> sites mi")
+        try terminal.type("ll")
+        try terminal.press(.enter)
+        try terminal.waitFor("Old mill")
+        try terminal.waitForPrompt("fieldbook>")
+        try terminal.enter("quit")
+        try terminal.waitForPrompt("shell>")
+        try terminal.enter("exit")
+        #expect(try terminal.exitStatus() == 0)
+    }
+
+    @Test(.timeLimit(.minutes(2)), arguments: [SIGTERM, SIGHUP])
+    func anEndedProgramLeavesTheTerminalAsItWas(signal: Int32) throws {
+        let mara = try laptop()
+        let terminal = try mara.terminal()
+        try terminal.waitForPrompt("fieldbook>")
+        try terminal.type("sites")
+        try terminal.waitFor("sites")
+        let mode = try terminal.mode()
+        #expect(mode.contains("-icanon"))
+        try terminal.kill(signal)
+        #expect(try terminal.exitStatus() == 128 + signal)
+        #expect(try terminal.mode().contains(" icanon"))
+    }
+}
