@@ -106,6 +106,19 @@ import Testing
         #expect(transcript.contains("Make it a record again, which the next sync sends: quarantine restore 1"))
     }
 
+    /// What the gateway has had is told apart from what was typed since.
+    @Test func whatWasChangedIsMarked() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill score=60 --yes")
+        let id = try #require(try shell.field.inspections.all().records.first).id
+        try shell.acknowledge(.inspection, id)
+        _ = try await shell.type("edit \(id) score=80 notes=new")
+        try shell.takeAway(.inspection, id)
+        let shown = try await shell.type("quarantine show 1", width: 200)
+        #expect(
+            shown.contains("  Changed here, and never sent\n    score 60 → 80\n    notes nothing → new\n"), "\(shown)")
+    }
+
     /// What is in quarantine cannot be edited.
     @Test func anotherSiteIsChosenWhenItIsRestored() async throws {
         let shell = try Shell()

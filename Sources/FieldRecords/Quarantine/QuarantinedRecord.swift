@@ -16,6 +16,9 @@ public struct QuarantinedRecord: Sendable, Hashable, Identifiable {
     /// The worker's version of the record.
     public let body: JSONObject
     public let isDeleted: Bool
+    /// What was changed here and never sent: `score 60 → 80`, a line each; `nil` where it is not known what the gateway had, as
+    /// of a new record, and for a deletion.
+    public let changes: [String]?
 }
 
 extension FieldDatabase {
@@ -32,8 +35,16 @@ extension FieldDatabase {
                 documentID: document.documentID,
                 title: try kind.flatMap { try titles.title(of: $0, body) } ?? document.documentID,
                 reason: Self.message(ofLoss: document.reason),
-                moment: Timestamp(secondsSince1970: Int64(document.date)), body: body, isDeleted: document.isDeleted)
+                moment: Timestamp(secondsSince1970: Int64(document.date)), body: body, isDeleted: document.isDeleted,
+                changes: document.isDeleted ? nil : Self.changes(of: document, body))
         }
+    }
+
+    private static func changes(of document: QuarantinedDocument, _ body: JSONObject) -> [String]? {
+        guard let base = document.baseBody.flatMap({ JSONObject.readable($0) }) else { return nil }
+        // Whose it is to see goes with its district.
+        func content(_ object: JSONObject) -> JSONObject { object.filter { $0 != "channels" } }
+        return RecordDifference.lines(from: content(base), to: content(body))
     }
 
     /// Replicators put documents into the quarantine for one reason, and name it in a text of their own.

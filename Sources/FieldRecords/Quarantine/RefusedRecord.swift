@@ -27,6 +27,9 @@ public struct RefusedRecord: Sendable, Hashable, Identifiable {
 
     public var id: Int64 { number }
 
+    /// `nil` where nothing is known but the record's id.
+    public var knownTitle: String? { title.isExactly(documentID) ? nil : title }
+
     /// What of the record the gateway refused.
     public enum Subject: Sendable, Hashable {
         /// The district that it is in.
@@ -40,7 +43,7 @@ public struct RefusedRecord: Sendable, Hashable, Identifiable {
     }
 
     /// What was to be sent.
-    public enum Change: String, Sendable, Hashable {
+    public enum Change: String, Sendable, Hashable, Codable {
         /// The gateway has no version of the record.
         case new
         case edit
@@ -63,20 +66,25 @@ public enum Discarded: String, Sendable, Hashable {
 extension FieldDatabase {
     /// Those that wait longest first.
     public func refusedRecords() throws -> [RefusedRecord] {
-        try database.rejectedPushes().compactMap(refused).sorted { ($0.since, $0.number) < ($1.since, $1.number) }
+        let pushes = try database.rejectedPushes()
+        guard !pushes.isEmpty else { return [] }
+        // The site of what was deleted may be deleted, too.
+        let titles = RecordTitles(self, besides: try deletedRecords())
+        return try pushes.compactMap { try refused($0, titled: titles) }
+            .sorted { ($0.since, $0.number) < ($1.since, $1.number) }
     }
 
     /// Refused records of which nobody has said yet what is to become of them.
     public func unsettledRefusals() throws -> [RefusedRecord] { try refusedRecords().filter { !$0.isKept } }
 
-    private func refused(_ push: RejectedPush) throws -> RefusedRecord? {
+    private func refused(_ push: RejectedPush, titled titles: RecordTitles) throws -> RefusedRecord? {
         let kind = RecordKind(collection: push.collection)
         guard let collection = try collection(push), let exchange = try collection.exchange(of: push.documentID)
         else { return nil }
         let body = try lastContent(of: push, kind, in: collection)
         return RefusedRecord(
             number: push.number, kind: kind, collection: push.collection.description, documentID: push.documentID,
-            title: try kind.flatMap { kind in try body.flatMap { try RecordTitles(self).title(of: kind, $0) } }
+            title: try kind.flatMap { kind in try body.flatMap { try titles.title(of: kind, $0) } }
                 ?? push.documentID, change: Self.change(exchange),
             code: push.code,
             reason: try message(ofRefusal: push.code, push.reason, of: kind, id: push.documentID, body: body),

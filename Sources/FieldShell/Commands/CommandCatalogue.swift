@@ -216,7 +216,7 @@ public enum CommandCatalogue {
                 OptionSpecification("--as", value: "KIND", about: "the rows are sites, inspections or findings"),
                 OptionSpecification("--preview", about: "only show what would be imported"),
                 OptionSpecification("--strict", about: "import nothing if a row would be left out"),
-                OptionSpecification("--report", value: "FILE", about: "where to write what was odd"),
+                OptionSpecification("--report", value: "FILE", about: "where to write each problem that was found"),
             ],
             examples: [
                 "import register/", "import book1.csv --as sites --map business_id=Nr --map address=Street --preview",

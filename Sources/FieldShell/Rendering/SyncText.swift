@@ -116,7 +116,7 @@ enum SyncText {
     private static func refused(_ report: SyncReport) -> [String] {
         let now = report.failures.filter(\.isPush).count + report.unnamed.refused
         let before = max(0, report.refused - now)
-        let advice = "why, and since when: outbox. Change what is wrong with edit; the next sync tries it again."
+        let advice = "why, and since when: outbox. \(before == 0 && areDeletions(report) ? wayBack : mend)"
         switch (now, before) {
         case (0, 0): return []
         case (0, _):
@@ -130,6 +130,20 @@ enum SyncText {
                     + "safe here in the outbox; \(advice)"
             ]
         }
+    }
+
+    private static let mend = "Change what is wrong with edit; the next sync tries it again."
+    private static let wayBack = "What is to stay comes back by: outbox discard NUMBER"
+
+    /// Nobody edits what is deleted.
+    private static func areDeletions(_ report: SyncReport) -> Bool {
+        report.unnamed.refused == 0
+            && report.failures.filter(\.isPush).allSatisfy { failure in
+                switch failure.change {
+                case .deletion?, .deletionOfNew?: true
+                case .new?, .edit?, nil: false
+                }
+            }
     }
 
     /// What stays at the gateway, and is not in the outbox.

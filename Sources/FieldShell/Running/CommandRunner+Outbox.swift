@@ -171,13 +171,11 @@ extension RefusedRecord {
 
     /// `inspection Old mill, 2026-11-22 routine`: how a person who is asked about it knows it; its id where nothing
     /// else is known.
-    var titledName: String { isTitled ? "\(kind?.rawValue ?? "document") \(title)".printableLine : name }
-
-    private var isTitled: Bool { !title.isExactly(documentID) }
+    var titledName: String { knownTitle != nil ? "\(kind?.rawValue ?? "document") \(title)".printableLine : name }
 
     /// `new inspection k3m9x2pq7d, 2026-11-22 routine`.
     var line: String {
-        let title = isTitled ? ", \(title)" : ""
+        let title = knownTitle.map { ", \($0)" } ?? ""
         return switch change {
         case .new: "new \(name)\(title)"
         case .edit: "\(name)\(title)"

@@ -194,6 +194,9 @@ extension Detail {
                     : "Make it a record again, which the next sync sends: quarantine restore \(kept.id)",
                 "Forget it for good: quarantine discard \(kept.id)",
             ], object: kept.object)
+        if let changes = kept.changes, !changes.isEmpty {
+            sections.insert(Section(title: "Changed here, and never sent", lines: changes), at: 0)
+        }
     }
 }
 

@@ -76,12 +76,17 @@ extension SyncReport {
         }
     }
 
-    /// With what the record itself says, such as its district.
-    mutating func explainRefusals(_ field: FieldDatabase) throws {
+    /// With what the record itself says, such as its district, and what the outbox says of one that was deleted.
+    mutating func explain(_ refused: [RefusedRecord], in field: FieldDatabase) throws {
+        let known = Dictionary(
+            refused.compactMap { record in record.kind.map { (RecordReference($0, id: record.documentID), record) } },
+            uniquingKeysWith: { first, _ in first })
         failures = try failures.map { failure in
             var failure = failure
             let title = try TitleWithSite(field).title(failure.reference)
-            failure.title = title.isEmpty ? nil : title
+            let record = failure.isPush ? known[failure.reference] : nil
+            failure.change = record?.change
+            failure.title = title.isEmpty ? record?.knownTitle : title
             guard failure.isPush, let reason = failure.reason else { return failure }
             failure.message = try field.message(
                 ofRefusal: failure.code, reason, of: failure.reference.kind, id: failure.reference.id)

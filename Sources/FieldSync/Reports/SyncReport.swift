@@ -76,6 +76,8 @@ public struct SyncReport: Sendable, Hashable, Codable {
         public internal(set) var message: String
         /// What people know the record by.
         public internal(set) var title: String?
+        /// What was to be sent, of what is in the outbox.
+        public internal(set) var change: RefusedRecord.Change?
         public let code: Int
         /// What the gateway said.
         var reason: String?

@@ -69,7 +69,7 @@ struct SyncTally {
         report.leaveOut(refused.filter(\.isKept))
         let gone = try report.failures.map(\.reference).filter { try field.isGone($0) }
         report.forgetSettled(refused, gone: Set(gone))
-        try report.explainRefusals(field)
+        try report.explain(refused, in: field)
         report.quarantined = max(0, kept - keptBefore)
         keptBefore = kept
         report.milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))

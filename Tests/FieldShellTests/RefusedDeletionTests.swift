@@ -1,0 +1,59 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+import Foundation
+import Testing
+
+@testable import FieldRecords
+@testable import FieldShell
+@testable import FieldSync
+
+/// Deletions that the gateway did not take: they have their records' names, and nobody is sent to edit them.
+@Suite struct RefusedDeletionTests {
+    private static let reason = "only a supervisor deletes records of others"
+
+    private func failure(_ kind: RecordKind, _ id: String) -> SyncReport.Failure {
+        SyncReport.Failure(
+            isPush: true, reference: RecordReference(kind, id: id), words: "refused", title: nil, code: 403,
+            reason: Self.reason)
+    }
+
+    @Test func aSyncNamesThemAndTheWayBack() async throws {
+        let shell = try Shell()
+        try shell.acknowledge(.site, "site-mill")
+        _ = try await shell.type("delete mill --yes")
+        try shell.refuse(.site, "site-mill", Self.reason)
+        var report = SyncReport()
+        report.failures = [failure(.site, "site-mill")]
+        try report.explain(shell.field.refusedRecords(), in: shell.field)
+        report.refused = 1
+        let text = SyncText.lines(report).joined(separator: "\n")
+        #expect(text.contains("  site mill, Old mill: "), "\(text)")
+        #expect(text.contains("What is to stay comes back by: outbox discard NUMBER"), "\(text)")
+        #expect(!text.contains("edit"), "\(text)")
+    }
+
+    @Test func refusedEditsAreStillEdited() async throws {
+        let shell = try Shell()
+        try shell.refuse(.site, "site-mill", "the record's phone is not what laptops can read")
+        var report = SyncReport()
+        report.failures = [failure(.site, "site-mill")]
+        try report.explain(shell.field.refusedRecords(), in: shell.field)
+        report.refused = 1
+        #expect(SyncText.lines(report).joined().contains("Change what is wrong with edit"))
+    }
+
+    @Test func theSiteThatIsDeletedTooHasItsName() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill --yes")
+        let id = try #require(try shell.field.inspections.all().records.first?.id)
+        for (kind, record) in [(RecordKind.inspection, id), (.site, "site-mill")] {
+            try shell.acknowledge(kind, record)
+        }
+        let short = RecordReference.short(id, kind: .inspection)
+        _ = try await shell.type("delete \(short) --yes", "delete mill --yes")
+        try shell.refuse(.inspection, id, Self.reason)
+        let outbox = try await shell.type("outbox", width: 200)
+        #expect(outbox.contains("deleted inspection \(short), Old mill, 2026-03-04 routine"), "\(outbox)")
+    }
+}
