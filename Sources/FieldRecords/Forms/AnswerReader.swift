@@ -24,6 +24,11 @@ public enum AnswerReader {
             }
             return .number(JSONNumber(whole))
         case .number:
+            if let whole = thousands(text) {
+                throw FieldProblem(
+                    field.name,
+                    message: "can be \(whole) or \(text.replacing(",", with: ".")); type it without the comma, not '\(text)'")
+            }
             guard let number = number(text) else {
                 throw FieldProblem(field.name, message: "must be a number, not '\(text)'")
             }
@@ -41,6 +46,19 @@ public enum AnswerReader {
             return .string(day.description)
         case .choice: return .string(try choice(text, for: field))
         }
+    }
+
+    /// Half of the world writes a comma before the decimals, the other half between thousands: `1,000`.
+    ///
+    /// - Returns: the number that it is where the commas are between thousands; `nil` where they are not.
+    private static func thousands(_ text: String) -> String? {
+        let digits = text.utf8.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
+        let groups = digits.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        let isGrouped =
+            groups.count > 1 && groups.allSatisfy { $0.allSatisfy { (0x30...0x39).contains($0) } }
+            && (1...3).contains(groups[0].count) && groups[0].first != UInt8(ascii: "0")
+            && groups.dropFirst().allSatisfy { $0.count == 3 }
+        return isGrouped ? text.replacing(",", with: "") : nil
     }
 
     /// Half of the world writes a comma.

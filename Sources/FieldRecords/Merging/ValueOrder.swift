@@ -11,15 +11,25 @@ enum ValueOrder {
     static func key(_ value: JSONValue?) -> [UInt8] {
         switch value {
         case nil, .null?: []
-        case .number(let number)?: Array(spelling(number).utf8)
-        case let value?: JSONWriter(sortsKeys: true).bytes(value)
+        case let value?: JSONWriter(sortsKeys: true).bytes(spelledAlike(value))
         }
     }
 
-    /// `4` and `4.0` are one number.
-    private static func spelling(_ number: JSONNumber) -> String {
-        if let whole = number.int64 { return String(whole) }
-        return number.uint64.map { String($0) } ?? "\(number.double)"
+    /// `4` and `4.0` are one number, also within a list or an object.
+    private static func spelledAlike(_ value: JSONValue) -> JSONValue {
+        switch value {
+        case .null, .bool, .string: value
+        case .number(let number): .number(spelledAlike(number))
+        case .array(let elements): .array(elements.map(spelledAlike))
+        case .object(let object):
+            .object(
+                JSONObject(members: object.members.map { JSONObject.Member(key: $0.key, value: spelledAlike($0.value)) }))
+        }
+    }
+
+    private static func spelledAlike(_ number: JSONNumber) -> JSONNumber {
+        if let whole = number.int64 { return JSONNumber(whole) }
+        return number.uint64.map { JSONNumber($0) } ?? JSONNumber(number.double)
     }
 
     /// The value, or nothing for `null`. (A `nil` beside a JSON value in one expression would be a `null`.)

@@ -1,0 +1,44 @@
+import DocumentValues
+import FieldModels
+import Foundation
+import Testing
+
+@testable import FieldRecords
+
+/// Numbers: what is one number, and what is none for sure.
+@Suite struct NumberSpellingTests {
+    /// Another program may write what it has read in its own spelling.
+    @Test func aNumberIsOneInWhateverItIs() throws {
+        let (short, long): (JSONValue, JSONValue) = try (
+            .object(JSONObject(parsing: Array(#"{"at":[{"latitude":4,"longitude":1.50}]}"#.utf8))),
+            .object(JSONObject(parsing: Array(#"{"at":[{"longitude":1.5,"latitude":4.0}]}"#.utf8)))
+        )
+        #expect(ValueOrder.isSame(short, and: long))
+        #expect(!ValueOrder.isSame(short, and: .object(JSONObject(parsing: Array(#"{"at":[{"latitude":5}]}"#.utf8)))))
+        let base: JSONObject = ["type": "site", "name": "Old mill", "location": ["latitude": 4, "longitude": 1]]
+        let rewritten = try JSONObject(
+            parsing: Array(#"{"type":"site","name":"Old mill","location":{"latitude":4.0,"longitude":1.0}}"#.utf8))
+        var moved = base
+        moved["location"] = ["latitude": 5, "longitude": 1]
+        let merged = try #require(RecordMerge.merge(.site, base: base, a: rewritten, b: moved))
+        #expect(merged["location"] == ["latitude": 5, "longitude": 1] && merged["conflicts"] == nil, "\(merged)")
+    }
+
+    @Test(arguments: ["1,000", "-12,000", "1,234,567"]) func aCommaThatMayBeEitherIsRefused(text: String) throws {
+        let field = FormField("count", label: "Count", kind: .number)
+        do throws(FieldProblem) {
+            let value = try AnswerReader.read(text, for: field, today: CalendarDay(daysSince1970: 0))
+            Issue.record("\(text) is read as \(value)")
+        } catch {
+            let whole = text.replacing(",", with: "")
+            #expect(error.message.contains("can be \(whole) or"), "\(error)")
+        }
+    }
+
+    @Test(arguments: [("4,5", 4.5), ("0,125", 0.125), ("1234,567", 1234.567), ("1000", 1000), ("12,5000", 12.5)])
+    func aCommaBeforeDecimalsIsRead(text: String, number: Double) throws {
+        let field = FormField("count", label: "Count", kind: .number)
+        let value = try AnswerReader.read(text, for: field, today: CalendarDay(daysSince1970: 0))
+        #expect(value.doubleValue == number)
+    }
+}
