@@ -237,6 +237,24 @@ import Testing
         #expect(!received.contains("Returned  "))
     }
 
+    /// When it was given does not change with what the supervisor does later.
+    @Test func anApprovalKeepsItsTime() throws {
+        let shell = try Shell()
+        var inspection = Inspection(
+            id: "inspection-aa", site: "site-mill", date: CalendarDay(daysSince1970: 20_516),
+            district: District("hill") ?? .unknown)
+        (inspection.inspector, inspection.status) = ("mara", .submitted)
+        func author(_ name: String, _ minutes: Int64) -> Author {
+            Author(name: name, moment: Timestamp(secondsSince1970: 1_772_619_300 + minutes * 60))
+        }
+        try shell.field.inspections.add(inspection, by: author("mara", 0))
+        let approved = try #require(try shell.field.approve(inspection.id, by: author("ines", 1)).reviewed)
+        try shell.field.inspections.update(inspection.id, by: author("ines", 5)) { $0.notes = "later" }
+        #expect(try shell.field.inspections.find(inspection.id)?.reviewed == approved)
+        let reviews = try shell.field.log(of: .inspection, inspection.id).filter { $0.text == "approved" }
+        #expect(reviews.map(\.moment) == [approved.at])
+    }
+
     /// A supervisor who looks at changed findings and approves again is named, not the one before.
     @Test func anApprovalThatIsGivenAgainNamesItsSupervisor() throws {
         let shell = try Shell()

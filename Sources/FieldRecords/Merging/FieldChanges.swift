@@ -7,20 +7,25 @@ import FieldModels
 /// on with it, and of two values of a field it has to be known whose they are.
 ///
 /// It is a list with one element for each person on each device, which has the moment of their last change and the fields.
-/// So it is as long as the fields that were changed since the record was made.
+/// So it is as long as the fields that were changed since the record was made. The status has an element of its own: when
+/// somebody approved an inspection does not change with what they do to it later.
 struct FieldChanges: Sendable {
     static let member = "fieldChanges"
 
-    /// Who, on which device.
+    /// Who, on which device, and whether it was a step of the life cycle.
     private struct Hand: Hashable {
         let by: Name?
         let device: Name?
+        let isStep: Bool
 
-        init(_ stamp: VersionStamp) {
+        init(_ stamp: VersionStamp, at path: FieldPath) {
             by = stamp.by.map { Name($0) }
             device = stamp.device.map { Name($0) }
+            isStep = path == FieldChanges.status
         }
     }
+
+    private static let status = FieldPath("status")
 
     private var stamps: [FieldPath: VersionStamp] = [:]
 
@@ -60,7 +65,7 @@ struct FieldChanges: Sendable {
 
     /// Puts the list in its member, in an order that is the same everywhere.
     func write(to object: inout JSONObject) {
-        let entries = Dictionary(grouping: stamps) { Hand($0.value) }.values.map { Self.entry($0) }
+        let entries = Dictionary(grouping: stamps) { Hand($0.value, at: $0.key) }.values.map { Self.entry($0) }
         let sorted = entries.map { (key: ValueOrder.key($0), value: $0) }
             .sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
         object[Self.member] = sorted.isEmpty ? Optional.none : Optional.some(.array(sorted))
@@ -109,7 +114,7 @@ struct FieldChanges: Sendable {
             case .members: field.members.map { differing($0).map(\.path) } ?? [field.path]
             case .items, .channels: changedItems(field)
             // An approval that is given again changes nothing else.
-            case .approval: [FieldPath("status")]
+            case .approval: [status]
             case .quiet, .quietMembers, .submission, .stamp, .conflicts, .fieldChanges: []
             }
         }
