@@ -120,7 +120,20 @@ struct RecordMerger {
         switch approval {
         case .a: a.object["photos"]
         case .b: b.object["photos"]
-        case nil: base?.object["status"] == .string(Inspection.Status.approved.rawValue) ? base?.object["photos"] : nil
+        case nil: base?.object["status"] == Self.approvedStatus ? base?.object["photos"] : photosApprovedTwice
+        }
+    }
+
+    /// Where two supervisors have approved it, the gateway has the photos of one of them.
+    private var photosApprovedTwice: JSONValue? {
+        guard kind == .inspection, [a, b].allSatisfy({ $0.object["status"] == Self.approvedStatus }) else {
+            return Optional.none
+        }
+        let photos = (a.object["photos"], b.object["photos"])
+        return switch held {
+        case .a?: photos.0
+        case .b?: photos.1
+        case nil: ValueOrder.greater(photos.0, and: photos.1)
         }
     }
 
