@@ -145,7 +145,7 @@ struct ExportedRows<Record: FieldRecord> {
                 .notFromTable, table: table, row: row, record: id, column: "photos", what: "'\(photos.shortened)'",
                 outcome: "imported without photos: they come with \(Record.kind.plural).jsonl")
         }
-        plan.take(planned(record, row: row, table: table, plan: plan, base: nil))
+        plan.take(planned(record, row: row, table: table, plan: plan, basis: .none))
     }
 
     private mutating func change(
@@ -175,11 +175,11 @@ struct ExportedRows<Record: FieldRecord> {
                 outcome: "left as it is here")
         }
         if object == present.object {
-            return plan.take(planned(present, row: row, table: table, plan: plan, base: present.body))
+            return plan.take(planned(present, row: row, table: table, plan: plan, basis: .body(present.body)))
         }
         var record = try validated(present.id, from: object)
         try checkInspection(of: record, over: present, plan: plan)
-        move(&record, from: present, changed: Set(different.map { Name($0.name) }), plan: plan)
+        try move(&record, from: present, changed: Set(different.map { Name($0.name) }), plan: plan)
         noteMove(record, from: present, row: row, table: table, plan: &plan)
         if let author {
             record.envelope.changedBy = author.name
@@ -188,7 +188,7 @@ struct ExportedRows<Record: FieldRecord> {
             record.envelope.forgetOverwritten(before: present.object, after: record.object)
             record.envelope.noteChanges(before: present.object, after: record.object, of: Record.kind)
         }
-        plan.take(planned(record, row: row, table: table, plan: plan, base: isOutdated ? [] : present.body))
+        plan.take(planned(record, row: row, table: table, plan: plan, basis: isOutdated ? .outdated : .body(present.body)))
     }
 
     /// A finding is part of its inspection.
@@ -226,11 +226,11 @@ struct ExportedRows<Record: FieldRecord> {
 
     /// A record is in the channel of its district, and an inspection in the district of its site, unless the table says
     /// otherwise.
-    private func move(_ record: inout Record, from present: Record, changed: Set<Name>, plan: ImportPlan) {
+    private func move(_ record: inout Record, from present: Record, changed: Set<Name>, plan: ImportPlan) throws {
         guard !changed.contains(Name("channels")) else { return }
         var district = record.district
         if !changed.contains(Name("district")), let site = otherSite(of: record, than: present) {
-            district = plan.district(ofKnownSite: site) ?? district
+            district = try plan.district(ofKnownSite: site) ?? district
         }
         guard let district, district != present.district else { return }
         record.envelope.district = present.district
@@ -258,11 +258,11 @@ struct ExportedRows<Record: FieldRecord> {
     }
 
     private func planned(
-        _ record: Record, row: CSVTableRow, table: CSVTable, plan: ImportPlan, base: [UInt8]?
+        _ record: Record, row: CSVTableRow, table: CSVTable, plan: ImportPlan, basis: PlannedRecord.Basis
     ) -> PlannedRecord {
         PlannedRecord(
             kind: Record.kind, id: record.id, digest: "", body: record.body, file: table.file, line: row.row.line,
-            table: plan.report.counts.count - 1, base: base)
+            table: plan.report.counts.count - 1, basis: basis)
     }
 
     // MARK: Cells

@@ -35,7 +35,7 @@ enum FindingTable {
                 .sameFindingTwice, table: table, row: row, record: id, what: "the same text for the same site and day",
                 outcome: "both kept")
         }
-        let district = plan.district(ofSite: site, for: row, of: table)
+        let district = try plan.district(ofSite: site, for: row, of: table)
         var finding = Finding(id: id, inspection: nil, site: site, date: date, text: parts.text, district: district)
         finding.inspection = inspection(of: finding, number, row: row, table: table, plan: &plan)
         finding.notes = row["notes"]

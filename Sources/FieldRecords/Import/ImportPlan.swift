@@ -11,8 +11,17 @@ struct PlannedRecord: Sendable {
     let line: Int
     /// The count of its table in the report.
     let table: Int
-    /// For changes of a record that is here: the body that was changed. Where there is another by now, it stays.
-    var base: [UInt8]?
+    var basis = Basis.none
+
+    /// What of a record that is here was changed.
+    enum Basis: Sendable {
+        /// It is not made of a record that is here.
+        case none
+        /// This body: where there is another by now, that stays.
+        case body([UInt8])
+        /// One that was here when the table was written, and is not any more: what is here stays.
+        case outdated
+    }
 }
 
 /// What the rows of a few files become: pure, so that it can be looked at before anything is written.
@@ -22,7 +31,7 @@ struct ImportPlan {
     private(set) var records: [PlannedRecord] = []
     private(set) var report = ImportReport()
     /// For rows whose site is in no file of this import: the district of the site that is here already.
-    var knownDistrict: (_ site: String) -> District? = { _ in nil }
+    var knownDistrict: (_ site: String) throws -> District? = { _ in nil }
 
     /// The questions of the forms that are read with the tables.
     private(set) var forms: [Name: [FormField]] = [:]
@@ -155,11 +164,11 @@ struct ImportPlan {
 
     func inspections(on key: SiteDay) -> [String] { inspections[key] ?? [] }
 
-    func district(ofKnownSite id: String) -> District? { districts[Name(id)] ?? knownDistrict(id) }
+    func district(ofKnownSite id: String) throws -> District? { try districts[Name(id)] ?? knownDistrict(id) }
 
     /// The district of the row's site; where nobody knows the site, the row goes where districts are unknown.
-    mutating func district(ofSite id: String, for row: CSVTableRow, of table: CSVTable) -> District {
-        if let district = district(ofKnownSite: id) { return district }
+    mutating func district(ofSite id: String, for row: CSVTableRow, of table: CSVTable) throws -> District {
+        if let district = try district(ofKnownSite: id) { return district }
         note(
             .siteUnknown, table: table, row: row, record: id, what: "its site is in no file and not in this database",
             outcome: "imported into the district '\(District.unknown)'")

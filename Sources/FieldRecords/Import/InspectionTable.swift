@@ -32,7 +32,7 @@ enum InspectionTable {
                 what: "site \(number) was inspected on \(date) before",
                 outcome: "both kept; findings of the day go to the first")
         }
-        let district = plan.district(ofSite: site, for: row, of: table)
+        let district = try plan.district(ofSite: site, for: row, of: table)
         var inspection = Inspection(id: id, site: site, date: date, district: district)
         // What is in a register has been through its review.
         inspection.status = .approved

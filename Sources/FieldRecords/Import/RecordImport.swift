@@ -57,9 +57,8 @@ public struct RecordImport {
 
     private func plan(_ files: ImportFiles) throws -> ImportPlan {
         var plan = ImportPlan()
-        plan.knownDistrict = { [sites = field.sites] in
-            do { return try sites.find($0)?.district } catch { return nil }
-        }
+        // One that cannot be read has none; a database that cannot be read is no reason to import into another district.
+        plan.knownDistrict = { [sites = field.sites] in try sites.findReadable($0)?.district }
         for (table, name, bytes) in files.tables {
             try table.read(bytes, file: name, map: ColumnMap(options.columns), into: &plan)
         }
@@ -178,15 +177,20 @@ private enum Verdict {
             self = .deletedHere
         } else if Self.isSame(stored.body, and: record.body) {
             self = .same
-        } else if let base = record.base {
-            self = Self.isSame(stored.body, and: base) ? .update : .changedHere
         } else {
-            let present = JSONObject.readable(stored.body)
-            let isSameRow =
-                present?["source"]?["digest"]?.stringValue.isExactly(record.digest) == true && !record.digest.isEmpty
-            let isEdited = present?["changedAt"] != nil
-            self = isSameRow ? .same : isEdited ? .changedHere : .update
+            switch record.basis {
+            case .body(let base): self = Self.isSame(stored.body, and: base) ? .update : .changedHere
+            case .outdated: self = .changedHere
+            case .none: self = Self.over(stored.body, row: record.digest)
+            }
         }
+    }
+
+    private static func over(_ stored: [UInt8], row digest: String) -> Self {
+        let present = JSONObject.readable(stored)
+        let isSameRow = present?["source"]?["digest"]?.stringValue.isExactly(digest) == true && !digest.isEmpty
+        let isEdited = present?["changedAt"] != nil
+        return isSameRow ? .same : isEdited ? .changedHere : .update
     }
 
     /// Whatever the order of their members: a merge writes it as it was on either side, other programs as they like.
