@@ -40,12 +40,23 @@ public enum LineText {
         token?.last.map { $0 == "=" } ?? true
     }
 
+    /// The token as it is typed without quotation marks around it.
+    static func escaped(_ token: String) -> String {
+        var escaped = String.UnicodeScalarView()
+        for scalar in token.unicodeScalars {
+            if isSpecial(scalar) { escaped.append("\\") }
+            escaped.append(scalar)
+        }
+        return String(escaped)
+    }
+
+    private static func isSpecial(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isWhitespace || "\"'\\".unicodeScalars.contains(scalar)
+    }
+
     /// The token as it must be typed to be read as one.
     public static func quoted(_ token: String) -> String {
-        let isPlain = !token.unicodeScalars.contains {
-            $0.properties.isWhitespace || "\"'\\".unicodeScalars.contains($0)
-        }
-        if isPlain, !token.isEmpty { return token }
+        if !token.unicodeScalars.contains(where: isSpecial), !token.isEmpty { return token }
         var quoted = String.UnicodeScalarView("\"".unicodeScalars)
         for scalar in token.unicodeScalars {
             if scalar == "\\" || scalar == "\"" { quoted.append("\\") }

@@ -89,12 +89,7 @@ public struct Completer: Sendable {
         choices.filter { $0.hasExactPrefix(token) }
     }
 
-    /// Spaces as they must be typed.
-    private static func typed(_ name: String) -> String {
-        name.split(atByte: " ", omittingEmptySubsequences: false).joined(separator: "\\ ")
-    }
-
-    /// Names in a folder; folders with a slash, spaces as they must be typed.
+    /// Names in a folder; folders with a slash, spaces and quotation marks as they must be typed.
     private func files(_ token: String) -> [String] {
         // Among the bytes: an accent behind a slash does not hide it.
         let slash = token.utf8.lastIndex(of: UInt8(ascii: "/")).map { token.utf8.index(after: $0) } ?? token.startIndex
@@ -109,7 +104,7 @@ public struct Completer: Sendable {
             .map { name in
                 var isFolder: ObjCBool = false
                 _ = FileManager.default.fileExists(atPath: path + "/" + name, isDirectory: &isFolder)
-                return given + Self.typed(name) + (isFolder.boolValue ? "/" : "")
+                return given + LineText.escaped(name) + (isFolder.boolValue ? "/" : "")
             }
     }
 }
