@@ -348,6 +348,22 @@ import Testing
     }
 
     /// A clock that was wrong once leaves a day that nobody has typed.
+    /// What is returned with a value that nobody has decided about goes back undecided.
+    @Test func nothingIsReturnedUnderTwoValuesUnasked() async throws {
+        let shell = try Shell()
+        let id = try await contested(shell)
+        try shell.field.inspections.update(id, by: Author(name: "tomas", moment: Timestamp(secondsSince1970: 0))) {
+            $0.inspector = "tomas"
+            $0.status = .submitted
+        }
+        try shell.signIn("ines")
+        let asked = try await shell.type("show \(id)", "return \(id) which door", "n")
+        #expect(asked.contains("Return it all the same?") && asked.contains("Decide first: conflicts"), "\(asked)")
+        #expect(try record(shell)?.status == .submitted)
+        _ = try await shell.type("return \(id) which door", "y")
+        #expect(try record(shell)?.status == .returned)
+    }
+
     @Test func whatIsDatedAheadIsNotHandedInSilently() async throws {
         let shell = try Shell()
         _ = try await shell.type("new inspection mill --yes")

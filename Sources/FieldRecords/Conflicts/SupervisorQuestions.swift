@@ -14,7 +14,12 @@ extension RecordConflict {
 
     /// What everybody may decide; `nil` where that is nothing.
     public var ofEverybody: RecordConflict? {
-        kind == .inspection ? with(fields: fields.filter { $0.path != Self.review }, deletion: deletion) : self
+        kind == .inspection ? without([Self.review]) : self
+    }
+
+    /// What there is to decide besides some fields; `nil` where that is nothing.
+    public func without(_ paths: Set<FieldPath>) -> RecordConflict? {
+        with(fields: fields.filter { !paths.contains($0.path) }, deletion: deletion)
     }
 }
 

@@ -169,15 +169,21 @@ extension FieldDatabase {
         let collection = collection(of: record.kind)
         let present = try collection.exchange(of: record.id)
         guard let before = record.before else {
-            _ = try collection.revert(id: record.id)
-            return .removed
+            switch try collection.revert(id: record.id) {
+            case .purged, .unchanged, nil: return .removed
+            case .reverted, .purgedToBeFetched: throw UndoError(code: .sent(record.kind, record.id))
+            }
         }
         if let present, present.isDeleted, present.isSent {
             return try bringBack(record.kind, id: record.id, body: before.body, by: author)
         }
         // Where the gateway has just this version, nothing is left to be sent; but a deletion may be on its way.
         if let present, !present.isDeleted, present.newestSent == before.revision {
-            _ = try collection.revert(id: record.id)
+            switch try collection.revert(id: record.id) {
+            case .reverted: break
+            case .purged, .purgedToBeFetched, .unchanged, nil:
+                throw UndoError(code: .changedSince(record.kind, record.id))
+            }
         } else {
             try collection.save(bodies: [(record.id, before.body.bytes)])
             let now = try collection.exchange(of: record.id)?.revision

@@ -32,7 +32,7 @@ extension ShellSession {
     private static let legend = "! has something for you to decide: conflicts"
 
     /// What is to be decided about an inspection and its findings; `nil` where that is nothing.
-    func undecided(ofInspection id: String) throws -> String? {
+    func undecided(ofInspection id: String, besides settled: Set<FieldPath> = []) throws -> String? {
         let open = try conflicts().filter { conflict in
             switch conflict.kind {
             case .inspection: conflict.id.isExactly(id)
@@ -40,6 +40,7 @@ extension ShellSession {
             case .site, .form, .assignment: false
             }
         }
+        .compactMap { $0.kind == .inspection ? $0.without(settled) : $0 }
         guard !open.isEmpty else { return nil }
         let subjects = try open.map { conflict in
             let text = try ConflictText(conflict, session: self, readsLog: false)

@@ -321,6 +321,9 @@ extension CommandRunner {
     func sendBack(_ text: String, because reason: String) throws -> Done {
         let reference = try finder.find(text, among: [.inspection])
         try checkMaySendBack(reference.id)
+        if let refusal = try stepRefused(reference, question: "Return it all the same?", besides: [RecordConflict.review]) {
+            return refusal
+        }
         if let refusal = try unseenRefused(reference, step: "Return") { return refusal }
         let inspection = try session.field().sendBack(reference.id, because: reason, by: session.author())
         return Done(
@@ -330,9 +333,12 @@ extension CommandRunner {
 
     /// Asks before a step is made while two people's values are still to be decided.
     ///
+    /// - Parameter settled: fields of the inspection that are decided by the step itself.
     /// - Returns: what is said where the step is not made.
-    private func stepRefused(_ reference: RecordReference, question: String) throws -> Done? {
-        guard let subjects = try session.undecided(ofInspection: reference.id) else { return nil }
+    private func stepRefused(
+        _ reference: RecordReference, question: String, besides settled: Set<FieldPath> = []
+    ) throws -> Done? {
+        guard let subjects = try session.undecided(ofInspection: reference.id, besides: settled) else { return nil }
         let open = "Something is still to be decided: \(subjects)."
         guard try !session.consents(to: "\(open) \(question)".printable) else { return nil }
         return Done("Nothing was changed. Decide first: conflicts", object: [:])
