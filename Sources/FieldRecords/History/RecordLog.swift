@@ -99,14 +99,6 @@ extension FieldDatabase {
         return RecordDifference.lines(from: before.body, to: next.body)
     }
 
-    /// What was typed on this laptop last for each field of a record, as its log has it: as far back as the journal
-    /// goes, and without what a record was made with.
-    public func typedHere(_ kind: RecordKind, id: String) throws -> TypedValues {
-        let changes = try journal.entries().flatMap(\.records)
-            .filter { $0.kind == kind && $0.id.isExactly(id) }.compactMap(\.differences)
-        return TypedValues(lines: changes.flatMap(\.self))
-    }
-
     private func state(_ kind: RecordKind, id: String) throws -> [RecordEvent] {
         guard let exchange = try collection(of: kind).exchange(of: id) else { return [] }
         let sent =
@@ -126,21 +118,4 @@ extension FieldDatabase {
 
 extension Timestamp {
     fileprivate static let distantPast = Timestamp(secondsSince1970: .min / 2)
-}
-
-/// What was typed last for the fields of a record.
-public struct TypedValues: Sendable {
-    private let lines: [String]
-
-    /// - Parameter lines: as `RecordDifference` has them, the oldest first.
-    init(lines: [String]) { self.lines = lines }
-
-    public init() { lines = [] }
-
-    /// The first of the values that is what was typed last for the field.
-    public func last(among values: [ContestedValue], at path: FieldPath) -> ContestedValue? {
-        let start = path.lastName + " "
-        guard let last = lines.last(where: { $0.hasExactPrefix(start) }) else { return nil }
-        return values.first { last.hasExactSuffix(RecordDifference.arrow + RecordDifference.text($0.value)) }
-    }
 }

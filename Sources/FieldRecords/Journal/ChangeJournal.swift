@@ -72,6 +72,7 @@ public final class ChangeJournal: Sendable {
             record.differences = record.before.flatMap { old in
                 body.map { RecordDifference.lines(from: old.body, to: $0) }
             }
+            record.typed = Self.typed(from: record.before?.body, to: body, of: kind)
             let change = try group.change ?? nextChange()
             let key = group.pages[subject] ?? change.page(group.pages.count)
             try write(JournalPage(key: key, title: group.title, author: group.author, record: record))
@@ -79,6 +80,15 @@ public final class ChangeJournal: Sendable {
             group.pages[subject] = key
         }
         report(OwnChange(RecordReference(kind, id: id), before: before?.body, after: body))
+    }
+
+    private static func typed(
+        from before: JSONObject?, to after: JSONObject?, of kind: RecordKind
+    ) -> [FieldPath: JSONValue] {
+        guard let before, let after else { return [:] }
+        let paths = FieldChanges.changedFields(from: before, to: after, of: kind)
+        let present = ContestedValues.present(Dictionary(paths.map { ($0, ()) }) { first, _ in first }, in: after)
+        return Dictionary(paths.map { ($0, present[$0] ?? .null) }) { first, _ in first }
     }
 
     /// Saves a record and notes the change, in one transaction.

@@ -102,6 +102,8 @@ struct JournalRecord: Sendable, Hashable {
     /// What the change did to the record's fields, a line each; `nil` for new and deleted records, and where an earlier
     /// version did not note it.
     var differences: [String]?
+    /// What the change gave to the record's fields, `null` where it cleared one; empty for new and deleted records.
+    var typed: [FieldPath: JSONValue] = [:]
     /// Whether the change deleted the record. Earlier versions did not note it.
     var isDeletion = false
 
@@ -135,6 +137,9 @@ extension JournalRecord {
         after = object["after"]?.stringValue.flatMap { RevisionID($0) }
         differences = object["differences"]?.arrayValue?.compactMap(\.stringValue)
         isDeletion = object["deletion"]?.boolValue == true
+        for entry in object["typed"]?.arrayValue ?? [] {
+            if let path = entry["field"].flatMap({ FieldPath($0) }) { typed[path] = entry["value"] ?? .null }
+        }
     }
 
     fileprivate var object: JSONObject {
@@ -143,6 +148,9 @@ extension JournalRecord {
         object["before"] = before.map { .object($0.body) }
         object["after"] = after.map { .string($0.description) }
         object["differences"] = differences.map { .array($0.map { .string($0) }) }
+        let typed = typed.sorted { $0.key.name.utf8.lexicographicallyPrecedes($1.key.name.utf8) }
+            .map { path, value -> JSONValue in ["field": path.value, "value": value] }
+        if !typed.isEmpty { object["typed"] = .array(typed) }
         if isDeletion { object["deletion"] = true }
         return object
     }

@@ -106,8 +106,7 @@ struct FieldChanges: Sendable {
     static func keeping(_ item: FieldPath) -> FieldPath { item.appending("kept") }
 
     /// Fields that people give values to, and that differ.
-    private static func changedFields(from before: JSONObject, to after: JSONObject, of kind: RecordKind) -> [FieldPath]
-    {
+    static func changedFields(from before: JSONObject, to after: JSONObject, of kind: RecordKind) -> [FieldPath] {
         differing(MergedField.all(base: nil, before, and: after, in: nil)).flatMap { field -> [FieldPath] in
             switch MergeRule(field.path.member, of: kind) {
             case .value, .district, .ranked, .status: [field.path]
