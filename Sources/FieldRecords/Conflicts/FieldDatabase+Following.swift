@@ -20,12 +20,13 @@ extension FieldDatabase {
         touchedBy references: [RecordReference], by author: Author
     ) throws -> [RecordReference] {
         var moved: [RecordReference] = []
-        var ways: [Name: InspectionWay?] = [:]
+        var moves: [Name: InspectionMove?] = [:]
         for finding in try findings(touchedBy: references) {
             guard let id = finding.inspection else { continue }
-            let way = try ways[Name(id)] ?? way(of: id, movedBy: author)
-            ways[Name(id)] = way
-            guard let way, way.takesAlong(finding, for: author), try bring(finding.id, by: author, to: way.inspection)
+            let move = try moves[Name(id)] ?? move(of: id, by: author)
+            moves[Name(id)] = move
+            guard let move, move.takesAlong(finding, for: author),
+                try bring(finding.id, by: author, to: move.inspection)
             else { continue }
             moved.append(RecordReference(.finding, id: finding.id))
         }
@@ -69,28 +70,26 @@ extension FieldDatabase {
     private func findings(touchedBy references: [RecordReference]) throws -> [Finding] {
         let ids = references.filter { $0.kind == .finding }.map(\.id)
         let inspections = Set(references.filter { $0.kind == .inspection }.map { Name($0.id) })
-        guard inspections.isEmpty else {
-            let known = Set(ids.map { Name($0) })
-            return try findings.all().records.filter { finding in
-                known.contains(Name(finding.id)) || finding.inspection.map { inspections.contains(Name($0)) } == true
-            }
+        if inspections.isEmpty { return try ids.compactMap { try findings.findReadable($0) } }
+        let known = Set(ids.map { Name($0) })
+        return try findings.all().records.filter { finding in
+            known.contains(Name(finding.id)) || finding.inspection.map { inspections.contains(Name($0)) } == true
         }
-        return try ids.compactMap { try findings.findReadable($0) }
     }
 
-    private func way(of inspection: String, movedBy author: Author) throws -> InspectionWay? {
+    private func move(of inspection: String, by author: Author) throws -> InspectionMove? {
         guard let record = try inspections.findReadable(inspection),
             try collection(of: .inspection).exchange(of: inspection)?.isSent == true
         else { return nil }
-        let mover = FieldChanges(of: record.object).last(of: InspectionWay.paths)
-        return InspectionWay(
+        let mover = FieldChanges(of: record.object).last(of: InspectionMove.paths)
+        return InspectionMove(
             inspection: record, isMovedByAuthor: author.name.map { mover?.by?.isExactly($0) == true } == true)
     }
 }
 
-/// Where an inspection is by now, as the gateway has it. A move that was not sent, or is refused, counts for no finding:
+/// An inspection where it is by now, as the gateway has it, and whether the author has moved it there. A move that was not sent, or is refused, counts for no finding:
 /// another laptop, where the inspection is still in its old district, would bring each of them back.
-private struct InspectionWay {
+private struct InspectionMove {
     static let paths = [FieldPath("site"), FieldPath("district")]
 
     let inspection: Inspection
@@ -101,7 +100,7 @@ private struct InspectionWay {
         let isSameDistrict = inspection.district == nil || finding.district == inspection.district
         guard !isSameDistrict || !finding.site.isExactly(inspection.site) else { return false }
         if finding.envelope.createdBy?.isExactly(name) == true { return true }
-        let mover = FieldChanges(of: finding.object).last(of: InspectionWay.paths)
+        let mover = FieldChanges(of: finding.object).last(of: InspectionMove.paths)
         if mover?.by?.isExactly(name) == true { return true }
         return isMovedByAuthor
     }
@@ -129,7 +128,7 @@ extension Finding {
     /// Whether its people keep it when the author takes it along with an inspection of their own.
     private func staysWithOthers(than author: Author, _ inspection: Inspection?) -> Bool {
         guard let name = author.name, let creator = envelope.createdBy, let inspection else { return false }
-        return !creator.isExactly(name) && inspection.isWork(of: name)
+        return !creator.isExactly(name) && RecordOwners(of: .inspection, inspection.object).has(name)
     }
 
     /// Where it is, is decided with its inspection. While its district was open, the people of each had it.
@@ -140,13 +139,7 @@ extension Finding {
             .map { Name(District.channelPrefix + $0) }
         if !staysWithOthers(than: author, inspection) { envelope.channels.removeAll { left.contains(Name($0)) } }
         guard envelope.rest[ContestedValues.member] != nil else { return }
-        contested.remove(Set(InspectionWay.paths))
+        contested.remove(Set(InspectionMove.paths))
         contested.write(to: &envelope.rest)
-    }
-}
-
-extension Inspection {
-    fileprivate func isWork(of name: String) -> Bool {
-        [envelope.createdBy, inspector].contains { $0?.isExactly(name) == true }
     }
 }

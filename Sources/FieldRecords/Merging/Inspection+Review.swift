@@ -12,7 +12,7 @@ extension Inspection {
         case .returned, .approved: break
         }
         guard let stamp = FieldChanges(of: envelope.rest).last(of: [FieldPath("status")]), let reviewer = stamp.by,
-            (inspector ?? envelope.createdBy)?.isExactly(reviewer) != true
+            !isWork(of: reviewer)
         else { return nil }
         return stamp
     }

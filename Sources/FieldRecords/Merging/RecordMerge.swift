@@ -17,7 +17,8 @@ import FieldModels
 ///   the other left alone is gone. A photo that one side removed, and the other changed or approved, stays and is to be
 ///   decided.
 /// - An edit beats a deletion, and the record says so.
-/// - Where the common version is not known, fields that differ are conflicts, and a field that one side has stays.
+/// - Where the common version is not known, fields that differ are conflicts, and a field that one side has stays. States
+///   go by the steps from a draft, or from an open assignment, then.
 enum RecordMerge {
     /// - Parameters:
     ///   - kind: `nil` for a document that is none of ours.

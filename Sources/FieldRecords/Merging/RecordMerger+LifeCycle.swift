@@ -61,29 +61,29 @@ extension RecordMerger {
     }
 
     private func inspectionOutcome(_ field: MergedField) -> Outcome? {
-        guard let ours = Self.status(field.a), let theirs = Self.status(field.b) else { return nil }
+        guard let a = Self.status(field.a), let b = Self.status(field.b) else { return nil }
         let old = Self.status(field.base) ?? .draft
-        let isAgain = (isResubmitted(a), isResubmitted(b))
+        let isAgain = (isResubmitted(self.a), isResubmitted(self.b))
         let steps = (
-            LifeCycleOrder.steps(from: old, to: ours, isResubmitted: isAgain.0),
-            LifeCycleOrder.steps(from: old, to: theirs, isResubmitted: isAgain.1)
+            LifeCycleOrder.steps(from: old, to: a, isResubmitted: isAgain.0),
+            LifeCycleOrder.steps(from: old, to: b, isResubmitted: isAgain.1)
         )
         switch approval {
         case .a: return steps.1 >= steps.0 && steps.1 > 0 ? .contested(winner: .a) : .settled(.a)
         case .b: return steps.0 >= steps.1 && steps.0 > 0 ? .contested(winner: .b) : .settled(.b)
         case nil: break
         }
-        return outcome(field, steps: steps, ranks: (LifeCycleOrder.rank(ours), LifeCycleOrder.rank(theirs)))
+        return outcome(field, steps: steps, ranks: (LifeCycleOrder.rank(a), LifeCycleOrder.rank(b)))
     }
 
     private func assignmentOutcome(_ field: MergedField) -> Outcome? {
-        guard let ours = field.a?.stringValue.flatMap(Assignment.Status.init(rawValue:)),
-            let theirs = field.b?.stringValue.flatMap(Assignment.Status.init(rawValue:))
+        guard let a = field.a?.stringValue.flatMap(Assignment.Status.init(rawValue:)),
+            let b = field.b?.stringValue.flatMap(Assignment.Status.init(rawValue:))
         else { return nil }
         let old = field.base?.stringValue.flatMap(Assignment.Status.init(rawValue:)) ?? .open
         return outcome(
-            field, steps: (ours == old ? 0 : 1, theirs == old ? 0 : 1),
-            ranks: (LifeCycleOrder.rank(ours), LifeCycleOrder.rank(theirs)))
+            field, steps: (a == old ? 0 : 1, b == old ? 0 : 1),
+            ranks: (LifeCycleOrder.rank(a), LifeCycleOrder.rank(b)))
     }
 
     private func outcome(_ field: MergedField, steps: (Int, Int), ranks: (Int, Int)) -> Outcome {

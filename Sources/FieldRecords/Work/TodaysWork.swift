@@ -31,11 +31,11 @@ public struct TodaysWork: Sendable, Hashable {
         assignments: [Assignment], inspections: [Inspection], user: String?, today: CalendarDay, refused: Int = 0,
         conflicts: Int = 0
     ) {
-        let open = assignments.filter { $0.status == .open && Self.isOwn($0.inspector, of: user) }
+        let open = assignments.filter { $0.status == .open && (user == nil || $0.inspector.isExactly(user ?? "")) }
             .sorted { ($0.due, Name($0.id)) < ($1.due, Name($1.id)) }
         overdue = open.filter { $0.due < today }
         due = open.filter { $0.due == today }
-        let own = inspections.filter { Self.isOwn($0.inspector ?? $0.envelope.createdBy, of: user) }
+        let own = inspections.filter { $0.isToBeDone(by: user) }
             .sorted { ($1.date, Name($1.id)) < ($0.date, Name($0.id)) }
         returned = own.filter { $0.status == .returned }
         drafts = own.filter { $0.status == .draft }
@@ -44,7 +44,7 @@ public struct TodaysWork: Sendable, Hashable {
                 inspection.assignment.map { (Name($0), inspection) }
             }, uniquingKeysWith: { first, _ in first })
         if let user, Self.approves(user, assignments: assignments, inspections: inspections) {
-            submitted = inspections.filter { $0.status == .submitted && !Self.isWork($0, of: user) }
+            submitted = inspections.filter { $0.status == .submitted && !$0.isWork(of: user) }
                 .sorted { ($0.date, Name($0.id)) < ($1.date, Name($1.id)) }
         }
         self.refused = refused
@@ -55,7 +55,7 @@ public struct TodaysWork: Sendable, Hashable {
     /// has inspected anything nor been assigned to may be one, as on the first day.
     fileprivate static func approves(_ user: String, assignments: [Assignment], inspections: [Inspection]) -> Bool {
         let hasWork =
-            assignments.contains { $0.inspector.isExactly(user) } || inspections.contains { isWork($0, of: user) }
+            assignments.contains { $0.inspector.isExactly(user) } || inspections.contains { $0.isWork(of: user) }
         return !hasWork || hasSupervised(user, assignments: assignments, inspections: inspections)
     }
 
@@ -64,16 +64,6 @@ public struct TodaysWork: Sendable, Hashable {
     ) -> Bool {
         assignments.contains { $0.envelope.createdBy?.isExactly(user) == true }
             || inspections.contains { $0.reviewed?.by?.isExactly(user) == true }
-    }
-
-    private static func isWork(_ inspection: Inspection, of user: String) -> Bool {
-        (inspection.inspector ?? inspection.envelope.createdBy)?.isExactly(user) == true
-    }
-
-    /// What belongs to nobody is everybody's.
-    private static func isOwn(_ owner: String?, of user: String?) -> Bool {
-        guard let owner, let user else { return true }
-        return owner.utf8.elementsEqual(user.utf8)
     }
 
     /// `3 due today, 2 overdue, 2 drafts, 1 returned, 1 refused`; `nil` where nothing is to be done.

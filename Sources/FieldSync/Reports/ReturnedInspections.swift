@@ -19,7 +19,7 @@ public struct ReturnedInspections {
     }
 
     private func returned(_ inspection: Inspection) throws -> ReturnedInspection? {
-        guard inspection.status == .returned, inspection.isWork(of: user) else { return nil }
+        guard inspection.status == .returned, inspection.isToBeDone(by: user) else { return nil }
         let reference = RecordReference(.inspection, id: inspection.id)
         return ReturnedInspection(
             reference: reference, title: try TitleWithSite(field).title(reference), review: inspection.review)
