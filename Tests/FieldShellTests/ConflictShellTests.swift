@@ -11,26 +11,11 @@ import Testing
 /// What a worker sees of records that were given different values on two devices, and decides.
 @Suite struct ConflictShellTests {
     private func entry(_ field: JSONValue, _ value: JSONValue?, _ by: String, _ device: String) -> JSONValue {
-        var entry: JSONObject = ["field": field, "by": .string(by), "device": .string(device)]
-        entry["value"] = value
-        entry["at"] = "2026-03-04T09:00:00Z"
-        return .object(entry)
+        Shell.contestedEntry(field, value, by, device)
     }
 
-    /// A draft whose score is 80 here and 60 on another laptop, and whose fridge is 4 here and 9 there.
     private func contested(_ shell: Shell, deletedToo: Bool = false) async throws -> String {
-        _ = try await shell.type("new inspection mill form=kitchen fridge=9 score=80 --yes")
-        let device = try #require(try shell.session.settings().device)
-        let id = try #require(try shell.field.inspections.all().records.first?.id)
-        let author = Author(name: "mara", moment: Timestamp(secondsSince1970: 1_772_619_307), device: device)
-        try shell.field.inspections.update(id, by: author) { inspection in
-            inspection.envelope.rest["conflicts"] = .array(
-                [
-                    entry("score", 80, "mara", device), entry("score", 60, "mara", "old-laptop"),
-                    entry(["answers", "fridge"], 4, "mara", device), entry(["answers", "fridge"], 9, "ines", "other"),
-                ] + (deletedToo ? [["deleted": true]] : []))
-        }
-        return id
+        try await shell.contestedDraft(deletedToo: deletedToo)
     }
 
     private func record(_ shell: Shell) throws -> Inspection? { try shell.field.inspections.all().records.first }
@@ -327,55 +312,6 @@ import Testing
         }
         _ = try await shell.type("conflicts take 1 mine")
         #expect(!(try await shell.type("list").contains("!")))
-    }
-
-    @Test func nothingIsHandedInUnderTwoValues() async throws {
-        let shell = try Shell()
-        _ = try await contested(shell)
-        let no = try await shell.type("list", "submit 1", "n")
-        #expect(no.contains("Something is still to be decided: Fridge °C, Score. Submit it all the same? y or n"))
-        #expect(no.contains("Nothing was changed. Decide first: conflicts"))
-        #expect(try record(shell)?.status == .draft)
-        shell.use(SilentDialogue { _ in })
-        let id = try #require(try record(shell)?.id)
-        await #expect(throws: UsageError.self) { try await CommandRunner(shell.session).run(.submit(record: id)) }
-        _ = try await shell.type("submit \(id)", "y")
-        #expect(try record(shell)?.status == .submitted)
-        try shell.signIn("ines")
-        let approval = try await shell.type("approve \(id)", "n")
-        #expect(approval.contains("Approve it all the same?"))
-        #expect(try record(shell)?.status == .submitted)
-    }
-
-    /// A clock that was wrong once leaves a day that nobody has typed.
-    /// What is returned with a value that nobody has decided about goes back undecided.
-    @Test func nothingIsReturnedUnderTwoValuesUnasked() async throws {
-        let shell = try Shell()
-        let id = try await contested(shell)
-        try shell.field.inspections.update(id, by: Author(name: "tomas", moment: Timestamp(secondsSince1970: 0))) {
-            $0.inspector = "tomas"
-            $0.status = .submitted
-        }
-        try shell.signIn("ines")
-        let asked = try await shell.type("show \(id)", "return \(id) which door", "n")
-        #expect(asked.contains("Return it all the same?") && asked.contains("Decide first: conflicts"), "\(asked)")
-        #expect(try record(shell)?.status == .submitted)
-        _ = try await shell.type("return \(id) which door", "y")
-        #expect(try record(shell)?.status == .returned)
-    }
-
-    @Test func whatIsDatedAheadIsNotHandedInSilently() async throws {
-        let shell = try Shell()
-        _ = try await shell.type("new inspection mill --yes")
-        let id = try #require(try record(shell)?.id)
-        let author = try shell.session.author()
-        try shell.field.inspections.update(id, by: author) { $0.date = $0.date.adding(days: 400) }
-        let no = try await shell.type("submit \(id)", "n")
-        #expect(no.contains("400 days ahead. That is its day. Submit it all the same? y or n"), "\(no)")
-        #expect(no.contains("Nothing was changed. Correct its day: edit "))
-        #expect(try record(shell)?.status == .draft)
-        _ = try await shell.type("submit \(id)", "y")
-        #expect(try record(shell)?.status == .submitted)
     }
 
     @Test func aSyncThatNamedAConflictIsEnough() async throws {

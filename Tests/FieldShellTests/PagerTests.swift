@@ -1,0 +1,96 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+import FieldRecords
+import Foundation
+import Testing
+
+@testable import FieldShell
+@testable import FieldSync
+
+/// Pages of a screen.
+@Suite struct PagerTests {
+    private func dialogue(_ lines: String..., height: Int?) -> ScriptedDialogue {
+        let dialogue = ScriptedDialogue(lines: lines)
+        dialogue.screenHeight = height
+        return dialogue
+    }
+
+    private static let text = (1...10).map(String.init).joined(separator: "\n")
+
+    @Test func whatFitsIsShownAtOnce() {
+        for (height, isWhole) in [(11, false), (nil, false), (4, true)] as [(Int?, Bool)] {
+            let dialogue = dialogue(height: height)
+            #expect(Pager().show(Self.text, on: dialogue, isWhole: isWhole) == nil)
+            #expect(dialogue.transcript == Self.text + "\n")
+        }
+    }
+
+    @Test func pagesAreTurnedByEnter() {
+        let dialogue = dialogue("", "", "", height: 5)
+        let pager = Pager()
+        #expect(pager.show(Self.text, on: dialogue) == nil)
+        #expect(
+            dialogue.transcript == """
+                1
+                2
+                3
+                4
+                Enter: more (6 lines), q: stop: 
+                5
+                6
+                7
+                8
+                Enter: more (2 lines), q: stop: 
+                9
+                10
+
+                """)
+    }
+
+    @Test func whatWasNotShownIsShownByMore() {
+        let dialogue = dialogue("q", "show 3", height: 5)
+        let pager = Pager()
+        #expect(pager.show(Self.text, on: dialogue) == nil)
+        #expect(pager.more(on: dialogue) == "show 3")
+        #expect(dialogue.transcript.contains("\n8\n") && !dialogue.transcript.contains("\n9\n"))
+        dialogue.screenHeight = 24
+        #expect(pager.more(on: dialogue) == nil)
+        #expect(dialogue.transcript.hasSuffix("9\n10\n"))
+        #expect(pager.more(on: dialogue) == nil)
+        #expect(dialogue.transcript.hasSuffix("There is nothing more to show.\n"))
+    }
+
+    @Test(arguments: [1, 2, 3, 24]) func everyLineIsShownOnce(height: Int) {
+        let dialogue = ScriptedDialogue(lines: Array(repeating: "", count: 60))
+        dialogue.screenHeight = height
+        let text = (1...50).map { "line \($0)." }.joined(separator: "\n")
+        _ = Pager().show(text, on: dialogue)
+        for number in 1...50 {
+            #expect(dialogue.transcript.components(separatedBy: "line \(number).\n").count == 2)
+        }
+    }
+
+    @Test func theHelpFitsItsPagesAtAnyWidth() async throws {
+        let shell = try Shell()
+        for width in [40, 80] {
+            var transcript = ""
+            for topic in ["help", "help sync", "help photo", "help outbox"] {
+                transcript += try await shell.type("\(topic)", width: width)
+            }
+            let lines = transcript.split(separator: "\n").filter { !$0.hasPrefix("fieldbook>") }
+            #expect(lines.allSatisfy { $0.count <= width }, "\(lines.filter { $0.count > width })")
+        }
+    }
+
+    @Test func aLineTypedAtAPageIsACommand() async throws {
+        let shell = try Shell()
+        let dialogue = ScriptedDialogue(lines: ["help", "sites mill"])
+        dialogue.screenHeight = 10
+        shell.use(dialogue)
+        _ = await ShellLoop(shell.session) { [session = shell.session] in
+            TextRenderer(width: 80, numbersRows: true, clock: session.environment.clock)
+        }.run()
+        #expect(dialogue.transcript.contains("Old mill"))
+    }
+}

@@ -1,0 +1,63 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+import FieldRecords
+import Foundation
+import Testing
+
+@testable import FieldShell
+@testable import FieldSync
+
+/// What `submit` and `return` ask before they hand an inspection on.
+@Suite struct StepQuestionTests {
+    private func record(_ shell: Shell) throws -> Inspection? { try shell.field.inspections.all().records.first }
+
+    @Test func nothingIsHandedInUnderTwoValues() async throws {
+        let shell = try Shell()
+        _ = try await shell.contestedDraft()
+        let no = try await shell.type("list", "submit 1", "n")
+        #expect(no.contains("Something is still to be decided: Fridge °C, Score. Submit it all the same? y or n"))
+        #expect(no.contains("Nothing was changed. Decide first: conflicts"))
+        #expect(try record(shell)?.status == .draft)
+        shell.use(SilentDialogue { _ in })
+        let id = try #require(try record(shell)?.id)
+        await #expect(throws: UsageError.self) { try await CommandRunner(shell.session).run(.submit(record: id)) }
+        _ = try await shell.type("submit \(id)", "y")
+        #expect(try record(shell)?.status == .submitted)
+        try shell.signIn("ines")
+        let approval = try await shell.type("approve \(id)", "n")
+        #expect(approval.contains("Approve it all the same?"))
+        #expect(try record(shell)?.status == .submitted)
+    }
+
+    /// What is returned with a value that nobody has decided about goes back undecided.
+    @Test func nothingIsReturnedUnderTwoValuesUnasked() async throws {
+        let shell = try Shell()
+        let id = try await shell.contestedDraft()
+        try shell.field.inspections.update(id, by: Author(name: "tomas", moment: Timestamp(secondsSince1970: 0))) {
+            $0.inspector = "tomas"
+            $0.status = .submitted
+        }
+        try shell.signIn("ines")
+        let asked = try await shell.type("show \(id)", "return \(id) which door", "n")
+        #expect(asked.contains("Return it all the same?") && asked.contains("Decide first: conflicts"), "\(asked)")
+        #expect(try record(shell)?.status == .submitted)
+        _ = try await shell.type("return \(id) which door", "y")
+        #expect(try record(shell)?.status == .returned)
+    }
+
+    /// A clock that was wrong once leaves a day that nobody has typed.
+    @Test func whatIsDatedAheadIsNotHandedInSilently() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill --yes")
+        let id = try #require(try record(shell)?.id)
+        let author = try shell.session.author()
+        try shell.field.inspections.update(id, by: author) { $0.date = $0.date.adding(days: 400) }
+        let no = try await shell.type("submit \(id)", "n")
+        #expect(no.contains("400 days ahead. That is its day. Submit it all the same? y or n"), "\(no)")
+        #expect(no.contains("Nothing was changed. Correct its day: edit "))
+        #expect(try record(shell)?.status == .draft)
+        _ = try await shell.type("submit \(id)", "y")
+        #expect(try record(shell)?.status == .submitted)
+    }
+}
