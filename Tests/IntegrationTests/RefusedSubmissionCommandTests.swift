@@ -20,7 +20,8 @@ import Testing
             for name in ["ines", "boss"] {
                 try gateway.setFieldUser(name, ["district.hill", "district.shore"], roles: ["supervisor"])
             }
-            (mara, tomas, ines, boss) = (try FieldLaptop(), try FieldLaptop(), try FieldLaptop(), try FieldLaptop())
+            func laptop() throws -> FieldLaptop { try FieldLaptop(usesKeyFile: true) }
+            (mara, tomas, ines, boss) = (try laptop(), try laptop(), try laptop(), try laptop())
             for (laptop, name) in [(mara, "mara"), (tomas, "tomas"), (ines, "ines"), (boss, "boss")] {
                 #expect(try laptop.login(gateway, name).status == 0)
             }

@@ -4,15 +4,20 @@ import Glibc
 /// A worker's folder, worked on with the commands of the shell.
 final class FieldLaptop {
     let root: URL
-    private let passphraseFile: URL
+    /// `nil` where the key is in a file.
+    private let passphraseFile: URL?
 
-    init() throws {
+    /// - Parameter usesKeyFile: with a passphrase each command takes half a second of computing for its key alone.
+    init(usesKeyFile: Bool = false) throws {
         root = FileManager.default.temporaryDirectory.appendingPathComponent("worker-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
-        passphraseFile = root.appendingPathComponent("passphrase")
-        try Data("correct horse battery\n".utf8).write(to: passphraseFile)
-        chmod(passphraseFile.path, 0o600)
-        let made = try run("init")
+        let passphrase = root.appendingPathComponent("passphrase")
+        passphraseFile = usesKeyFile ? nil : passphrase
+        if !usesKeyFile {
+            try Data("correct horse battery\n".utf8).write(to: passphrase)
+            chmod(passphrase.path, 0o600)
+        }
+        let made = try usesKeyFile ? run("init", "--key-file") : run("init")
         guard made.status == 0 else { throw Gateway.Failure(text: "init failed: \(made.err)") }
     }
 
@@ -29,7 +34,7 @@ final class FieldLaptop {
     }
 
     func arguments(_ command: [String] = []) -> [String] {
-        command + ["--folder", folder, "--passphrase-file", passphraseFile.path]
+        command + ["--folder", folder] + (passphraseFile.map { ["--passphrase-file", $0.path] } ?? [])
     }
 
     @discardableResult
