@@ -9,6 +9,22 @@ import Testing
     private static let inspections = "business_id,score,date,type\n"
     private static let findings = "business_id,date,description\n"
 
+    /// A row whose site cannot be looked up is imported into no other district.
+    @Test func aDatabaseThatCannotBeReadEndsTheImport() throws {
+        struct Unreadable: Error {}
+        for read in [
+            {
+                try InspectionTable.read(
+                    Array((Self.inspections + "7,90,20260304,Routine\n").utf8), file: "v", into: &$0)
+            },
+            { try FindingTable.read(Array((Self.findings + "7,20260304,Dust\n").utf8), file: "f", into: &$0) },
+        ] as [(inout ImportPlan) throws -> Void] {
+            var plan = ImportPlan()
+            plan.knownDistrict = { _ in throw Unreadable() }
+            #expect(throws: Unreadable.self) { try read(&plan) }
+        }
+    }
+
     private func plan(sites: String = "", inspections: String = "", findings: String = "") throws -> ImportPlan {
         var plan = ImportPlan()
         try SiteTable.read(Array((Self.sites + sites).utf8), file: "sites.csv", into: &plan)

@@ -14,7 +14,7 @@ import Testing
 
     private func failure(_ kind: RecordKind, _ id: String) -> SyncReport.Failure {
         SyncReport.Failure(
-            isPush: true, reference: RecordReference(kind, id: id), words: "refused", title: nil, code: 403,
+            isPush: true, reference: RecordReference(kind, id: id), message: "refused", title: nil, code: 403,
             reason: Self.reason)
     }
 

@@ -68,9 +68,8 @@ import Testing
 
     @Test(.timeLimit(.minutes(2))) func aLineIsThereAgainAfterAStop() throws {
         let mara = try laptop()
-        let terminal = try TmuxTerminal(running: ["sh", "-i"], columns: 200, environment: ["PS1": "shell> "])
-        try terminal.waitForPrompt("shell>")
-        try terminal.enter(([Program.fieldbook.url.path] + mara.arguments()).joined(separator: " "))
+        let terminal = try shellTerminal()
+        try terminal.enter(commandLine(of: mara))
         try terminal.waitForPrompt("fieldbook>")
         try terminal.type("sites mi")
         try terminal.waitFor("sites mi")
@@ -95,14 +94,34 @@ import Testing
     @Test(.timeLimit(.minutes(2)), arguments: [SIGTERM, SIGHUP])
     func anEndedProgramLeavesTheTerminalAsItWas(signal: Int32) throws {
         let mara = try laptop()
-        let terminal = try mara.terminal()
+        let terminal = try shellTerminal()
+        try terminal.enter(commandLine(of: mara))
         try terminal.waitForPrompt("fieldbook>")
         try terminal.type("sites")
         try terminal.waitFor("sites")
-        let mode = try terminal.mode()
-        #expect(mode.contains("-icanon"))
-        try terminal.kill(signal)
-        #expect(try terminal.exitStatus() == 128 + signal)
-        #expect(try terminal.mode().contains(" icanon"))
+        let shell = try terminal.programID()
+        let program = try #require(try Self.children(of: shell).first)
+        kill(program, signal)
+        try terminal.waitForPrompt("shell>")
+        try terminal.enter("echo status $?")
+        try terminal.waitFor("status \(128 + signal)")
+        try terminal.enter("stty -a")
+        try terminal.waitFor(" icanon")
+    }
+
+    /// A shell that leaves the terminal's modes alone.
+    private func shellTerminal() throws -> TmuxTerminal {
+        let terminal = try TmuxTerminal(running: ["sh", "-i"], columns: 200, environment: ["PS1": "shell> "])
+        try terminal.waitForPrompt("shell>")
+        return terminal
+    }
+
+    private func commandLine(of laptop: FieldLaptop) -> String {
+        ([Program.fieldbook.url.path] + laptop.arguments()).joined(separator: " ")
+    }
+
+    private static func children(of process: pid_t) throws -> [pid_t] {
+        try String(contentsOfFile: "/proc/\(process)/task/\(process)/children", encoding: .utf8)
+            .split(separator: " ").compactMap { Int32($0) }
     }
 }

@@ -25,9 +25,9 @@ public enum AnswerReader {
             return .number(JSONNumber(whole))
         case .number:
             if let whole = thousands(text) {
+                let decimal = text.replacing(",", with: ".")
                 throw FieldProblem(
-                    field.name,
-                    message: "can be \(whole) or \(text.replacing(",", with: ".")); type it without the comma, not '\(text)'")
+                    field.name, message: "can be \(whole) or \(decimal): type it without the comma, not '\(text)'")
             }
             guard let number = number(text) else {
                 throw FieldProblem(field.name, message: "must be a number, not '\(text)'")

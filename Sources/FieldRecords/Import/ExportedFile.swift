@@ -188,7 +188,8 @@ struct ExportedRows<Record: FieldRecord> {
             record.envelope.forgetOverwritten(before: present.object, after: record.object)
             record.envelope.noteChanges(before: present.object, after: record.object, of: Record.kind)
         }
-        plan.take(planned(record, row: row, table: table, plan: plan, basis: isOutdated ? .outdated : .body(present.body)))
+        plan.take(
+            planned(record, row: row, table: table, plan: plan, basis: isOutdated ? .outdated : .body(present.body)))
     }
 
     /// A finding is part of its inspection.

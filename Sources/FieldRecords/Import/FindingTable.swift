@@ -7,16 +7,16 @@ enum FindingTable {
 
     static func read(
         _ bytes: [UInt8], file: String, map: ColumnMap = ColumnMap(), into plan: inout ImportPlan
-    ) throws(ImportError) {
+    ) throws {
         var table = try CSVTable(file: file, bytes: bytes, required: columns, map: map)
         plan.begin(file: file, kind: .finding)
         while let row = table.next() {
             plan.beginRow(row, of: table)
-            add(row, of: table, to: &plan)
+            try add(row, of: table, to: &plan)
         }
     }
 
-    private static func add(_ row: CSVTableRow, of table: CSVTable, to plan: inout ImportPlan) {
+    private static func add(_ row: CSVTableRow, of table: CSVTable, to plan: inout ImportPlan) throws {
         guard let number = row["business_id"], !number.idPart.isEmpty else {
             return plan.leaveOut(row, of: table, column: "business_id", because: "no business_id")
         }

@@ -206,7 +206,7 @@ public enum ImportTable: Int, CaseIterable, Comparable, Sendable {
 
     func read(
         _ bytes: [UInt8], file: String, map: ColumnMap, into plan: inout ImportPlan
-    ) throws(ImportError) {
+    ) throws {
         switch self {
         case .sites: try SiteTable.read(bytes, file: file, map: map, into: &plan)
         case .inspections: try InspectionTable.read(bytes, file: file, map: map, into: &plan)

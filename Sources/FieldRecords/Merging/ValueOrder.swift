@@ -23,7 +23,8 @@ enum ValueOrder {
         case .array(let elements): .array(elements.map(spelledAlike))
         case .object(let object):
             .object(
-                JSONObject(members: object.members.map { JSONObject.Member(key: $0.key, value: spelledAlike($0.value)) }))
+                JSONObject(
+                    members: object.members.map { JSONObject.Member(key: $0.key, value: spelledAlike($0.value)) }))
         }
     }
 

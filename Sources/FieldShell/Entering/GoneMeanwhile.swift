@@ -21,7 +21,7 @@ struct GoneMeanwhile: UserFacingError {
             description = "The inspection \(id) is \(status) by now, so nothing can be added to it."
             return
         case .exists, .closed, .partOfClosed, .noSuchStep, .inUse, .attachment, .photoMissing, .photoDamaged,
-            .changedMeanwhile:
+            .changedMeanwhile, .siteUndecided:
             return nil
         }
         let name = "The \(gone.kind.rawValue) \(gone.shortID)"

@@ -321,7 +321,9 @@ extension CommandRunner {
     func sendBack(_ text: String, because reason: String) throws -> Done {
         let reference = try finder.find(text, among: [.inspection])
         try checkMaySendBack(reference.id)
-        if let refusal = try stepRefused(reference, question: "Return it all the same?", besides: [RecordConflict.review]) {
+        if let refusal = try stepRefused(
+            reference, question: "Return it all the same?", besides: [RecordConflict.review])
+        {
             return refusal
         }
         if let refusal = try unseenRefused(reference, step: "Return") { return refusal }

@@ -88,6 +88,7 @@ public struct SyncReport: Sendable, Hashable, Codable {
             case reference
             case message = "words"
             case title
+            case change
             case code
             case reason
         }

@@ -180,15 +180,6 @@ final class TmuxTerminal {
         return id
     }
 
-    /// What `stty` says of the terminal.
-    func mode() throws -> String {
-        let tty = try tmux(["display-message", "-p", "#{pane_tty}"]).trimmingCharacters(in: .whitespacesAndNewlines)
-        let output = folder.appendingPathComponent("mode")
-        let status = try Self.run(["stty", "-a", "-F", tty], into: output)
-        guard status == 0 else { throw Failure(text: "stty failed for \(tty).") }
-        return String(decoding: try Data(contentsOf: output), as: UTF8.self)
-    }
-
     /// As a person does who drags the window's corner.
     func resize(columns: Int, rows: Int = 24) throws {
         self.columns = columns
@@ -259,8 +250,8 @@ final class TmuxTerminal {
         let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { (arguments + variables).forEach { free($0) } }
         var process: pid_t = 0
-        let code = posix_spawnp(&process, words[0], &actions, &attributes, arguments, variables)
-        guard code == 0 else { throw Failure(text: "\(words[0]) cannot be started: \(String(cString: strerror(code)))") }
+        let code = posix_spawnp(&process, "tmux", &actions, &attributes, arguments, variables)
+        guard code == 0 else { throw Failure(text: "tmux cannot be started: \(String(cString: strerror(code)))") }
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
         return status
