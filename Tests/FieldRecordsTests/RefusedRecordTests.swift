@@ -69,7 +69,7 @@ import Testing
         try field.acknowledge(.site, "site-1")
         try field.sites.delete("site-1")
         try field.refuse(.site, "site-1")
-        #expect(try field.refusedRecords().map(\.title) == ["site-1, 2026-03-04 routine", "Mill"])
+        #expect(try field.refusedRecords().map(\.title) == ["Mill, 2026-03-04 routine", "Mill"])
     }
 
     /// As an earlier version left them behind.

@@ -6,7 +6,7 @@ import Testing
 /// What a terminal and a shell do to a program while a line is typed: another size, stopping, going on, ending.
 @Suite(.serialized) struct TerminalSignalTests {
     private func laptop() throws -> FieldLaptop {
-        let mara = try FieldLaptop()
+        let mara = try FieldLaptop(usesKeyFile: true)
         #expect(try mara.run("new", "site", "Old mill", "district=hill", "--yes").status == 0)
         return mara
     }
@@ -26,6 +26,8 @@ import Testing
         func end() {
             isOver.store(true, ordering: .relaxed)
             ended.wait()
+            // For who ends it once more.
+            ended.signal()
         }
     }
 
