@@ -261,6 +261,9 @@ extension FieldSyncFunctionTests {
     private static func filled(_ status: String, _ count: Int) -> String {
         record("inspection", #""status":"\#(status)","createdBy":"ann","x":"\#(String(repeating: "x", count: count))""#)
     }
+    private static func ofBob(_ count: Int) -> String {
+        record("inspection", #""status":"draft","x":"\#(String(repeating: "x", count: count))""#, by: "bob")
+    }
     private static func deep(_ levels: Int) -> String {
         record("site", #""x":\#(String(repeating: "[", count: levels))\#(String(repeating: "]", count: levels))"#)
     }
@@ -273,7 +276,13 @@ extension FieldSyncFunctionTests {
     static let limits = [
         Row("a large one", ann, large(999_000)),
         Row("one that is too large", ann, large(1_000_000), refused: "more than 1000000 letters"),
-        Row("one that is too large, by a supervisor", ines, large(1_000_000), over: record("site"), refused: "letters"),
+        Row("one that is too large, by a supervisor", ines, large(2_000_000), over: record("site"), refused: "letters"),
+        Row("one that somebody filled up, by a supervisor", ines, large(1_100_000), over: large(999_000)),
+        Row(
+            "somebody else's that is filled up", ann, ofBob(500_000), over: ofBob(10),
+            refused: "more than 500000 letters"),
+        Row("somebody else's", ann, ofBob(490_000), over: ofBob(10)),
+        Row("one's own that a colleague filled", ann, filled("submitted", 500_500), over: filled("draft", 490_000)),
         Row("an approval of many findings", ines, filled("approved", 3_000_000), over: submitted),
         Row(
             "an inspection that is filled up", ann, filled("submitted", 1_000_000), over: submitted,

@@ -12,6 +12,8 @@ function (doc, oldDoc, meta) {
     var everybody = ["!", "*"];
     // What a record may have, for laptops have to add to it: approvals, values that are open, a journal of its own.
     // An approval notes every finding that it saw, and a return says why: nobody fills an inspection up against that.
+    // Of letters and files colleagues may fill a half, and supervisors add as much again: what somebody fills up, its owner
+    // can still hand in, and somebody can still put right.
     var limits = {letters: 1000000, reviewedLetters: 4000000, levels: 200, files: 1000};
 
     function refuse(reason) { throw({forbidden: reason}); }
@@ -273,13 +275,14 @@ function (doc, oldDoc, meta) {
         }
         var size = letters(record);
         var isReview = isSupervisor && record.type === "inspection";
-        var most = isReview ? limits.reviewedLetters : limits.letters;
+        var share = isSupervisor ? 2 : old && !isWorkOfWriter(old) ? 0.5 : 1;
+        var most = isReview ? limits.reviewedLetters : share * limits.letters;
         if (size > most && !(old && size <= letters(old))) {
             refuse("the record has more than " + most + " letters");
         }
         var files = digestsIn(record).length;
-        if (files > limits.files && !(old && files <= digestsIn(old).length)) {
-            refuse("the record refers to more than " + limits.files + " files");
+        if (files > share * limits.files && !(old && files <= digestsIn(old).length)) {
+            refuse("the record refers to more than " + share * limits.files + " files");
         }
         // A laptop takes what says so for a file, with everything that is in it.
         if (member(record, "@type") !== undefined) { refuse("the record itself is marked as a file, by its @type"); }
