@@ -18,7 +18,7 @@ import Testing
         #expect((FieldDistrict(key: "district." + name) == nil) == (District(channel: "district." + name) == nil))
     }
 
-    @Test func bothTellNamesApartByTheirBytes() throws {
+    @Test func bothCompareNamesByTheirBytes() throws {
         let pair = ["Jos\u{e9}", "Jose\u{301}"]
         #expect(Set(pair.compactMap { FieldDistrict($0) }).count == Set(pair.compactMap { District($0) }).count)
     }
