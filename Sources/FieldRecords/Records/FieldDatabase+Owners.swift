@@ -23,7 +23,7 @@ extension FieldDatabase {
 
     /// Whose a record is that the gateway has, and lets nobody else delete but supervisors; `nil` where it is the user's, or
     /// nobody's.
-    public func ownerOfOther(_ kind: RecordKind, _ id: String, user: String) throws -> String? {
+    public func owner(of kind: RecordKind, id: String, otherThan user: String) throws -> String? {
         guard let body = try takenBody(of: kind, id) else { return nil }
         let owners = RecordOwners(of: kind, body)
         return owners.has(user) ? nil : owners.first

@@ -435,7 +435,7 @@ extension CommandRunner {
     private func ownerOfOther(_ reference: RecordReference) throws -> String? {
         let field = try session.field()
         guard let user = try session.settings().user,
-            let owner = try field.ownerOfOther(reference.kind, reference.id, user: user),
+            let owner = try field.owner(of: reference.kind, id: reference.id, otherThan: user),
             try !field.hasSupervised(user)
         else { return nil }
         return

@@ -115,7 +115,7 @@ public struct CommandRunner {
         case .restore(let number):
             let record = try find(number)
             if record.isDeleted, let kind = record.kind {
-                return .done(try deleteAgain(record, RecordReference(kind, id: record.documentID)))
+                return .done(try deleteAgain(record, as: RecordReference(kind, id: record.documentID)))
             }
             try field.restoreFromQuarantine(number)
             try field.journal.noteWhole("quarantine restore", by: session.author())
@@ -139,7 +139,7 @@ public struct CommandRunner {
     }
 
     /// A deletion that was not sent is one again, asked about and undone as every deletion.
-    private func deleteAgain(_ record: QuarantinedRecord, _ reference: RecordReference) throws -> Done {
+    private func deleteAgain(_ record: QuarantinedRecord, as reference: RecordReference) throws -> Done {
         let field = try session.field()
         guard try field.isThere(reference.kind, id: reference.id) else {
             throw UsageError(

@@ -1,3 +1,4 @@
+import Dispatch
 import DocumentValues
 import Foundation
 import Glibc
@@ -39,10 +40,8 @@ struct SystemdNotifier: Sendable {
             case .alive: return "WATCHDOG=1"
             case .status(let line): return "STATUS=" + line.map { $0.isNewline ? " " : String($0) }.joined()
             case .reloading:
-                var now = timespec()
-                clock_gettime(CLOCK_MONOTONIC, &now)
-                let microseconds = UInt64(now.tv_sec) * 1_000_000 + UInt64(now.tv_nsec) / 1_000
-                return "RELOADING=1\nMONOTONIC_USEC=\(microseconds)"
+                // The clock of Dispatch is CLOCK_MONOTONIC, which systemd wants.
+                return "RELOADING=1\nMONOTONIC_USEC=\(DispatchTime.now().uptimeNanoseconds / 1_000)"
             }
         }
     }
@@ -51,13 +50,12 @@ struct SystemdNotifier: Sendable {
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw NotifyError(errno) }
         defer { close(descriptor) }
-        // Else a systemd that does not read would hold the service up.
-        var limit = timeval(tv_sec: ShellLimits.systemdMessage, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        guard Self.withAddress(address, body: { connect(descriptor, $0, $1) }) == 0 else { throw NotifyError(errno) }
+        // A systemd that does not read does not hold the service up.
+        var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        guard poll(&room, 1, Int32(ShellLimits.systemdMessage) * 1_000) != 0 else { throw NotifyError(EAGAIN) }
         let bytes = Array(message.text.utf8)
-        let count = Self.withAddress(address) { address, length in
-            sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL), address, length)
-        }
+        let count = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
         guard count == bytes.count else { throw NotifyError(errno) }
     }
 
