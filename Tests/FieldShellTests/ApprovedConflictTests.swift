@@ -37,3 +37,23 @@ import Testing
         #expect(score == (isAsked ? 80 : 60))
     }
 }
+
+/// A question that was opened on one laptop while the inspection was handed in on another.
+@Suite struct UnansweredApprovalTests {
+    @Test(arguments: [("n", false), ("y", true)]) func itIsNamedBefore(answer: String, isApproved: Bool) async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        _ = try await shell.type("new inspection mill form=kitchen fridge=4 pests=yes --yes")
+        let id = try #require(try shell.field.inspections.all().records.first?.id)
+        try shell.field.inspections.update(
+            id, by: Author(name: "mara", moment: Timestamp(secondsSince1970: 1_772_600_000))
+        ) { $0.status = .submitted }
+        try shell.signIn("olga")
+        let short = RecordReference.short(id, kind: .inspection)
+        let transcript = try await shell.type("approve \(short)", answer, width: 400)
+        #expect(
+            transcript.contains("Not answered: Which. Approve it all the same?"), "\(transcript)")
+        #expect(try shell.field.inspections.find(id)?.status == (isApproved ? .approved : .submitted), "\(transcript)")
+        if !isApproved { #expect(transcript.contains("Send it back: return \(short) REASON"), "\(transcript)") }
+    }
+}

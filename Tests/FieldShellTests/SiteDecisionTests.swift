@@ -87,7 +87,7 @@ import Testing
     // MARK: Whose it is
 
     /// Either district would be left by it, also the one that counts now.
-    @Test(arguments: ["theirs", "current", "district=hill", "site=other"])
+    @Test(arguments: ["other", "current", "district=hill", "site=other"])
     func aColleaguesInspectionIsNotMovedUnasked(choice: String) async throws {
         let shell = try Shell()
         let id = try await moved(shell, inspector: "tomas")
@@ -125,7 +125,7 @@ import Testing
             $0.inspector = "olga"
             $0.status = .approved
         }
-        let taken = try await take(shell, id, "theirs")
+        let taken = try await take(shell, id, "other")
         #expect(taken.contains("Decided: ") && !taken.contains("Only a supervisor"), "\(taken)")
     }
 }

@@ -66,7 +66,8 @@ import Testing
         #expect(try mine.all().map(\.review) == ["The score?"])
         #expect(try mine.among(["inspection-1", "inspection-2"]).map(\.reference.id) == ["inspection-1"])
         #expect(try ReturnedInspections(to: "ines", in: field).all().isEmpty)
-        #expect(try ReturnedInspections(to: nil, in: field).all().isEmpty)
+        // Where nobody has signed in, they are for everybody who works here.
+        #expect(try ReturnedInspections(to: nil, in: field).all().map(\.review) == ["The score?"])
     }
 
     /// What was there before the tally began is not counted.
@@ -96,6 +97,27 @@ import Testing
         try #require(try field.recordsDeletedElsewhere().count == 1)
         _ = try SyncTally(environment())
         #expect(try field.recordsDeletedElsewhere().isEmpty)
+    }
+
+    /// Whether the clock is right is known when the gateway has answered.
+    @Test func aClockThatIsAheadDeletesNothing() throws {
+        let temporary = try TemporaryFolder(password: "secret")
+        let (field, store) = (temporary.field, try temporary.store())
+        let inspections = field.collection(of: .inspection)
+        try field.findings.add(
+            Finding(
+                id: "finding-1", inspection: "inspection-1", site: "site-mill",
+                date: CalendarDay(daysSince1970: 20_516),
+                text: "Dust", district: .unknown), by: temporary.author)
+        try inspections.delete(document: try #require(try inspections.document(id: "inspection-1")))
+        let revision = try #require(try store.revision(of: "inspection-1", in: RecordKind.inspection.collection))
+        try store.markKnownToRemote(
+            [AcknowledgedRevision(documentID: "inspection-1", revision: revision.revision)],
+            in: RecordKind.inspection.collection)
+        let sent = Int64(try #require(try inspections.exchange(of: "inspection-1")).date)
+        let late = Timestamp(secondsSince1970: sent + 40 * 86_400)
+        _ = try SyncTally(SyncEnvironment(field: field, now: { late }))
+        #expect(try field.findings.find("finding-1") != nil)
     }
 
     @Test func theUndecidedAreCountedByKind() throws {

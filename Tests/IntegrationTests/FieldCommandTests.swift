@@ -35,7 +35,7 @@ import Testing
         let same = try station.command(
             "field", "user", "add", "mara", "--district", "mill,harbour", "--role", "inspector")
         #expect(same.status == 0 && same.out.contains("is there already"), "\(same.err)")
-        #expect(try station.command("field", "user", "set", "mara", "--no-login").status == 0)
+        #expect(try station.command("field", "user", "set", "mara", "--disable-login").status == 0)
         let disabled = try station.command(
             "field", "user", "add", "mara", "--district", "mill", "harbour", "--role", "inspector")
         #expect(disabled.out.contains("inspector of harbour, mill, may not sign in;"), "\(disabled.out)")

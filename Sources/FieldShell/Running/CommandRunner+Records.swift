@@ -294,6 +294,7 @@ extension CommandRunner {
         let reference = try finder.find(text, among: [.inspection])
         try checkMayApprove(reference.id)
         if let refusal = try stepRefused(reference, question: "Approve it all the same?") { return refusal }
+        if let refusal = try unansweredRefused(reference) { return refusal }
         if let refusal = try unseenRefused(reference, step: "Approve") { return refusal }
         let isAgain = try session.field().inspections.find(reference.id)?.status == .approved
         let inspection = try session.field().approve(reference.id, by: session.author())
@@ -344,6 +345,19 @@ extension CommandRunner {
         let open = "Something is still to be decided: \(subjects)."
         guard try !session.consents(to: "\(open) \(question)".printable) else { return nil }
         return Done("Nothing was changed. Decide first: conflicts", object: [:])
+    }
+
+    /// Of two laptops one may have handed in what the other gave an answer to that asks for more.
+    private func unansweredRefused(_ reference: RecordReference) throws -> Done? {
+        let field = try session.field()
+        guard let inspection = try field.inspections.find(reference.id),
+            let form = try inspection.form.flatMap({ try field.forms.find($0) })
+        else { return nil }
+        let open = FormCheck.missing(in: inspection.answers, of: form).map(\.label)
+        guard !open.isEmpty else { return nil }
+        let question = "Not answered: \(open.joined(separator: ", ")). Approve it all the same?"
+        guard try !session.consents(to: question.printable) else { return nil }
+        return Done("Nothing was changed. Send it back: return \(reference.shortID) REASON", object: [:])
     }
 
     /// A wrong clock can leave a day that nobody typed, and that nobody can change after the inspection is handed in.

@@ -65,6 +65,10 @@ struct SyncRun {
         let field = environment.field
         try field.forgetReturnedRecords()
         report.secondsAhead = ClockCheck.secondsAhead(laptop: environment.now(), date: replicator.gatewayDate)
+        // By a clock that is ahead, all of them would be weeks old. What goes is sent by the next sync.
+        if report.secondsAhead == nil, log.wasEverConnected {
+            try field.deleteFindingsOfDeletedInspections(by: environment.author())
+        }
         report.refused = try field.unsettledRefusals().count
         if stop.isAsked { report.end = log.wasEverConnected ? .stopped : .stoppedOffline }
         // Findings that have not come yet look as if they were gone.

@@ -20,7 +20,6 @@ struct SyncTally {
         try field.forgetReturnedRecords()
         // A sync may have ended before it came to that, or a district been taken away of which no record was left.
         try field.forgetRevokedDeletions()
-        try field.deleteFindingsOfDeletedInspections(by: environment.author())
     }
 
     func listen(to replicator: Replicator) -> [ListenerToken] {

@@ -31,6 +31,7 @@ final class ServiceExchange {
     /// Taken with the first start, and kept: nobody else exchanges this folder's records meanwhile.
     private var lock: FileLock?
     private var tally: SyncTally
+    private var isTidied = false
     /// As it was read last; a replicator that runs may have been started with another.
     private var connection: GatewayConnection?
     /// Why nothing is exchanged; `nil` while it goes.
@@ -141,7 +142,15 @@ final class ServiceExchange {
     func release() { lock?.release() }
 
     /// What has been exchanged since the last time.
-    func take() throws -> SyncReport { try tally.take() }
+    func take() throws -> SyncReport {
+        let report = try tally.take()
+        // Once, as a single sync does it, and by a clock that is right: by one that is ahead all of them would be weeks old.
+        if !isTidied, run?.replicator.gatewayDate != nil, secondsAhead == nil {
+            try environment.field.deleteFindingsOfDeletedInspections(by: environment.author())
+            isTidied = true
+        }
+        return report
+    }
 }
 
 extension ServicePolicy.News {
