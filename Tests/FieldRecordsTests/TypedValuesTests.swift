@@ -12,7 +12,7 @@ import Testing
     }
 
     /// The log has one line for each field, in which names and values look alike.
-    @Test func fieldsAndValuesThatLookAlikeAreToldApart() throws {
+    @Test func fieldsAndValuesThatLookAlikeAreKeptApart() throws {
         let field = try TemporaryField()
         let author = Author(name: "mara", moment: Timestamp(secondsSince1970: 1_772_619_307))
         var inspection = Inspection(

@@ -106,7 +106,7 @@ import Testing
         #expect(transcript.contains("Make it a record again, which the next sync sends: quarantine restore 1"))
     }
 
-    /// What the gateway has had is told apart from what was typed since.
+    /// What the gateway has had is kept apart from what was typed since.
     @Test func whatWasChangedIsMarked() async throws {
         let shell = try Shell()
         _ = try await shell.type("new inspection mill score=60 --yes")
