@@ -117,11 +117,11 @@ package enum GatewayLimits {
     package static let longestSession: Int64 = 100 * 366 * 24 * 3_600
     /// How long a one-time session waits for its use, in seconds.
     package static let oneTimeSessionLifetime: Int64 = 300
-    /// Bytes of a JSON Web Token: a header has no more in most servers, and whoever sends one need not have signed in yet.
+    /// Bytes of a JSON Web Token: a header has no more in most servers, and its sender need not have signed in.
     static let tokenSize = 16 << 10
     /// Bytes of an issuer's key set: a key has one or two thousand, and an issuer a handful of them.
     static let keySetSize = 1 << 20
-    /// Seconds that fetching it may take: whoever signs in waits for it.
+    /// Seconds that fetching it may take: a sign-in waits for it.
     static let keySetTimeout: Int64 = 10
     /// Redirects that are followed; issuers have one or none.
     static let keySetRedirects = 5

@@ -525,7 +525,7 @@ import Testing
         #""schema":1,"status":"done","inspector":"ann","site":"s","due":"2026-12-01","inspection":"i","#
             + #""createdAt":"2026-03-04T10:15:00Z""#, by: "ines")
 
-    /// Whoever is to do it says that it is done, and nothing else.
+    /// The one who is to do it says that it is done, and nothing else.
     private static let givenAssignments = [
         Row("done", ann, given("done", #","inspection":"i""#), over: given()),
         Row("taken back", ann, given(), over: given("done", #","inspection":"i""#)),
