@@ -132,7 +132,7 @@ import Testing
             let bare = Self.approved(["_rev": .string(revision)])
             let refused = try await team.user("ann", "PUT", "\(Self.inspections)/a", bare, headers: Self.json)
             try team.expect(403, refused)
-            #expect(refused.text.contains("only a supervisor changes what is approved"))
+            #expect(refused.text.contains("only a supervisor takes a file from what is approved"))
             let whole = Self.approved(Self.stub(revision).merging(["device": "laptop"]))
             try team.expect(201, try await team.user("ann", "PUT", "\(Self.inspections)/a", whole, headers: Self.json))
         }
