@@ -27,8 +27,8 @@ extension GatewayDatabase {
 
     /// Takes over a new configuration (the JSON of `PUT /{db}/`); with `merging` only the members it has.
     ///
-    /// What leaves out collections that hold documents, as one does that names a new collection alone, is refused unless
-    /// `removesCollections` says that it is meant.
+    /// A merge that leaves out collections which hold documents, as one does that names a new collection alone, is
+    /// refused unless `removesCollections` says that it is meant.
     ///
     /// Connections and feeds are ended, so that their clients come back under the new rules. With `merging` it stays
     /// offline or online unless `json` says which of them it is to be.
@@ -39,13 +39,13 @@ extension GatewayDatabase {
         try GatewayDatabaseConfiguration.check(object)
         // A whole configuration is one of a database that is online, unless it says otherwise.
         let saysState = !merging || object["offline"].map { !$0.isNull } ?? false
-        if !removesCollections { try await checkKeepsCollections(object, merging: merging) }
+        if merging, !removesCollections { try await checkKeepsCollections(object) }
         return try await configure(object, merging: merging, changesState: saysState, ifMatch: ifMatch)
     }
 
-    private func checkKeepsCollections(_ change: JSONObject, merging: Bool) async throws {
+    private func checkKeepsCollections(_ change: JSONObject) async throws {
         let setup = setup
-        let json = merging ? setup.configuration.json.mergedConfiguration(with: change) : change
+        let json = setup.configuration.json.mergedConfiguration(with: change)
         guard let scopes = json["scopes"]?.objectValue, !scopes.isEmpty else { return }
         let gone = setup.collections.values.filter { collection in
             let (scope, name) = (collection.name.scope, collection.name.name)
