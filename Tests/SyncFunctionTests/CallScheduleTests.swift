@@ -113,7 +113,7 @@ import Testing
 
     /// One person may have many accounts: whatever their number, those who share a database with them wait for one call,
     /// and where there is more than one worker for none.
-    @Test(arguments: [1, 2, 4], [2, 5, 40])
+    @Test(arguments: [1, 2, 4], [3, 5, 40])
     func manySlowAccountsHoldNobodyUp(workers: Int, accounts: Int) throws {
         var schedule = try slowAccounts(accounts, workers: workers)
         var running: [Schedule.Trip] = []
