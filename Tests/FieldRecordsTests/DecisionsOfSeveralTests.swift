@@ -15,7 +15,7 @@ import Testing
             device: "\(names[index])-laptop")
     }
 
-    private static func contested(_ path: FieldPath, _ values: [JSONValue?]) -> JSONValue {
+    private static func contested(_ path: FieldPath, values: [JSONValue?]) -> JSONValue {
         .array(
             zip(values, names.indices).map { value, index in
                 let stamp = VersionStamp(by: names[index], at: author(index, minute: 0).moment, device: "old")
@@ -23,7 +23,7 @@ import Testing
             })
     }
 
-    private static func decide(_ body: JSONObject, _ path: FieldPath, _ value: JSONValue, by index: Int) throws
+    private static func decide(_ path: FieldPath, is value: JSONValue, in body: JSONObject, by index: Int) throws
         -> JSONObject
     {
         FieldDatabase.decided(
@@ -53,10 +53,10 @@ import Testing
         let values: [JSONValue] = [60, 70, 80]
         let base: JSONObject = [
             "type": "inspection", "status": "draft", "score": 80, "createdBy": "olga",
-            "conflicts": Self.contested(path, values),
+            "conflicts": Self.contested(path, values: values),
         ]
         let chosen = [values[choices % 3], values[choices / 3 % 3], values[choices / 9]]
-        let decided = try chosen.indices.map { try Self.decide(base, path, chosen[$0], by: $0) }
+        let decided = try chosen.indices.map { try Self.decide(path, is: chosen[$0], in: base, by: $0) }
         let end = try Self.exchange(decided, from: base, order: order)
         let field = RecordConflict(.inspection, id: "i", object: end)?.fields.first { $0.path == path }
         let listed = field.map { [$0.current] + $0.others } ?? []
@@ -73,11 +73,11 @@ import Testing
         let base: JSONObject = [
             "type": "inspection", "status": "draft", "createdBy": "olga",
             "photos": [["name": "door.jpg", "blob": ["@type": "blob", "digest": "sha1-d"]]],
-            "conflicts": Self.contested(path, [Optional.some(.bool(true)), Optional.none]),
+            "conflicts": Self.contested(path, values: [Optional.some(.bool(true)), Optional.none]),
         ]
         let chosen = (0..<3).map { choices >> $0 & 1 == 1 }
         let decided = try chosen.indices.map { index in
-            try Self.decide(base, path, chosen[index] ? .bool(true) : .null, by: index)
+            try Self.decide(path, is: chosen[index] ? .bool(true) : .null, in: base, by: index)
         }
         let end = try Self.exchange(decided, from: base, order: order)
         let isOpen = RecordConflict(.inspection, id: "i", object: end) != nil
@@ -90,10 +90,10 @@ import Testing
         let path = FieldPath("notes")
         let base: JSONObject = [
             "type": "inspection", "status": "draft", "notes": "of kim", "createdBy": "olga",
-            "conflicts": Self.contested(path, ["of mara", "of kim"]),
+            "conflicts": Self.contested(path, values: ["of mara", "of kim"]),
         ]
         let decided = [
-            try Self.decide(base, path, "of kim", by: 0), try Self.decide(base, path, "of mara", by: 1),
+            try Self.decide(path, is: "of kim", in: base, by: 0), try Self.decide(path, is: "of mara", in: base, by: 1),
         ]
         let end = try Self.exchange(decided, from: base, order: [0, 1])
         let conflict = try #require(RecordConflict(.inspection, id: "i", object: end))

@@ -7,7 +7,7 @@ import Testing
 
 /// Which of the contested values was typed on this laptop.
 @Suite struct TypedValuesTests {
-    private func value(_ path: FieldPath, _ value: JSONValue?) -> ContestedValue {
+    private func value(of path: FieldPath, is value: JSONValue?) -> ContestedValue {
         ContestedValue(.field(path), value: value, stamp: VersionStamp(by: nil, at: nil, device: nil))
     }
 
@@ -29,13 +29,17 @@ import Testing
         try edit { $0.answers["notes"] = "other" }
         let typed = try field.field.typedHere(.inspection, id: inspection.id)
         let (fridge, notes) = (FieldPath("answers", part: "fridge"), FieldPath("notes"))
-        let own = typed.last(among: [value(fridge, "b"), value(fridge, "a → b"), value(fridge, 5)], at: fridge)
+        let own = typed.last(
+            among: [value(of: fridge, is: "b"), value(of: fridge, is: "a → b"), value(of: fridge, is: 5)], at: fridge)
         #expect(own?.value == "a → b")
-        #expect(typed.last(among: [value(notes, "other"), value(notes, "typed")], at: notes)?.value == "typed")
-        #expect(typed.last(among: [value(FieldPath("score"), 5)], at: FieldPath("score")) == nil)
+        #expect(
+            typed.last(among: [value(of: notes, is: "other"), value(of: notes, is: "typed")], at: notes)?.value
+                == "typed")
+        #expect(typed.last(among: [value(of: FieldPath("score"), is: 5)], at: FieldPath("score")) == nil)
         try edit { $0.notes = nil }
         let cleared = try field.field.typedHere(.inspection, id: inspection.id)
-        let last = try #require(cleared.last(among: [value(notes, "typed"), value(notes, nil)], at: notes))
+        let last = try #require(
+            cleared.last(among: [value(of: notes, is: "typed"), value(of: notes, is: nil)], at: notes))
         #expect(last.value == nil)
     }
 }

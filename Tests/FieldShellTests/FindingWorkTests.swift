@@ -244,12 +244,12 @@ import Testing
             id: "inspection-aa", site: "site-mill", date: CalendarDay(daysSince1970: 20_516),
             district: District("hill") ?? .unknown)
         (inspection.inspector, inspection.status) = ("mara", .submitted)
-        func author(_ name: String, _ minutes: Int64) -> Author {
+        func author(_ name: String, after minutes: Int64) -> Author {
             Author(name: name, moment: Timestamp(secondsSince1970: 1_772_619_300 + minutes * 60))
         }
-        try shell.field.inspections.add(inspection, by: author("mara", 0))
-        let approved = try #require(try shell.field.approve(inspection.id, by: author("ines", 1)).reviewed)
-        try shell.field.inspections.update(inspection.id, by: author("ines", 5)) { $0.notes = "later" }
+        try shell.field.inspections.add(inspection, by: author("mara", after: 0))
+        let approved = try #require(try shell.field.approve(inspection.id, by: author("ines", after: 1)).reviewed)
+        try shell.field.inspections.update(inspection.id, by: author("ines", after: 5)) { $0.notes = "later" }
         #expect(try shell.field.inspections.find(inspection.id)?.reviewed == approved)
         let reviews = try shell.field.log(of: .inspection, inspection.id).filter { $0.text == "approved" }
         #expect(reviews.map(\.moment) == [approved.at])

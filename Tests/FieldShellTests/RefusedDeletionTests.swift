@@ -12,7 +12,7 @@ import Testing
 @Suite struct RefusedDeletionTests {
     private static let reason = "only a supervisor deletes records of others"
 
-    private func failure(_ kind: RecordKind, _ id: String) -> SyncReport.Failure {
+    private func failure(_ kind: RecordKind, id: String) -> SyncReport.Failure {
         SyncReport.Failure(
             isPush: true, reference: RecordReference(kind, id: id), message: "refused", title: nil, code: 403,
             reason: Self.reason)
@@ -24,7 +24,7 @@ import Testing
         _ = try await shell.type("delete mill --yes")
         try shell.refuse(.site, "site-mill", Self.reason)
         var report = SyncReport()
-        report.failures = [failure(.site, "site-mill")]
+        report.failures = [failure(.site, id: "site-mill")]
         try report.explain(shell.field.refusedRecords(), in: shell.field)
         report.refused = 1
         let text = SyncText.lines(report).joined(separator: "\n")
@@ -37,7 +37,7 @@ import Testing
         let shell = try Shell()
         try shell.refuse(.site, "site-mill", "the record's phone is not what laptops can read")
         var report = SyncReport()
-        report.failures = [failure(.site, "site-mill")]
+        report.failures = [failure(.site, id: "site-mill")]
         try report.explain(shell.field.refusedRecords(), in: shell.field)
         report.refused = 1
         #expect(SyncText.lines(report).joined().contains("Change what is wrong with edit"))

@@ -174,7 +174,7 @@ import Testing
             try disk.fill(leaving: 2 * GatewayLimits.attachmentSize + (4 << 20))
             let (store, isWritten) = (test.database.store, DispatchSemaphore(value: 0))
             let (begun, begin) = AsyncStream<Void>.makeStream()
-            // Whoever reads an older state keeps the log from being emptied.
+            // A reader of an older state keeps the log from being emptied.
             async let read: Int = store.read { _ in
                 begin.yield()
                 isWritten.wait()
