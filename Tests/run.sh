@@ -7,6 +7,8 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 program="$(swift build --show-bin-path)/fieldbookPackageTests.xctest"
+# A test program that a signal ends prints where it was.
+export SWIFT_BACKTRACE=enable=yes,interactive=no,color=no,images=none,registers=none,output-to=stderr
 logs="$(mktemp -d)"
 trap 'rm -rf "$logs"' EXIT
 
@@ -35,7 +37,7 @@ for lane in modules processes simulations; do
         grep -aE -A 3 'recorded an issue|[Ff]atal error|error: |[Cc]rashed|Exited with' "$logs/$lane" \
             | grep -avE '^(--|[^ ]*(◇|✔))' | cut -c 1-600 | tail -n 40
         echo; echo "The last lines of $lane:"
-        grep -av '^ *$' "$logs/$lane" | tail -n 25 | cut -c 1-300
+        grep -av '^ *$' "$logs/$lane" | tail -n 60 | cut -c 1-300
     fi
 done
 exit "$failed"

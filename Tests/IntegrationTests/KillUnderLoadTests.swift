@@ -5,7 +5,7 @@ import Testing
 
 /// `kill -9` of a gateway that many write to, at moments that a seed decides.
 ///
-/// `FIELDBOOK_KILLS` says how often (100 unless set), `FIELDBOOK_KILL_SEED` repeats a run.
+/// `FIELDBOOK_KILLS` says how often (40 unless set), `FIELDBOOK_KILL_SEED` repeats a run.
 @Suite(.serialized) struct KillUnderLoadTests {
     private static func number(_ variable: String) -> UInt64? {
         ProcessInfo.processInfo.environment[variable].flatMap { UInt64($0) }
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(60))) func everyAcknowledgedWriteOutlivesTheGateway() throws {
-        let kills = Int(Self.number("FIELDBOOK_KILLS") ?? 100)
+        let kills = Int(Self.number("FIELDBOOK_KILLS") ?? 40)
         let seed = Self.number("FIELDBOOK_KILL_SEED") ?? UInt64.random(in: 0..<1_000_000)
         print("FIELDBOOK_KILL_SEED=\(seed)")
         var chance = SeededGenerator(seed: seed)
