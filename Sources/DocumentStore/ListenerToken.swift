@@ -2,16 +2,20 @@ import Synchronization
 
 /// A registered listener; it is called until it is removed or the database is closed.
 public final class ListenerToken: Sendable {
-    private let removal: Mutex<(@Sendable () -> Void)?>
+    private struct Removal: Sendable {
+        let run: @Sendable () -> Void
+    }
 
-    package init(_ removal: @escaping @Sendable () -> Void) { self.removal = Mutex(removal) }
+    private let removal: Mutex<Removal?>
+
+    package init(_ removal: @escaping @Sendable () -> Void) { self.removal = Mutex(Removal(run: removal)) }
 
     /// Ends the calls; one that has begun may still be under way. Further calls do nothing.
     public func remove() {
-        let action = removal.withLock { removal in
+        let removal = removal.withLock { removal in
             defer { removal = nil }
             return removal
         }
-        action?()
+        removal?.run()
     }
 }

@@ -25,4 +25,27 @@ import Testing
         try #require(result).get()
         core.onCommit {}
     }
+
+    /// What is done after a commit, and what is left to release at the end, is the same however many commits there were:
+    /// a thread with a stack of half a megabyte is enough.
+    @Test func manyCommitsTakeNoStack() throws {
+        let files = try TestFolder()
+        let outcome = Mutex<Swift.Result<Void, any Error>?>(nil)
+        let isOver = DispatchSemaphore(value: 0)
+        let thread = Thread {
+            let result = Swift.Result {
+                let database = try files.open()
+                let core = try database.core()
+                for _ in 0..<5_000 { try core.write(.normal) { _ in } }
+                try database.close()
+            }
+            outcome.withLock { $0 = result }
+            isOver.signal()
+        }
+        thread.stackSize = 512 << 10
+        thread.start()
+        #expect(isOver.wait(timeout: .now() + 60) == .success)
+        let result = outcome.withLock { $0 }
+        try #require(result).get()
+    }
 }

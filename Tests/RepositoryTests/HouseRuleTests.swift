@@ -43,6 +43,17 @@ import Testing
         }
     }
 
+    /// A closure by itself in a `Mutex` is wrapped once more by each look at it, until calling or releasing
+    /// it overflows the stack. In a structure it is not.
+    @Test func noMutexHoldsABareClosure() throws {
+        for file in try Self.sourceFolders.flatMap({ try SourceTree.files(in: $0) }) {
+            for (index, code) in SwiftCode(file.text).lines.enumerated() where code.holds(anyOf: ["Mutex"]) {
+                let isBare = code.contains(/Mutex<\(*@(?:Sendable|escaping)/)
+                #expect(!isBare, "\(file.path):\(index + 1) keeps a closure in a Mutex without a structure")
+            }
+        }
+    }
+
     /// Where plain calls meet asynchronous ones, each with a task that has an owner and an end.
     private static let bridges = ["Sources/Replication/Session/ConnectionAttempt.swift"]
 

@@ -17,8 +17,7 @@ final class StoreCore: Sendable {
     private let syncsPulledBatches: Bool
     private let useLock: FileLock
     private let writer = WriterState()
-    /// Called after each commit of this process.
-    private let commitHandler = Mutex<(@Sendable () -> Void)?>(nil)
+    private let commitHandler = Mutex<CommitHandler?>(nil)
 
     init(
         folder: DatabaseFolder, pool: DatabasePool, results: ReadingConnections, useLock: FileLock,
@@ -31,6 +30,14 @@ final class StoreCore: Sendable {
         self.blobs = blobs
         self.identity = identity
         self.syncsPulledBatches = syncsPulledBatches
+    }
+
+    /// Called after each commit of this process.
+    ///
+    /// A structure, for a closure in a `Mutex` is wrapped once more each time it is looked at: calling and releasing it
+    /// would go as deep as there were commits.
+    private struct CommitHandler: Sendable {
+        let call: @Sendable () -> Void
     }
 
     /// Touched on the writer's queue only.
@@ -47,7 +54,9 @@ final class StoreCore: Sendable {
         case normal = "NORMAL"
     }
 
-    func onCommit(_ handler: @escaping @Sendable () -> Void) { commitHandler.withLock { $0 = handler } }
+    func onCommit(_ handler: @escaping @Sendable () -> Void) {
+        commitHandler.withLock { $0 = CommitHandler(call: handler) }
+    }
 
     var path: String { folder.database.path }
 
@@ -93,7 +102,7 @@ final class StoreCore: Sendable {
             }
         }
         if let committed {
-            commitHandler.withLock { $0 }?()
+            commitHandler.withLock { $0 }?.call()
             try removeBlobs(committed.releasedBlobs)
             if committed.hasPurged { try truncateLog() }
         }

@@ -19,8 +19,12 @@ public final class ChangeJournal: Sendable {
         var pages: [JournalSubject: String] = [:]
     }
 
+    private struct Observer: Sendable {
+        let report: @Sendable (OwnChange) -> Void
+    }
+
     private let collection: Collection
-    private let observer = Mutex<(@Sendable (OwnChange) -> Void)?>(nil)
+    private let observer = Mutex<Observer?>(nil)
     private let group = Mutex(Group(title: "", author: Author(name: nil, moment: Timestamp(secondsSince1970: 0))))
 
     init(in database: Database) throws {
@@ -36,10 +40,10 @@ public final class ChangeJournal: Sendable {
 
     /// Reports each change of a record from now on, before its transaction ends.
     public func observe(_ observer: @escaping @Sendable (OwnChange) -> Void) {
-        self.observer.withLock { $0 = observer }
+        self.observer.withLock { $0 = Observer(report: observer) }
     }
 
-    func report(_ change: OwnChange) { observer.withLock(\.self)?(change) }
+    func report(_ change: OwnChange) { observer.withLock { $0 }?.report(change) }
 
     /// Notes a change that has no earlier versions of its records, such as an import: it cannot be taken back, nor can
     /// what was before it.
