@@ -5,12 +5,17 @@ package struct SyncFunctionLimits: Sendable, Hashable {
     /// What is added to that for each megabyte of the document and of the one that it replaces: reading them is the
     /// engine's work, and fractions take it half a second a megabyte.
     static let timePerMegabyte: Duration = .seconds(1)
+
+    /// How long the engine may take to read so much.
+    static func readingTime(of bytes: Int) -> Duration { timePerMegabyte * (Double(bytes) / 1_000_000) }
+
     /// Bytes of memory that a worker may use beyond what it has when it starts: a document of 20 MB that consists of
     /// small numbers takes 400 MB as a script's values.
     package var memory: UInt = 640 << 20
-    /// Worker processes that run at the same time, started when they are needed: two for one user, one more for others
-    /// of the database, and one more for other databases.
-    package var workers: Int = 4
+    /// Worker processes that run at the same time, started when they are needed: three for usual calls of one user, one
+    /// more for others of the database, and one more for other databases. Of these one may be at a large document, and
+    /// one at a slow call.
+    package var workers: Int = 5
 
     package init() {}
 
@@ -29,7 +34,8 @@ package struct SyncFunctionLimits: Sendable, Hashable {
     static let shortestCut: Duration = .milliseconds(250)
     /// For how long anybody who had a slow trip shares one worker with all others of that kind.
     static let slowMemory: Duration = .seconds(60)
-    /// Bytes of documents from which on a call is a large one: it takes seconds. One worker at most is busy with those.
+    /// Bytes of documents from which on a call is a large one: it takes seconds. One worker at most is busy with
+    /// those.
     static let largeCall = 1 << 20
     /// Bytes of one message between gateway and worker: the largest document twice, and room for grants.
     static let messageSize = 128 << 20

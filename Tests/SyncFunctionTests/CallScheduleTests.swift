@@ -131,9 +131,9 @@ import Testing
         #expect(Array(begun.prefix(expected.count)) == expected, "\(begun)")
     }
 
-    /// A large document is none of a slow owner's: it has every other turn.
-    @Test func slowAccountsHoldNoLargeDocumentUp() throws {
-        var schedule = try slowAccounts(20, workers: 4)
+    /// A large document is none of a slow owner's: where workers are few it has every other turn.
+    @Test(arguments: [2, 3]) func slowAccountsHoldNoLargeDocumentUp(workers: Int) throws {
+        var schedule = try slowAccounts(20, workers: workers)
         for job in ["large1", "large2"] {
             schedule.add(Self.item(job, bytes: 3 << 20), of: Self.owner("x/bob"), at: .zero)
         }
@@ -147,6 +147,77 @@ import Testing
         }
         #expect(begun.filter { $0 != "slow" } == ["large1", "large2"])
         #expect(zip(begun, begun.dropFirst()).allSatisfy { $0 != "slow" || $1 != "slow" }, "\(begun)")
+    }
+
+    /// Where there are enough workers large documents have one of their own, and slow accounts another; the usual calls
+    /// have the rest.
+    @Test(arguments: [4, 5]) func largeDocumentsDoNotWaitForSlowAccounts(workers: Int) throws {
+        var schedule = try slowAccounts(20, workers: workers)
+        for job in ["large1", "large2"] {
+            schedule.add(Self.item(job, bytes: 3 << 20), of: Self.owner("x/bob"), at: .zero)
+        }
+        for number in 0..<9 { schedule.add(Self.item("usual"), of: Self.owner("x/u\(number)"), at: .zero) }
+        var jobs: [String] = []
+        while let trip = schedule.next(at: .zero) { jobs.append(trip.jobs[0]) }
+        #expect(jobs == ["large1", "slow"] + Array(repeating: "usual", count: workers - 2))
+    }
+
+    /// Six accounts that nobody knows as slow send a document each that takes long: somebody else's smaller one waits
+    /// for the one that is being worked on, and for none of the others, in the same database and in another.
+    @Test(arguments: [1, 2, 5], ["x/bob", "y/bob"])
+    func largeDocumentsOfOthersHoldNobodyUp(workers: Int, bob: String) throws {
+        var schedule = Schedule(workers: workers)
+        for number in 0..<6 {
+            let owner = Self.owner("x/ann\(number)")
+            schedule.add(Self.item("ann\(number)", bytes: 15_000_000), of: owner, at: .zero)
+        }
+        let first = schedule.next(at: .zero)
+        let running = try #require(first)
+        #expect(schedule.next(at: .zero) == nil)
+        // It is cut off when it has taken much longer than reading it may take.
+        #expect(running.cutAfter == SyncFunctionLimits.slowTrip)
+        schedule.add(Self.item("bob", bytes: 1_200_000), of: Self.owner(bob), at: .seconds(1))
+        schedule.finished(running, wasSlow: true, at: .seconds(16))
+        schedule.putBack(Self.item("ann0", bytes: 15_000_000), of: running.owner, at: .seconds(16))
+        var begun: [String] = []
+        while let trip = schedule.next(at: .seconds(16)), trip.jobs != ["bob"] {
+            begun += trip.jobs
+            if workers < 4 { schedule.finished(trip, wasSlow: trip.kind == .slow, at: .seconds(16)) }
+        }
+        #expect(begun.isEmpty || workers < 4 && begun == ["ann0"], "\(begun)")
+    }
+
+    /// What is dear waits for one of each other owner, however many more they have.
+    @Test func theDearHaveTheirShare() {
+        var turns = CostTurns<String>()
+        turns.append("dear", of: Self.owner("x/ann"), cost: .seconds(5))
+        var taken: [String] = []
+        for number in 0..<40 {
+            turns.append("cheap", of: Self.owner("x/u\(number % 4)"), cost: .seconds(1))
+            if number >= 4, let next = turns.takeNext() { taken.append(next.element) }
+        }
+        #expect(taken.firstIndex(of: "dear").map { 3...6 ~= $0 } == true, "\(taken)")
+    }
+
+    /// Those of one owner keep their order, and nothing that was put in is lost.
+    @Test func costTurnsKeepWhatTheyGot() {
+        var turns = CostTurns<Int>()
+        let owners = ["x/a", "x/b", "y/c"].map(Self.owner)
+        for number in 0..<30 {
+            turns.append(number, of: owners[number % 3], cost: .seconds(1 + number * 7 % 5))
+        }
+        let first = turns.takeNext()
+        #expect(first?.element == 0)
+        turns.putBack(0, of: owners[0])
+        #expect(turns.takeAll(of: owners[1]) == Array(stride(from: 1, to: 30, by: 3)))
+        #expect(turns.takeAll(of: owners[1]).isEmpty)
+        var taken: [CallOwner: [Int]] = [:]
+        while let next = turns.takeNext() { taken[next.owner, default: []].append(next.element) }
+        #expect(taken[owners[0]] == Array(stride(from: 0, to: 30, by: 3)))
+        #expect(taken[owners[2]] == Array(stride(from: 2, to: 30, by: 3)))
+        turns.append(1, of: owners[0], cost: .seconds(1))
+        #expect(turns.takeAll() == [1])
+        #expect(turns.takeAll().isEmpty)
     }
 
     /// Who is not known to be slow is found out in less time the more others of the database are.

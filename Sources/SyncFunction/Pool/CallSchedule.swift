@@ -3,9 +3,10 @@ import DocumentValues
 /// Which calls a worker gets next.
 ///
 /// Databases take turns, and within each its users. Calls that may take long wait apart from the others: those of owners
-/// whose calls took long lately, and large documents of everybody else. Both together have one worker at most, in turns,
-/// and the usual ones never have all of them for one database. So however many owners are slow, they wait for each other,
-/// and nobody else waits for them longer than one call may take.
+/// whose calls took long lately, and large documents of everybody else, the cheapest first. Each of the two has one worker
+/// at most, or where workers are few one between them, in turns; and the usual ones never have all of them for one
+/// database. So however many owners are slow, they wait for each other, and nobody else waits for them longer than one
+/// call may take.
 ///
 /// It has no clock: times are counted from any moment that stays the same.
 struct CallSchedule<Job> {
@@ -15,6 +16,8 @@ struct CallSchedule<Job> {
         let bytes: Int
 
         var isLarge: Bool { bytes >= SyncFunctionLimits.largeCall }
+        /// What reading it may take.
+        var cost: Duration { SyncFunctionLimits.readingTime(of: bytes) }
     }
 
     enum Kind: Sendable {
@@ -30,14 +33,14 @@ struct CallSchedule<Job> {
         let owner: CallOwner
         let jobs: [Job]
         let kind: Kind
-        /// How long one of its calls may take until the worker is wanted for others; what is not finished by then goes on
-        /// among those that are slow. `nil` for as long as any call may take.
+        /// How long one of its calls may take, beside the time for reading it, until the worker is wanted for others; what
+        /// is not finished by then goes on among those that are slow. `nil` for as long as any call may take.
         let cutAfter: Duration?
     }
 
     private let workers: Int
     private var usual = CallTurns<Item>()
-    private var large = CallTurns<Item>()
+    private var large = CostTurns<Item>()
     private var slow = CallTurns<Item>()
     private var owners = SlowOwners()
     /// What the workers are at.
@@ -50,11 +53,13 @@ struct CallSchedule<Job> {
     /// Workers that may be busy with usual calls of one database, and of one user.
     private var workersOfDatabase: Int { max(1, workers - 1) }
     private var workersOfOwner: Int { max(1, workers - 2) }
+    /// Whether large documents and slow owners have a worker each, and enough are left.
+    private var areLongApart: Bool { workers > 3 }
 
     mutating func add(_ item: Item, of owner: CallOwner, at now: Duration) {
         switch kind(item, owner: owner, now: now) {
         case .usual: usual.append(item, of: owner)
-        case .large: large.append(item, of: owner)
+        case .large: large.append(item, of: owner, cost: item.cost)
         case .slow: slow.append(item, of: owner)
         }
     }
@@ -78,17 +83,23 @@ struct CallSchedule<Job> {
         guard served.count < workers else { return nil }
         // A single worker serves long calls and usual ones in turns.
         let longFirst = workers > 1 || last == .usual
-        return longFirst ? nextLong() ?? nextUsual(at: now) : nextUsual(at: now) ?? nextLong()
+        return longFirst ? nextLong(at: now) ?? nextUsual(at: now) : nextUsual(at: now) ?? nextLong(at: now)
     }
 
-    private mutating func nextLong() -> Trip? {
+    private mutating func nextLong(at now: Duration) -> Trip? {
+        if areLongApart {
+            let busy = served.map(\.kind)
+            if !busy.contains(.large), let trip = nextLarge(at: now) { return trip }
+            return busy.contains(.slow) ? nil : nextSlow()
+        }
         guard served.allSatisfy({ $0.kind == .usual }) else { return nil }
-        return lastLong == .slow ? nextLarge() ?? nextSlow() : nextSlow() ?? nextLarge()
+        return lastLong == .slow ? nextLarge(at: now) ?? nextSlow() : nextSlow() ?? nextLarge(at: now)
     }
 
-    private mutating func nextLarge() -> Trip? {
-        guard let owner = large.next(unless: { _ in false }, orServed: { _ in false }) else { return nil }
-        return begin(Trip(owner: owner, jobs: Self.take(from: &large, of: owner), kind: .large, cutAfter: nil))
+    private mutating func nextLarge(at now: Duration) -> Trip? {
+        guard let (item, owner) = large.takeNext() else { return nil }
+        let cut = owners.cut(in: owner.database, at: now)
+        return begin(Trip(owner: owner, jobs: [item.job], kind: .large, cutAfter: cut))
     }
 
     private mutating func nextSlow() -> Trip? {

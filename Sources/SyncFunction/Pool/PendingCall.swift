@@ -36,7 +36,7 @@ struct PendingCall: Sendable {
     var size: Int { (document?.count ?? 0) + (oldDocument?.count ?? 0) + (meta?.count ?? 0) }
 
     /// How long the engine may take until the function has its documents.
-    var readingTime: Duration { SyncFunctionLimits.timePerMegabyte * (Double(size) / 1_000_000) }
+    var readingTime: Duration { SyncFunctionLimits.readingTime(of: size) }
 }
 
 extension SyncFunctionUser {
