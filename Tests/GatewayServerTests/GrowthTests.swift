@@ -70,12 +70,12 @@ import WorkCount
             for one in GrowthCase.all {
                 let growth = try await Growth.of(one.size) { size in
                     for request in one.setUp(size) { _ = try await request.send(team) }
-                    return (one.path(size), Array(one.body(size).utf8))
-                } work: { path, body in
+                    return (one.path(size), one.headers(size), Array(one.body(size).utf8))
+                } work: { path, headers, body in
                     let port = one.sender == .administrator ? gateway.adminPort : gateway.publicPort
                     let login = one.sender == .alice ? [TestTeam.basic("alice")] : []
                     let answer = try await RawClient.request(
-                        one.method, path, port: port, headers: login + one.headers + [("Content-Type", one.type)],
+                        one.method, path, port: port, headers: login + headers + [("Content-Type", one.type)],
                         body: body.isEmpty ? nil : body)
                     #expect(answer.status == one.status, "\(one.name): \(answer.text.prefix(200))")
                 }

@@ -17,21 +17,22 @@ struct AttachmentCheck {
         guard attachments.count <= GatewayLimits.attachmentsPerDocument else { throw GatewayError.tooManyAttachments }
         let current = try await currentRevision()
         // What the client may not see it has to show that it has, as though it were new.
-        let known = current?.isRedacted == true ? nil : current
+        let known = current?.isRedacted == true ? [:] : Self.digests(of: current)
         var needs: [AttachmentNeed] = []
+        var needed: Set<BlobDigest> = []
         var content: [BlobDigest: AttachmentContent] = [:]
         for member in attachments {
             guard member.value["stub"]?.boolValue == true, member.value["data"] == nil else { continue }
             guard let digest = member.value["digest"]?.stringValue.flatMap({ BlobDigest($0) }) else {
                 throw GatewayError(400, reason: "Missing digest in stub attachment \"\(member.key)\"")
             }
-            if known?.attachments?[member.key]?["digest"]?.stringValue == digest.text { continue }
-            if content[digest] != nil || needs.contains(where: { $0.text == digest.text }) { continue }
+            if known[Name(member.key)] == digest || content[digest] != nil || needed.contains(digest) { continue }
             if let provided = revision.provided[Name(digest.text)] {
                 let length = member.value["length"]?.integerValue
                 content[digest] = try await verify(provided, digest: digest, length: length, staged: staged)
                 continue
             }
+            needed.insert(digest)
             needs.append(try await need(digest))
         }
         return (needs, content)
@@ -40,6 +41,15 @@ struct AttachmentCheck {
     private func currentRevision() async throws -> DocumentRevision? {
         let current = try await documents.currentRevisions([revision.documentID], in: collection, as: requester)
         return current.first ?? nil
+    }
+
+    /// Of the attachments that a revision has, by their names.
+    private static func digests(of revision: DocumentRevision?) -> [Name: BlobDigest] {
+        let attachments = revision?.attachments.map { Array($0) } ?? []
+        return Dictionary(
+            attachments.compactMap { member in
+                member.value["digest"]?.stringValue.flatMap { BlobDigest($0) }.map { (Name(member.key), $0) }
+            }, uniquingKeysWith: { first, _ in first })
     }
 
     private func need(_ digest: BlobDigest) async throws -> AttachmentNeed {
@@ -66,14 +76,6 @@ struct AttachmentCheck {
                 throw GatewayError(403, reason: "Incorrect proof for attachment \(digest)")
             }
             return .proved
-        }
-    }
-}
-
-extension AttachmentNeed {
-    fileprivate var text: String {
-        switch self {
-        case .content(let digest), .proof(let digest, _): digest
         }
     }
 }

@@ -12,7 +12,7 @@ struct GrowthCase: Sendable {
     let status: Int
     var sender = Sender.alice
     var type = "application/json"
-    var headers: [(String, String)] = []
+    var headers: @Sendable (Int) -> [(String, String)] = { _ in [] }
     /// What has to be there, made by an administrator before: a request for each.
     var setUp: @Sendable (Int) -> [GrowthRequest] = { _ in [] }
     let path: @Sendable (Int) -> String
@@ -77,10 +77,10 @@ extension GrowthCase {
     private static let feeds: [GrowthCase] = [
         GrowthCase(
             name: "a feed on a WebSocket, before the login", route: "GET collection _changes", size: 2_000, status: 401,
-            sender: .nobody, headers: upgrade, path: { "\(keyspace)/_changes?feed=websocket&\(query($0))" }),
+            sender: .nobody, headers: { _ in upgrade }, path: { "\(keyspace)/_changes?feed=websocket&\(query($0))" }),
         GrowthCase(
             name: "a feed on a WebSocket of no database", route: "GET collection _changes", size: 2_000, status: 401,
-            sender: .nobody, headers: upgrade, path: { "/nowhere/_changes?feed=websocket&\(query($0))" }),
+            sender: .nobody, headers: { _ in upgrade }, path: { "/nowhere/_changes?feed=websocket&\(query($0))" }),
         GrowthCase(
             name: "a query", route: "GET collection _changes", size: 2_000, status: 200,
             path: { "\(keyspace)/_changes?limit=1&\(query($0))" }),
@@ -258,8 +258,8 @@ extension GrowthCase {
             path: { _ in "/db/_session" },
             body: { "{\"name\":\"alice\",\"password\":\"wrong\"," + object($0).dropFirst() }),
         GrowthCase(
-            name: "cookies", route: "GET database _session", size: 500, status: 200, sender: .nobody,
-            headers: [("Cookie", (0..<500).map { "c\($0)=1" }.joined(separator: "; "))],
+            name: "cookies", route: "GET database _session", size: 250, status: 200, sender: .nobody,
+            headers: { [("Cookie", (0..<$0).map { "c\($0)=1" }.joined(separator: "; "))] },
             path: { "/db/_session?\(query($0))" }),
         GrowthCase(
             name: "sessions", route: "DELETE database _user/*/_session", size: 20, status: 200, sender: .administrator,

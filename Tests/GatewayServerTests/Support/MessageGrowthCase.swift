@@ -126,6 +126,22 @@ extension MessageGrowthCase {
             name: "blobs pushed", profile: .rev, size: 300, properties: pushed,
             body: { members($0) { "\"k\($0)\":{\"@type\":\"blob\",\"digest\":\"sha1-\($0)\"}" } }),
         MessageGrowthCase(
+            name: "stubs kept", profile: .rev, size: 300,
+            setUp: { id, count in
+                let old = object(count) { "\"a\($0)\":{\"data\":\"aGk=\"}" }
+                let document = "{\"_id\":\"\(id)\",\"_rev\":\"1-a\",\"channels\":[\"north\"],\"_attachments\":\(old)}"
+                return [
+                    GrowthRequest(
+                        "POST", path: "\(keyspace)/_bulk_docs", body: "{\"new_edits\":false,\"docs\":[\(document)]}")
+                ]
+            },
+            properties: { id, _ in ["id": id, "rev": "2-b", "history": "1-a"] },
+            body: { count in
+                let digest = BlobDigest(of: Array("hi".utf8)).text
+                let stubs = object(count) { "\"a\($0)\":{\"stub\":true,\"revpos\":1,\"digest\":\"\(digest)\"}" }
+                return "{\"channels\":[\"north\"],\"_attachments\":\(stubs)}"
+            }),
+        MessageGrowthCase(
             name: "a difference pushed", profile: .rev, size: 1_000,
             setUp: { id, count in
                 let old = "{\"_id\":\"\(id)\",\"_rev\":\"1-a\"," + members(count) { "\"k\($0)\":0" }.dropFirst()
