@@ -93,6 +93,19 @@ import Testing
         }
     }
 
+    /// A whole configuration is taken as it is; the log names what it has taken out of service.
+    @Test(.timeLimit(.minutes(1))) func aWholeConfigurationThatLosesCollectionsIsInTheLog() async throws {
+        let log = LogLines()
+        try await TestGateway.run(log: log) { gateway in
+            let team = try await TestTeam(gateway)
+            try team.expect(201, try await team.admin("PUT", "\(TestTeam.collection)/a", ["channels": ["north"]]))
+            let alone: JSONValue = ["scopes": ["field": ["collections": ["photos": [:]]]]]
+            try team.expect(201, try await team.admin("PUT", "/db/_config", alone))
+            let line = try #require(log.line("out of service"))
+            #expect(line.contains("collections=field.inspections") && line.contains("db=db"))
+        }
+    }
+
     /// A function that fails says nothing of where a document belongs.
     @Test(.timeLimit(.minutes(1))) func aResyncWhoseFunctionFailsLeavesDocumentsWhereTheyAre() async throws {
         try await TestGateway.run { gateway in

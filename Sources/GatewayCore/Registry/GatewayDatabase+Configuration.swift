@@ -1,5 +1,6 @@
 import AccessControl
 import DocumentValues
+import Logging
 import Synchronization
 
 /// JavaScript that a collection's configuration holds.
@@ -28,7 +29,8 @@ extension GatewayDatabase {
     /// Takes over a new configuration (the JSON of `PUT /{db}/`); with `merging` only the members it has.
     ///
     /// A merge that leaves out collections which hold documents, as one does that names a new collection alone, is
-    /// refused unless `removesCollections` says that it is meant.
+    /// refused unless `removesCollections` says that it is meant. A whole configuration is taken as it is, and the log
+    /// names the collections.
     ///
     /// Connections and feeds are ended, so that their clients come back under the new rules. With `merging` it stays
     /// offline or online unless `json` says which of them it is to be.
@@ -39,14 +41,23 @@ extension GatewayDatabase {
         try GatewayDatabaseConfiguration.check(object)
         // A whole configuration is one of a database that is online, unless it says otherwise.
         let saysState = !merging || object["offline"].map { !$0.isNull } ?? false
-        if merging, !removesCollections { try await checkKeepsCollections(object) }
-        return try await configure(object, merging: merging, changesState: saysState, ifMatch: ifMatch)
+        let lost = try await collectionsLost(by: object, merging: merging)
+        if merging, !removesCollections, !lost.isEmpty { throw Self.refusal(toLose: lost) }
+        let version = try await configure(object, merging: merging, changesState: saysState, ifMatch: ifMatch)
+        if !lost.isEmpty {
+            let names = lost.joined(separator: ", ")
+            environment.logger.warning(
+                "Collections that hold documents are out of service",
+                metadata: ["db": "\(name)", "collections": "\(names)"])
+        }
+        return version
     }
 
-    private func checkKeepsCollections(_ change: JSONObject) async throws {
+    /// The collections with documents that a change leaves out.
+    private func collectionsLost(by change: JSONObject, merging: Bool) async throws -> [String] {
         let setup = setup
-        let json = setup.configuration.json.mergedConfiguration(with: change)
-        guard let scopes = json["scopes"]?.objectValue, !scopes.isEmpty else { return }
+        let json = merging ? setup.configuration.json.mergedConfiguration(with: change) : change
+        guard let scopes = json["scopes"]?.objectValue, !scopes.isEmpty else { return [] }
         let gone = setup.collections.values.filter { collection in
             let (scope, name) = (collection.name.scope, collection.name.name)
             // Another scope is refused for itself.
@@ -55,12 +66,15 @@ extension GatewayDatabase {
         let held = try await store.read { store in
             try gone.filter { try !store.documents.isEmpty(collection: $0.number) }
         }
-        guard !held.isEmpty else { return }
-        let names = held.map { "\($0.name)" }.sorted().joined(separator: ", ")
+        return held.map { "\($0.name)" }.sorted()
+    }
+
+    private static func refusal(toLose collections: [String]) -> GatewayError {
+        let names = collections.joined(separator: ", ")
         let advice =
             "Name them with all their settings, such as 'sync', or add ?remove_collections=true to take them out of "
             + "service; 'fieldbook-gateway collection add' leaves the others as they are"
-        throw GatewayError.invalidConfiguration(
+        return .invalidConfiguration(
             "the change leaves out collections that hold documents: \(names). \(advice)")
     }
 
