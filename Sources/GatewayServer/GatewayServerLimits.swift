@@ -15,6 +15,8 @@ enum GatewayServerLimits {
     static let openBody = 16 << 10
     /// Bytes of a body that are counted nowhere: as many as there are requests in flight can be held.
     static let uncountedBody = 16 << 10
+    /// Bytes that a name of a feed's filter takes in a set beside its text.
+    static let bytesOfFilterName = 48
     /// Bytes of an answer, or of a piece of it, that are counted nowhere, for the same reason.
     static let uncountedAnswer = 16 << 10
     /// Bytes of an answer that are written at once.

@@ -56,6 +56,34 @@ import Testing
         }
     }
 
+    /// The filter of a feed that waits is on its reader's account until the feed ends.
+    @Test(.timeLimit(.minutes(1))) func filtersOfFeedsAreCounted() async throws {
+        var bounds = GatewayBounds()
+        bounds.arrivingOfOne = 2_000_000
+        try await TestGateway.run(bounds: bounds) { gateway in
+            _ = try await TestTeam(gateway)
+            let names = (0..<15_000).map { "channel\($0)" }.joined(separator: ",")
+            let body =
+                #"{"feed":"longpoll","heartbeat":30000,"since":"1000000","filter":"sync_gateway/bychannel","#
+                + #""channels":"\#(names)"}"#
+            let head =
+                "POST \(TestTeam.collection)/_changes HTTP/1.1\r\nHost: x\r\nContent-Length: \(body.utf8.count)\r\n"
+                + "Content-Type: application/json\r\n\(TestTeam.basic("alice").0): \(TestTeam.basic("alice").1)\r\n\r\n"
+            func ask() throws -> (socket: RawSocket, status: Int) {
+                let socket = try RawSocket(port: gateway.publicPort)
+                try socket.send(Array((head + body).utf8))
+                return (socket, try socket.head().status)
+            }
+            do {
+                let waiting = try (0..<2).map { _ in try ask() }
+                #expect(waiting.map(\.status) == [200, 200])
+                #expect(try ask().status == 503)
+            }
+            // The gateway notices soon that both clients are gone.
+            while try ask().status == 503 {}
+        }
+    }
+
     @Test(.timeLimit(.minutes(1))) func whoIsNotKnownSendsLittle() async throws {
         try await TestGateway.run { gateway in
             _ = try await TestTeam(gateway)

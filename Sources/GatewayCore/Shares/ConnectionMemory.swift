@@ -2,7 +2,7 @@ import BLIPTransport
 import Synchronization
 
 /// What one connection takes in memory, on its user's accounts: messages that are on their way in, with pushed revisions
-/// that wait for the store or for their attachments; and what waits to be sent.
+/// that wait for the store or for their attachments, and filters of feeds; and what waits to be sent.
 package final class ConnectionMemory: BLIPMemory {
     private struct State {
         var messages = 0
@@ -27,7 +27,7 @@ package final class ConnectionMemory: BLIPMemory {
 
     package func hold(_ bytes: Int) -> Bool { hold(bytes, in: \.messages) }
 
-    /// The same for revisions that the session keeps, in steps: most are stored at once, hundreds together.
+    /// The same for revisions and filters that the session keeps, in steps: most are stored at once, hundreds together.
     func holdRevisions(_ bytes: Int, orElse giveUp: () -> Void) {
         guard let bytes = Self.rounded(bytes, ifOtherThan: revisionSteps) else { return }
         if !hold(bytes, in: \.revisions) { giveUp() }

@@ -93,10 +93,10 @@ package final class SyncConnection: BLIPConnectionDelegate {
                 logger.debug("Sync connection ended", metadata: ["reason": "\(reason)"])
                 return
             }
-            memory?.holdRevisions(session.heldBytes) { [connection] in
+            memory?.holdRevisions(session.heldBytes + session.filterBytes) { [connection] in
                 connection.close(
                     code: WebSocketCloseCode.transientApplicationError,
-                    reason: "Too much memory is taken by revisions that wait; try again later.")
+                    reason: "Too much memory is taken by revisions that wait and by filters; try again later.")
             }
             for action in actions {
                 perform(action, feeds: &feeds, attachments: &attachments, answers: &answers, group: &group)

@@ -86,10 +86,12 @@ final class RequestMemory: Sendable {
     }
 }
 
-/// What one request takes: its body until it is answered, its answer until that is written.
+/// What one request takes: its body until it is answered, its answer until that is written, and what of the body goes on
+/// being needed as long.
 final class RequestLoad: Sendable {
     private struct State {
         var holder: AccountShares.Holder
+        var kept: AccountShares.Holder
         var answer: AccountShares.Holder
         var limit = Int.max
         var arrived = 0
@@ -107,6 +109,7 @@ final class RequestLoad: Sendable {
         state = Mutex(
             State(
                 holder: AccountShares.Holder(memory.arriving, account: account),
+                kept: AccountShares.Holder(memory.arriving, account: account),
                 answer: AccountShares.Holder(memory.sending, account: account)))
     }
 
@@ -116,6 +119,7 @@ final class RequestLoad: Sendable {
     func charge(to account: Name) {
         state.withLock { state in
             state.holder = AccountShares.Holder(memory.arriving, account: account)
+            state.kept = AccountShares.Holder(memory.arriving, account: account)
             state.answer = AccountShares.Holder(memory.sending, account: account)
             (state.arrived, state.answering) = (0, 0)
         }
@@ -183,6 +187,16 @@ final class RequestLoad: Sendable {
                 try state.holder.take(bytes - state.arrived)
                 state.arrived = bytes
             }
+        } catch {
+            throw GatewayError(error, of: "large requests at once")
+        }
+    }
+
+    /// Holds so many bytes until the answer is written, such as the filter of a feed that waits.
+    func keep(_ bytes: Int) throws(GatewayError) {
+        guard bytes > GatewayServerLimits.uncountedBody else { return }
+        do throws(ShareLedger.Refusal) {
+            try state.withLock { state throws(ShareLedger.Refusal) in try state.kept.take(bytes) }
         } catch {
             throw GatewayError(error, of: "large requests at once")
         }

@@ -28,6 +28,7 @@ enum ChangesRoutes {
     private static func answer(_ parameters: ChangesParameters, _ call: RouteCall) async throws -> Response {
         var request = parameters.request(in: call.collection)
         request.includesUser = !call.isAdmin && parameters.documentIDs == nil
+        try call.request.load.keep(parameters.filterBytes)
         let feed = try call.database.feeds.changes(request, as: call.requester)
         let writer = ChangesWriter(
             request: call.request, feed: feed, parameters: parameters, since: request.since)
@@ -154,6 +155,12 @@ struct ChangesParameters: Sendable {
             documentIDs = ids.compactMap(\.stringValue)
         default: throw GatewayError(400, reason: "Unknown filter; try sync_gateway/bychannel or _doc_ids")
         }
+    }
+
+    /// What the filter takes for as long as the feed lasts.
+    var filterBytes: Int {
+        let ids = (documentIDs ?? []).reduce(0) { $0 + $1.utf8.count + GatewayServerLimits.bytesOfFilterName }
+        return (channels ?? []).reduce(ids) { $0 + $1.text.utf8.count + GatewayServerLimits.bytesOfFilterName }
     }
 
     func request(in collection: CollectionName) -> ChangesRequest {

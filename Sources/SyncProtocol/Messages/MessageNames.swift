@@ -93,6 +93,8 @@ public enum SyncLimits {
     public static let smallestDeltaBody = 200
     /// Bytes of a nonce in `proveAttachment`.
     public static let nonceLength = 1...255
+    /// Bytes that a name of a filter takes beside its text, in the list that came and in the set that is looked at.
+    public static let bytesOfFilterName = 80
     /// The feed filter that a gateway knows.
     public static let channelFilter = "sync_gateway/bychannel"
 }

@@ -19,6 +19,13 @@ public struct SubChanges: Sendable, Hashable {
     /// Only these documents; the channel filter does not apply to them.
     public var documentIDs: [String]?
 
+    /// What a feed takes in memory for as long as it lasts: a name takes a place in a list and one in a set beside its text.
+    package var filterBytes: Int {
+        [channels, documentIDs].reduce(0) { sum, names in
+            (names ?? []).reduce(sum) { $0 + $1.utf8.count + SyncLimits.bytesOfFilterName }
+        }
+    }
+
     public init(collection: Int?) { self.collection = collection }
 
     public init(_ message: BLIPMessage) throws(BLIPErrorReply) {

@@ -13,6 +13,9 @@ struct PassiveContext: Sendable {
     /// Bytes of revisions that wait for attachments.
     var waitingBytes = 0
 
+    /// Bytes of the filters of the feeds.
+    var filterBytes = 0
+
     init(_ configuration: PassiveConfiguration) { self.configuration = configuration }
 
     /// What the `collection` property says.

@@ -55,6 +55,9 @@ package struct PassiveSession: Sendable {
     /// Bytes of pushed revisions, and of attachments, that wait here.
     package var heldBytes: Int { context.storeBytes + context.waitingBytes }
 
+    /// Bytes of the filters of the feeds, which last as long as these.
+    package var filterBytes: Int { context.filterBytes }
+
     /// Bytes of revisions that are loaded, or about to be, and not on their way to the client yet.
     package var bytesToSend: Int { context.revisions.bytes }
 

@@ -40,6 +40,21 @@ import Testing
         try client.complete(.revisions(revisions))
     }
 
+    /// A filter is counted for as long as its feed lasts.
+    @Test func filtersAreCounted() throws {
+        let names = (0..<1_000).map { "channel\($0)" }
+        var client = try subscribed(
+            ["filter": "sync_gateway/bychannel", "channels": names.joined(separator: ","), "continuous": "true"])
+        let bytes = client.session.filterBytes
+        #expect(bytes >= 1_000 * SyncLimits.bytesOfFilterName + names.reduce(0) { $0 + $1.utf8.count })
+        try client.complete(.rows(rows(0..<3), isCaughtUp: false))
+        #expect(client.session.filterBytes == bytes)
+        client.request(["Profile": "unsubChanges"])
+        #expect(client.session.filterBytes == 0)
+        let failed = try subscribed()
+        #expect(failed.session.filterBytes == 0)
+    }
+
     @Test func rowsAreAnnouncedAndTheirRevisionsSent() throws {
         var client = try subscribed(["batch": "50"])
         guard case .nextRows(_, _, 50)? = client.actions.first else {

@@ -51,12 +51,18 @@ struct RevisionFeed: Sendable {
             .openFeed(id, collection: index, options)
         }
         subscription = FeedSubscription(id: id, options: options)
+        context.filterBytes += options.filterBytes
+    }
+
+    private mutating func end(_ subscription: FeedSubscription, _ context: inout PassiveContext) {
+        self.subscription = nil
+        context.filterBytes -= subscription.options.filterBytes
     }
 
     /// What the driver was asked for may come late, or when something new does.
     mutating func unsubscribe(_ context: inout PassiveContext) {
         guard let subscription else { return }
-        self.subscription = nil
+        end(subscription, &context)
         if subscription.isBusy { context.abandonedFeeds += 1 }
         context.outbox.append(.closeFeed(subscription.id))
     }
@@ -64,33 +70,33 @@ struct RevisionFeed: Sendable {
     mutating func opened(
         _ id: JobID, replyTo number: UInt32?, with result: PassiveResult, _ context: inout PassiveContext
     ) {
-        guard subscription?.id == id else {
+        guard let subscription, subscription.id == id else {
             context.abandonedFeeds -= 1
             context.outbox.append(.closeFeed(id))
             return context.outbox.respond(to: number)
         }
         guard case .done = result else {
-            subscription = nil
+            end(subscription, &context)
             return context.outbox.refuse(number, with: result.error)
         }
         context.outbox.respond(to: number)
-        subscription?.opened()
+        self.subscription?.opened()
     }
 
     mutating func rowsRead(_ result: PassiveResult, of id: JobID, _ context: inout PassiveContext) {
-        guard subscription?.id == id else {
+        guard let subscription, subscription.id == id else {
             context.abandonedFeeds -= 1
             return
         }
         guard case .rows(let rows, let isCaughtUp) = result else {
             // The client is made to come back; a feed with a hole would never be noticed.
-            subscription = nil
+            end(subscription, &context)
             let error = result.error
             let isForNow = error.domain == BLIPErrorReply.httpDomain && error.code == 503
             let reason = isForNow ? error.message : "The changes feed failed"
             return context.outbox.append(.close(code: 4001, reason: reason))
         }
-        subscription?.take(rows, isCaughtUp: isCaughtUp)
+        self.subscription?.take(rows, isCaughtUp: isCaughtUp)
     }
 
     // MARK: - Rows
