@@ -10,6 +10,8 @@ package struct SyncFunctionTrial: Sendable {
     package var requester: Requester
     /// Another text than the collection's own function.
     package var function: SyncFunctionSource?
+    /// Whether attachments that are not here will come.
+    var expectsAttachments = false
 
     package init(_ write: DocumentWrite, as requester: Requester, function: SyncFunctionSource? = nil) {
         self.write = write
@@ -49,6 +51,23 @@ extension DocumentService {
         }
     }
 
+    /// Why a write whose attachments have not come would be refused all the same, if it was lately: a client that sends
+    /// a refused document again need not bring them again.
+    func refusalAgain(
+        of write: DocumentWrite, in collection: CollectionName, as requester: Requester
+    ) async -> GatewayError? {
+        let user = requester.userName?.text
+        guard refusals.holds(document: write.id, collection: collection, user: user) else { return nil }
+        var trial = SyncFunctionTrial(write, as: requester)
+        trial.expectsAttachments = true
+        do {
+            return try await run(trial, in: collection).refusal
+        } catch {
+            // What else stands in the way is reported when it is written.
+            return nil
+        }
+    }
+
     private func verdict(
         _ trial: SyncFunctionTrial, in collection: DatabaseSetup.Collection
     ) async throws -> SyncFunctionTrial.Verdict {
@@ -61,7 +80,8 @@ extension DocumentService {
         let plan = try await plan(trial, in: collection)
         let call = SyncFunctionCall(
             function: trial.function ?? collection.function, document: plan.newDocument, oldDocument: plan.oldDocument,
-            meta: plan.meta, user: try await views.syncFunctionUser(trial.requester, in: collection.name),
+            meta: trial.expectsAttachments ? plan.metaWithAllAttachments : plan.meta,
+            user: try await views.syncFunctionUser(trial.requester, in: collection.name),
             time: setup.configuration.syncFunctionTime, database: Name(name), keyspace: "\(name).\(collection.name)")
         guard let outcome = try await environment.syncFunctions.run([call]).first else {
             throw GatewayError(500, reason: "The sync function gave no answer")

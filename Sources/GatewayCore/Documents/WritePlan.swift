@@ -31,10 +31,15 @@ final class WritePlan: Sendable {
 
     /// What the request says outside of the body. That it takes all attachments away is said, too, and that a body which
     /// may refer to blobs has none.
-    var meta: SyncFunctionMeta {
+    var meta: SyncFunctionMeta { meta(attachments: attachments.shown) }
+
+    /// The same as though all the attachments had come.
+    var metaWithAllAttachments: SyncFunctionMeta { meta(attachments: attachments.metadata) }
+
+    private func meta(attachments: JSONObject?) -> SyncFunctionMeta {
         let none: JSONObject? = stored?.attachments != nil || mayReferToBlobs ? [:] : nil
         return SyncFunctionMeta(
-            expires: document.isDeleted ? nil : document.expires, attachments: attachments.shown ?? none)
+            expires: document.isDeleted ? nil : document.expires, attachments: attachments ?? none)
     }
 
     /// Names of members may be escaped.

@@ -50,6 +50,15 @@ struct RefusalHistory: Sendable {
         if refusals.count > limit, let oldest = oldestOfTheLargestShare() { remove(oldest) }
     }
 
+    /// Whether a user's document was refused lately, for whatever reason. Looks through all that are kept.
+    func holds(document: String, collection: CollectionName, user: String?) -> Bool {
+        let (document, user) = (Name(document), user.map { Name($0) })
+        return refusals.values.contains { refused in
+            Name(refused.document) == document && refused.user.map { Name($0) } == user
+                && refused.collection.isExactly("\(collection)")
+        }
+    }
+
     /// What is forgotten with a deleted user or a purged document.
     mutating func remove(where isGone: (RefusedDocument) -> Bool) {
         for (number, refused) in refusals where isGone(refused) { remove(number) }

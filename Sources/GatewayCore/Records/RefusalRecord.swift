@@ -27,6 +27,11 @@ package final class RefusalRecord: Sendable {
     /// Oldest first.
     package var entries: [RefusedDocument] { history.value.entries }
 
+    /// Whether a user's document was refused lately.
+    func holds(document: String, collection: CollectionName, user: String?) -> Bool {
+        history.value.holds(document: document, collection: collection, user: user)
+    }
+
     /// - Returns: whether it is to be written into the logs, too.
     func add(_ refused: RefusedDocument) -> RefusalPace.Verdict {
         history.change { $0.add(refused) }

@@ -254,6 +254,10 @@ package final class DatabaseSyncBackend: SyncBackend {
             documents: database.documents, collection: collection, requester: requester, revision: revision)
         let (needs, provided) = try await check.run(attachments, staged: staged.withLock { $0 })
         write.attachments = provided
+        let documents = database.documents
+        if !needs.isEmpty, let refusal = await documents.refusalAgain(of: write, in: collection, as: requester) {
+            throw refusal
+        }
         return (write, needs)
     }
 }

@@ -1,0 +1,47 @@
+import BLIPProtocol
+import DocumentValues
+import SyncProtocol
+import Testing
+
+@testable import GatewayCore
+
+/// A document that was refused, and is sent again by each sync: its attachments need not come again.
+@Suite(.timeLimit(.minutes(1))) struct RefusedAttachmentTests {
+    private func revision(_ body: String) -> IncomingRevision {
+        var revision = IncomingRevision.test("a", "1-aa", body)
+        let digest = BlobDigest(of: Array("photo".utf8)).text
+        revision.attachments = ["f": ["digest": .string(digest), "length": 5, "revpos": 1, "stub": true]]
+        return revision
+    }
+
+    private enum End { case stored, needs, refused }
+
+    private func end(of revision: IncomingRevision, _ test: TestDatabase) async throws -> End {
+        let backend = DatabaseSyncBackend(database: test.database, requester: .admin, version: .version3)
+        let outcomes = try await backend.store([revision], collection: 0)
+        switch try #require(outcomes.first) {
+        case .stored: return .stored
+        case .needs: return .needs
+        case .refused(let reply):
+            #expect(reply.code == 403)
+            return .refused
+        }
+    }
+
+    @Test func whatWasRefusedIsAskedForNoMore() async throws {
+        try await TestDatabase.run { test in
+            let refused = revision(#"{"forbidden":"closed"}"#)
+            // Nobody knows yet.
+            let first = try await end(of: refused, test)
+            #expect(first == .needs)
+            await #expect(throws: GatewayError.self) { try await test.put("a", ["forbidden": "closed"]) }
+            for _ in 0..<2 { #expect(try await end(of: refused, test) == .refused) }
+            // What was put right is asked for.
+            #expect(try await end(of: revision("{}"), test) == .needs)
+            // Another document never was refused.
+            var other = refused
+            other.documentID = "b"
+            #expect(try await end(of: other, test) == .needs)
+        }
+    }
+}
