@@ -4,7 +4,8 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
 
     public init(secondsSince1970: Int64) { self.secondsSince1970 = secondsSince1970 }
 
-    /// Reads `2026-03-04T10:15:00Z`; a fraction of a second is passed over.
+    /// Reads `2026-03-04T10:15:00Z`; a fraction of a second is passed over. A leap second is the one before it: the next one
+    /// could be of the year 10000, which has no spelling.
     public init?(_ text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard bytes.count >= 20, bytes.last == UInt8(ascii: "Z"), bytes[10] == UInt8(ascii: "T"),
@@ -14,7 +15,7 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
             let hour = Self.number(bytes[11..<13]), let minute = Self.number(bytes[14..<16]),
             let second = Self.number(bytes[17..<19]), hour < 24, minute < 60, second < 61
         else { return nil }
-        self.init(secondsSince1970: Int64(day.daysSince1970 * 86_400 + hour * 3_600 + minute * 60 + second))
+        self.init(secondsSince1970: Int64(day.daysSince1970 * 86_400 + hour * 3_600 + minute * 60 + min(second, 59)))
     }
 
     public var day: CalendarDay { CalendarDay(daysSince1970: Int(Self.floor(secondsSince1970, by: 86_400))) }

@@ -46,5 +46,6 @@ import Testing
 
     @Test func aFractionIsPassedOver() {
         #expect(Timestamp("2026-03-04T10:15:07.123Z") == Timestamp("2026-03-04T10:15:07Z"))
+        #expect(Timestamp("9999-12-31T23:59:60Z")?.description == "9999-12-31T23:59:59Z")
     }
 }

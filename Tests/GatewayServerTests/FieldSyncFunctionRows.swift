@@ -161,6 +161,16 @@ extension FieldSyncFunctionTests {
         Row(
             "a text of digits changed", ann, counted(#""9007199254740992""#), over: counted(#""9007199254740993""#),
             refused: "approved"),
+        Row(
+            "a large number as a name", ann, record("site", #""name":123456789012345678901234567890"#),
+            over: record("site"), refused: "name"),
+        Row(
+            "a large number as a site", ann, record("inspection", #""site":-9007199254740993"#),
+            over: record("inspection"), refused: "site"),
+        Row(
+            "a number that no engine holds as a text", ann, record("finding", #""text":1e999"#),
+            over: record("finding"), refused: "text"),
+        Row("digits as a name", ann, record("site", #""name":"123456789012345678901234567890""#), over: record("site")),
         Row("an element more", ann, counted("1,2"), over: counted("1"), refused: "approved"),
         Row(
             "a member renamed", ann, record("inspection", #""status":"approved","answers":{"a":1}"#),
@@ -272,6 +282,11 @@ extension FieldSyncFunctionTests {
         return record("inspection", #""photos":[\#(Array(repeating: entry, count: count).joined(separator: ","))]"#)
     }
 
+    private static func full(_ count: Int, by creator: String? = "ann") -> String {
+        let values = Array(repeating: "{}", count: count).joined(separator: ",")
+        return record("inspection", #""status":"draft","x":[\#(values)]"#, by: creator)
+    }
+
     /// A record that one inspector fills up, nobody else could change any more.
     static let limits = [
         Row("a large one", ann, large(999_000)),
@@ -294,6 +309,14 @@ extension FieldSyncFunctionTests {
         Row("an id that no laptop takes", ann, record("site", #""_id":"a\u0001b""#), refused: "control characters"),
         Row("one that was too large", ann, large(1_000_000), over: large(1_000_000)),
         Row("one that was too large, and grows", ann, large(1_000_001), over: large(1_000_000), refused: "letters"),
+        Row("many values", ann, full(19_900)),
+        Row("too many values", ann, full(20_000), refused: "more than 20000 values"),
+        Row(
+            "somebody else's that is filled with values", ann, full(10_000, by: "bob"), over: full(1, by: "bob"),
+            refused: "more than 10000 values"),
+        Row("one's own that a colleague filled with values", ann, full(19_900), over: full(9_900)),
+        Row("one that had too many values", ann, full(20_000), over: full(20_000)),
+        Row("many values, by a supervisor", ines, full(39_900), over: full(1)),
         Row("a deep one", ann, deep(198)),
         Row("one that is too deep", ann, deep(200), refused: "200 levels"),
         Row("one that is far too deep", ann, deep(990), refused: "200 levels"),

@@ -118,6 +118,12 @@ import Testing
                 #"1234567890123456789 " 12345678901234567890"#, "1e400",
             ])),
         Row(
+            body: "channel('' + meta.numbersAsTexts, '' + meta.xattrs);", document: #"{"a":[{"b":1e999}]}"#,
+            expected: .init(channels: ["true", "[object Object]"])),
+        Row(
+            body: "channel('' + meta.numbersAsTexts);", document: #"{"a":9007199254740991,"b":"1e999"}"#,
+            expected: .init(channels: ["undefined"])),
+        Row(
             body: "channel('' + doc.a, '' + doc.b, '' + doc.c);",
             document: #"{"a":1.2345678901234567890,"b":1e15,"c":100000000000000000000.0}"#,
             expected: .init(channels: ["1.2345678901234567", "1000000000000000", "100000000000000000000"])),

@@ -12,16 +12,25 @@ function (doc, oldDoc, meta) {
     var everybody = ["!", "*"];
     // What a record may have, for laptops have to add to it: approvals, values that are open, a journal of its own.
     // An approval notes every finding that it saw, and a return says why: nobody fills an inspection up against that.
-    // Of letters and files colleagues may fill a half, and supervisors add as much again: what somebody fills up, its owner
+    // Of letters, values and files colleagues may fill a half, and supervisors add as much again: what somebody fills up, its owner
     // can still hand in, and somebody can still put right.
-    var limits = {letters: 1000000, reviewedLetters: 4000000, levels: 200, files: 1000};
+    // Values take this function's time, which a write over a large record has to share with reading that one.
+    var limits = {
+        letters: 1000000, reviewedLetters: 4000000, values: 20000, reviewedValues: 40000, levels: 200, files: 1000
+    };
 
     function refuse(reason) { throw({forbidden: reason}); }
     function passes(requirement, value) {
         try { requirement(value); } catch (refusal) { return false; }
         return true;
     }
-    function isText(value) { return typeof value === "string" && value !== ""; }
+    // Numbers that the engine does not hold come as texts, which laptops do not read as such.
+    var hasNumbersAsTexts = Boolean(meta && meta.numbersAsTexts);
+    function isNumberAsText(text) {
+        return hasNumbersAsTexts && /^-?[0-9][0-9.eE+-]*$/.test(text) && (text.length > 15 || /[eE]/.test(text));
+    }
+    function isString(value) { return typeof value === "string" && !isNumberAsText(value); }
+    function isText(value) { return isString(value) && value !== ""; }
     function isWriter(name) { return isText(name) && passes(requireUser, name); }
     function isOneOf(list, value) { return list.indexOf(value) >= 0; }
 
@@ -159,7 +168,6 @@ function (doc, oldDoc, meta) {
         expiry(0);
     }
 
-    function isString(value) { return typeof value === "string"; }
     function isNumber(value) { return typeof value === "number"; }
     function isWhole(value) {
         return isNumber(value) && Math.floor(value) === value && Math.abs(value) <= 9007199254740991;
@@ -273,9 +281,13 @@ function (doc, oldDoc, meta) {
         if (!names.every(function (key) { return isFlat(record[key], limits.levels - 1); })) {
             refuse("the record is nested more than " + limits.levels + " levels deep");
         }
-        var size = letters(record);
         var isReview = isSupervisor && record.type === "inspection";
         var share = isSupervisor ? 2 : old && !isWorkOfWriter(old) ? 0.5 : 1;
+        var mostValues = isReview ? limits.reviewedValues : share * limits.values;
+        if (hasMoreValues(record, mostValues) && !(old && !hasMoreValues(record, countValues(old)))) {
+            refuse("the record has more than " + mostValues + " values");
+        }
+        var size = letters(record);
         var most = isReview ? limits.reviewedLetters : share * limits.letters;
         if (size > most && !(old && size <= letters(old))) {
             refuse("the record has more than " + most + " letters");
@@ -287,6 +299,20 @@ function (doc, oldDoc, meta) {
         // A laptop takes what says so for a file, with everything that is in it.
         if (member(record, "@type") !== undefined) { refuse("the record itself is marked as a file, by its @type"); }
     }
+
+    // The members of a record, and all that is in them, up to one more than this.
+    function countValues(record, most) {
+        var waiting = [record], count = 0;
+        while (waiting.length > 0 && !(count > most)) {
+            var value = waiting.pop();
+            Object.keys(value).forEach(function (key) {
+                count += 1;
+                if (typeof value[key] === "object" && value[key] !== null) { waiting.push(value[key]); }
+            });
+        }
+        return count;
+    }
+    function hasMoreValues(record, most) { return countValues(record, most) > most; }
 
     function letters(record) {
         return Object.keys(record).reduce(function (sum, key) {

@@ -38,7 +38,9 @@ final class JavaScriptEngine {
             isUserKnown = true
         }
         // Of an old document Sync Gateway rounds such numbers, and functions compare the two.
-        return try call("run", arguments: [JavaScriptNumbers.exact(document), oldDocument, meta])
+        let document = JavaScriptNumbers.exact(document)
+        let mark: [UInt8]? = document.hasNumbersAsTexts ? [] : nil
+        return try call("run", arguments: [document.json, oldDocument, meta, mark])
     }
 
     private func call(_ method: String, arguments: [[UInt8]?]) throws(ScriptError) -> [UInt8] {

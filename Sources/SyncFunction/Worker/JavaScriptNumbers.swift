@@ -14,12 +14,19 @@ struct JavaScriptNumbers {
 
     private init(_ source: [UInt8]) { self.source = source }
 
+    /// A document as the engine can read it.
+    struct Document {
+        let json: [UInt8]
+        /// Some of its texts are numbers in the document.
+        let hasNumbersAsTexts: Bool
+    }
+
     /// The document as it is, where all its numbers fit.
-    static func exact(_ json: [UInt8]) -> [UInt8] {
+    static func exact(_ json: [UInt8]) -> Document {
         var numbers = JavaScriptNumbers(json)
         numbers.scan()
-        guard numbers.taken > 0 else { return json }
-        return numbers.output + json[numbers.taken...]
+        guard numbers.taken > 0 else { return Document(json: json, hasNumbersAsTexts: false) }
+        return Document(json: numbers.output + json[numbers.taken...], hasNumbersAsTexts: true)
     }
 
     private mutating func scan() {

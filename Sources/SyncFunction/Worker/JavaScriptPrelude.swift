@@ -211,11 +211,12 @@ enum JavaScriptPrelude {
                     user = json === null ? null : parse(json);
                     isPlainUser = isPlain(json);
                 },
-                run: function (doc, oldDoc, meta) {
+                run: function (doc, oldDoc, meta, numbersAsTexts) {
                     outcome = { channels: [], access: [], roles: [], log: [] };
                     try {
-                        syncFunction(
-                            parse(doc), oldDoc === null ? null : parse(oldDoc), meta === null ? { xattrs: {} } : parse(meta));
+                        var beside = meta === null ? { xattrs: {} } : parse(meta);
+                        if (numbersAsTexts !== null) beside.numbersAsTexts = true;
+                        syncFunction(parse(doc), oldDoc === null ? null : parse(oldDoc), beside);
                     } catch (error) {
                         outcome.rejection = rejection(error);
                     }
