@@ -37,6 +37,7 @@ import Testing
     /// As it comes from a laptop that knows of no findings.
     private func moveInspection(to site: String, by author: Author) throws {
         let district = try #require(try field.sites.find(site)?.district)
+        field.journal.begin("edit", by: author)
         try field.inspections.update("inspection-1", by: author) { inspection in
             inspection.site = site
             inspection.envelope.move(to: district)
@@ -94,6 +95,7 @@ import Testing
     /// An approval that meets a move keeps the inspection where it was.
     @Test func whoMovedFindingsBringsThemBack() throws {
         let otto = Author(name: "otto", moment: mara.moment)
+        field.journal.begin("edit", by: otto)
         try field.findings.update("finding-tomas", by: otto) { finding in
             finding.site = "site-3"
             finding.envelope.move(to: mill)
@@ -104,9 +106,27 @@ import Testing
         #expect(try sites() == stay)
     }
 
+    /// A colleague may write into a record that ines has moved it: her laptop moves nobody's findings for that.
+    @Test(arguments: [RecordKind.inspection, .finding])
+    func aNoteOfSomebodyElseMovesNothing(kind: RecordKind) throws {
+        let ines = Author(name: "ines", moment: mara.moment)
+        let (id, collection) = (kind == .finding ? "finding-tomas" : "inspection-1", field.collection(of: kind))
+        try moveInspection(to: "site-3", by: mara)
+        var body = try #require(try collection.document(id: id)?.body)
+        let note: JSONObject = [
+            "by": "ines", "at": "2030-03-04T10:15:00Z", "device": "x", "fields": ["district", "site"],
+        ]
+        body["fieldChanges"] = [.object(note)]
+        try collection.save(bodies: [(id, body.bytes)])
+        try field.acknowledge(.inspection, "inspection-1")
+        #expect(try field.bringFindingsAlong(touchedBy: [inspection], by: ines).isEmpty)
+        #expect(try sites() == stay)
+    }
+
     /// As long as the gateway has not taken the inspection from its mover, nobody knows whether it will.
     @Test(arguments: ["finding-mara", "finding-tomas"])
     func aMoveThatWasNotSentBringsNothing(id: String) throws {
+        field.journal.begin("edit", by: mara)
         try field.inspections.update("inspection-1", by: mara) { $0.site = "site-2" }
         #expect(try field.bringFindingsAlong(touchedBy: [RecordReference(.finding, id: id)], by: mara).isEmpty)
         try field.acknowledge(.inspection, "inspection-1")

@@ -11,8 +11,9 @@ extension FieldDatabase {
     /// Moves findings to the site and the district that their inspection has by now. `undo` does not take it back, since it
     /// is no command of anybody's.
     ///
-    /// The author's own findings go, and those of others where it was the author who has moved the inspection, or the findings:
-    /// an approval that meets a move keeps the inspection where it was.
+    /// The author's own findings go, and those of others where it was the author who has moved the inspection, or the findings,
+    /// on this laptop: an approval that meets a move keeps the inspection where it was. That a record says so is not enough,
+    /// for colleagues write it, too.
     ///
     /// - Parameter references: what a sync had to do with; only these findings, and those of these inspections, are looked at.
     /// - Returns: the findings that were moved.
@@ -21,11 +22,12 @@ extension FieldDatabase {
     ) throws -> [RecordReference] {
         var moved: [RecordReference] = []
         var moves: [Name: InspectionMove?] = [:]
+        let movedHere = try journal.subjects(changing: InspectionMove.paths)
         for finding in try findings(touchedBy: references) {
             guard let id = finding.inspection else { continue }
-            let move = try moves[Name(id)] ?? move(of: id, by: author)
+            let move = try moves[Name(id)] ?? move(of: id, by: author, movedHere: movedHere)
             moves[Name(id)] = move
-            guard let move, move.takesAlong(finding, for: author),
+            guard let move, move.takesAlong(finding, for: author, movedHere: movedHere),
                 try bring(finding.id, by: author, to: move.inspection)
             else { continue }
             moved.append(RecordReference(.finding, id: finding.id))
@@ -77,13 +79,15 @@ extension FieldDatabase {
         }
     }
 
-    private func move(of inspection: String, by author: Author) throws -> InspectionMove? {
+    private func move(
+        of inspection: String, by author: Author, movedHere: Set<JournalSubject>
+    ) throws -> InspectionMove? {
         guard let record = try inspections.findReadable(inspection),
             try collection(of: .inspection).exchange(of: inspection)?.isSent == true
         else { return nil }
-        let mover = FieldChanges(of: record.object).last(of: InspectionMove.paths)
+        let isHere = movedHere.contains(JournalSubject(kind: .inspection, id: inspection))
         return InspectionMove(
-            inspection: record, isMovedByAuthor: author.name.map { mover?.by?.isExactly($0) == true } == true)
+            inspection: record, isMovedByAuthor: isHere && InspectionMove.isBy(author, moved: record.object))
     }
 }
 
@@ -95,14 +99,18 @@ private struct InspectionMove {
     let inspection: Inspection
     let isMovedByAuthor: Bool
 
-    func takesAlong(_ finding: Finding, for author: Author) -> Bool {
+    static func isBy(_ author: Author, moved object: JSONObject) -> Bool {
+        guard let name = author.name else { return false }
+        return FieldChanges(of: object).last(of: paths)?.by?.isExactly(name) == true
+    }
+
+    func takesAlong(_ finding: Finding, for author: Author, movedHere: Set<JournalSubject>) -> Bool {
         guard let name = author.name else { return false }
         let isSameDistrict = inspection.district == nil || finding.district == inspection.district
         guard !isSameDistrict || !finding.site.isExactly(inspection.site) else { return false }
         if finding.envelope.createdBy?.isExactly(name) == true { return true }
-        let mover = FieldChanges(of: finding.object).last(of: InspectionMove.paths)
-        if mover?.by?.isExactly(name) == true { return true }
-        return isMovedByAuthor
+        let isHere = movedHere.contains(JournalSubject(kind: .finding, id: finding.id))
+        return isMovedByAuthor || isHere && Self.isBy(author, moved: finding.object)
     }
 }
 

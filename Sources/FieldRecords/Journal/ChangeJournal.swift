@@ -149,6 +149,12 @@ public final class ChangeJournal: Sendable {
         return try entries(of: keys.filter { ChangeNumber(ofPage: $0) == change }).last
     }
 
+    /// The records of which somebody has given one of these fields another value here.
+    func subjects(changing paths: [FieldPath]) throws -> Set<JournalSubject> {
+        let records = try entries().flatMap(\.records)
+        return Set(records.filter { record in paths.contains { record.typed[$0] != nil } }.map(\.subject))
+    }
+
     /// Who has deleted a record, where that was the last that was done with it here.
     func deletion(of subject: JournalSubject) throws -> Author? {
         for key in try collection.documentIDs().reversed() {

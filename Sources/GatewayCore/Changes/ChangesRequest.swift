@@ -55,7 +55,7 @@ package struct FeedRow: Sendable, Hashable {
     package let isRemovedFromAll: Bool
     /// … but the reader sees it through another one by now.
     package let isVisibleOtherwise: Bool
-    /// A tombstone or removal of a document that is live again, in a row further on in this feed.
+    /// A tombstone or removal of a document of which a row further on in this feed says more.
     package let isReplaced: Bool
     /// The reader lost the channel: to be purged.
     package let isRevoked: Bool

@@ -18,6 +18,9 @@ struct FeedEntry {
     /// Its list is only read for what went from it.
     let isLoss: Bool
     let channel: Name
+
+    /// Where it is in the channel's list.
+    var position: UInt64 { sequence.sequence }
 }
 
 /// Reads a part of one channel's list, page by page, as entries of a feed in their order.

@@ -11,6 +11,8 @@ struct FeedPass {
     /// The channels that were asked for; `nil` for all.
     private let wanted: Set<Name>?
     private var cursors: [FeedCursor]
+    /// The channels whose changes the reader gets as they come.
+    private let followed: [Name: ChannelScan]
     /// A row of its own for the user, until it was given.
     private var userRow: FeedRow?
     private var isStarted = false
@@ -24,6 +26,8 @@ struct FeedPass {
         self.collection = collection
         self.wanted = wanted.flatMap { $0.contains(Channel.all) ? nil : $0 }
         self.userRow = userRow
+        let scans = plan.scans.filter { $0.triggeredBy == 0 }
+        followed = Dictionary(scans.map { ($0.channel, $0) }, uniquingKeysWith: { first, _ in first })
         cursors = plan.scans.filter { $0.triggeredBy > 0 || mayHaveNews($0.channel, $0.after) }
             .map { FeedCursor($0, collection: collection) }
         cursors += plan.gone.filter { mayHaveNews($0.channel, $0.after) }
@@ -95,16 +99,29 @@ struct FeedPass {
         let isRemovedFromAll = removed.count == entries.count
         if activeOnly, first.isDeleted || isRemovedFromAll { return nil }
         let isRevoked = entries.contains(where: \.isRevoked)
-        let channels =
-            isRemovedFromAll && !first.isGone && !isRevoked
-            ? try store.documents.channels(number: first.document)?.current.keys : nil
-        let isVisibleOtherwise = channels.map { view.sees($0) } ?? false
-        let isReplaced = channels.map { view.sees($0.filter { wanted?.contains($0) ?? true }) } ?? false
+        // Of a tombstone's own row nothing more is to be known.
+        let mayGoOn = isRemovedFromAll && !isRevoked && !(first.isGone && first.documentSequence <= first.position)
+        let channels = mayGoOn ? try store.documents.channels(number: first.document) : nil
+        let isVisibleOtherwise = channels.map { view.sees($0.current.keys) } ?? false
+        let isReplaced = channels.map { isShown($0, after: first.position) } ?? false
         // A list that is only read for what went shows nothing of what is seen through another one.
         if isVisibleOtherwise, entries.allSatisfy(\.isLoss) { return nil }
         return FeedRow(
             sequence: first.sequence, id: first.id, revision: try RevisionID(stored: first.revision),
             isDeleted: first.isDeleted, removed: removed, isRemovedFromAll: isRemovedFromAll,
             isVisibleOtherwise: isVisibleOtherwise, isReplaced: isReplaced, isRevoked: isRevoked)
+    }
+
+    /// Whether a row further on says more of the document: as it is now, or how it left another channel, such as by being
+    /// deleted there.
+    private func isShown(_ channels: DocumentChannels, after position: UInt64) -> Bool {
+        if view.sees(channels.current.keys.filter { wanted?.contains($0) ?? true }) { return true }
+        return channels.past.contains { removal in
+            guard removal.isLatest, removal.span.end > position, let scan = followed[removal.channel] else {
+                return false
+            }
+            // What comes after this pass is in the next one, if the channel is still held.
+            return removal.span.end > scan.after && (removal.span.end <= scan.through || scan.through == through)
+        }
     }
 }

@@ -32,14 +32,42 @@ import Testing
         }
     }
 
+    /// A document that went from one channel to another and was deleted there is deleted for who has both: if its going from
+    /// the first were announced, a client would take that for a loss of access and keep nothing of it.
+    @Test(arguments: [nil, ["north", "south"], ["north"]] as [[String]?]) func aDeletionElsewhereIsAnnouncedAlone(
+        channels: [String]?
+    ) async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("ada", channels: ["north", "south"])
+            let first = try await test.put("a", ["channels": ["north"]]).revision
+            try await test.put("a", ["channels": ["south"]], replacing: first.description)
+            try await test.delete("a")
+            let expected = channels == ["north"] ? ["2- removed"] : ["3- deleted"]
+            #expect(try await rows(test, channels: channels) == expected)
+        }
+    }
+
+    /// Who got the second channel after the deletion was never sent what happened there.
+    @Test func aChannelThatIsGainedLaterShowsNoDeletion() async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("ada", channels: ["north"])
+            let first = try await test.put("a", ["channels": ["north"]]).revision
+            try await test.put("a", ["channels": ["south"]], replacing: first.description)
+            try await test.delete("a")
+            try await test.putUser("ada", channels: ["north", "south"])
+            #expect(try await rows(test, channels: nil) == ["2- removed"])
+        }
+    }
+
     private func rows(_ test: TestDatabase, channels: [String]?) async throws -> [String] {
         let backend = DatabaseSyncBackend(database: test.database, requester: .user("ada"), version: .version3)
         var options = SubChanges(collection: nil)
         options.channels = channels
         return try await backend.openFeed(options, collection: 0).next(limit: 100).rows.map { row in
-            let isDeleted = row.flags.contains(.deleted)
             // The gateway makes the ids of its own revisions.
-            return isDeleted ? String(row.revision.prefix(2)) + " deleted" : row.revision
+            let generation = String(row.revision.prefix(2))
+            if row.flags.contains(.deleted) { return generation + " deleted" }
+            return row.flags.contains(.removed) ? generation + " removed" : row.revision
         }
     }
 }
