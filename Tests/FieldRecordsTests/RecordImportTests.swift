@@ -65,6 +65,24 @@ import Testing
         #expect(try temporary.field.sites.find("site-2") == nil)
     }
 
+    /// Numbers of ten letters and digits look like the ids of laptops, under which anybody may make records.
+    @Test func noSiteOfARegisterGetsTheIDOfALaptop() throws {
+        let temporary = try TemporaryField()
+        let rows = Self.sites + "2345678902,Yard,,,,70114\nDE23456789,Barn,,,,70114\n"
+        let visits = Self.inspections + "2345678902,70,20260302,routine\n"
+        let paths = [
+            try temporary.file("businesses.csv", rows), try temporary.file("inspections.csv", visits),
+        ]
+        let report = try RecordImport(into: temporary.field).run(paths)
+        #expect(report.addedForOffice == 6)
+        #expect(report.notes.isEmpty)
+        let ids = try temporary.field.sites.all().records.map(\.id)
+        #expect(Set(ids) == ["site-1", "site-2", "site-2345678902-", "site-de23456789-"])
+        let inspections = try temporary.field.inspections.all().records
+        #expect(Set(inspections.map(\.site)) == ["site-1", "site-2345678902-"])
+        #expect(try RecordImport(into: temporary.field).run(paths).addedForOffice == 0)
+    }
+
     /// Of what never left the laptop a deletion leaves nothing, not even the memory of it.
     @Test func whatWasDeletedBeforeItWasSentIsImportedAgain() throws {
         let temporary = try TemporaryField()

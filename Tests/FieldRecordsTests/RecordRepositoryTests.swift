@@ -91,6 +91,13 @@ import Testing
         #expect(error?.description == "The site site-1 has 1 inspection. Delete them first.")
     }
 
+    @Test(arguments: [
+        ("site-k3m9x2pq7d", true), ("assignment-0000000000", true), ("site-4711", false), ("site-k3m9x2pq7", false),
+        ("site-k3m9x2pq7da", false), ("site-k3m9x2pql1", false), ("note-k3m9x2pq7d", false), ("k3m9x2pq7d", false),
+        ("site-K3M9X2PQ7D", false), ("site-k3m9x2pq7\u{E9}", false), ("", false),
+    ])
+    func anIDOfALaptopIsKnown(id: String, isMade: Bool) { #expect(RecordIDs.isMade(id) == isMade) }
+
     @Test func newIDsCanBeReadAloudAndDiffer() {
         var generator = SystemRandomNumberGenerator()
         let ids = (0..<10_000).map { _ in RecordIDs.make(.site, using: &generator) }

@@ -31,6 +31,7 @@ import Testing
         ("who created a record does not change", " Ask your administrator"),
         ("the record names no channel, so nobody would get it", " Give it a district: edit ... district=CODE."),
         ("the assignment is somebody else's", " Ask a supervisor to give it to you."),
+        ("only the office adds records under an id that no laptop makes: site-4711", " Ask there."),
     ])
     func itSaysWhomToAsk(reason: String, advice: String) {
         #expect(RefusalText.message(code: 10_403, reason: reason).contains("." + advice), "\(reason)")

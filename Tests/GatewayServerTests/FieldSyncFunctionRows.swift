@@ -328,4 +328,33 @@ extension FieldSyncFunctionTests {
             meta: attached(["a"]), refused: "@type"),
         Row("a record that is a damaged file", ann, record("site", #""@type":"blob""#), refused: "@type"),
     ]
+
+    private static func site(_ id: String, by creator: String = "ann") -> String {
+        record("site", #""_id":"\#(id)""#, by: creator)
+    }
+    private static func deleted(_ id: String) -> String { #"{"_id":"\#(id)","_deleted":true}"# }
+    private static let noLaptops = "under an id that no laptop makes: "
+
+    /// Ids of registers can be guessed: nobody but the office makes records under them.
+    static let ids =
+        ["site-4711", "site-234567890", "site-23456789023", "site-k3m9x2pq7d-2", "site-k3m9x2pql1", "k3m9x2pq7d"].map {
+            Row("new under the id \($0)", ann, site($0), refused: "adds records \(noLaptops)\($0)")
+        } + [
+            Row("new under a register's id, by a supervisor", ines, site("site-4711", by: "ines"), refused: noLaptops),
+            Row("new under a register's id, by the office", office, site("site-4711", by: "olga")),
+            Row("new under a register's id, by an administrator", admin, site("site-4711")),
+            Row("changed under a register's id", ann, site("site-4711"), over: site("site-4711")),
+            Row("brought back under a register's id", ann, site("site-4711"), over: tombstone),
+            Row("new, of a laptop", ann, site("site-k3m9x2pq7d")),
+            Row("new, of a laptop, by a supervisor", ines, site("site-234567890z", by: "ines")),
+            // Over a deletion it could be made.
+            Row(
+                "deleted before it is there", ann, deleted("site-4711"),
+                refused: "deletes what is not here \(noLaptops)"),
+            Row("deleted before it is there, by a supervisor", ines, deleted("site-4711"), refused: noLaptops),
+            Row("deleted before it is there, by the office", office, deleted("site-4711")),
+            Row("deleted before it is there, by an administrator", admin, deleted("site-4711")),
+            Row("deleted again", ann, deleted("site-4711"), over: tombstone),
+            Row("deleted before it is there, of a laptop", ann, deleted("finding-k3m9x2pq7d")),
+        ]
 }

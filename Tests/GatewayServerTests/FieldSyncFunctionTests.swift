@@ -1,4 +1,6 @@
 import DocumentValues
+import FieldModels
+import FieldRecords
 import Foundation
 @testable import GatewayServer
 import Logging
@@ -55,6 +57,13 @@ import Testing
     static func blob(_ letter: String) -> String { #"{"@type":"blob","digest":"\#(digest(letter))"}"# }
 
     static let tombstone = #"{"_deleted":true}"#
+
+    /// With an id as laptops make them, where the document says none.
+    static func identified(_ document: String) -> [UInt8] {
+        Array(
+            (document.contains(#""_id""#) ? document : #"{"_id":"site-k3m9x2pq7d",\#(document.dropFirst())"#).utf8)
+    }
+
     private static let site = record("site", #""createdBy":"bob""#)
     static let submitted = record("inspection", #""status":"submitted","createdBy":"ann""#)
     static let approved = record("inspection", #""status":"approved","createdBy":"ann""#)
@@ -589,19 +598,36 @@ import Testing
 
     @Test(
         arguments: channels + kinds + approvals + creators + returns + changers + statuses + deletions + assignments
-            + expiries + members + vitals + files + moves + reviews + limits + reviewers + numbers)
+            + expiries + members + vitals + files + moves + reviews + limits + reviewers + numbers
+            + ids)
     func decides(row: Row) async throws {
         let outcome = try await Self.pool.run([
             SyncFunctionCall(
-                function: SyncFunctionSource(FieldSchema.syncFunction), document: Array(row.document.utf8),
-                oldDocument: row.old.map { Array($0.utf8) }, meta: row.meta, user: row.user)
+                function: SyncFunctionSource(FieldSchema.syncFunction), document: Self.identified(row.document),
+                oldDocument: row.old.map(Self.identified), meta: row.meta, user: row.user)
         ])[0]
         guard let refusal = row.refusal else {
             #expect(outcome.rejection == nil)
-            if row.document != Self.tombstone { #expect(!outcome.channels.isEmpty) }
+            if !row.document.contains(#""_deleted":true"#) { #expect(!outcome.channels.isEmpty) }
             return
         }
         #expect(outcome.rejection?.status == 403 && outcome.rejection?.reason.contains(refusal) == true, "\(outcome)")
+    }
+
+    /// What laptops make is what the gateway takes.
+    @Test func everyIDOfALaptopIsTaken() async throws {
+        var generator = SystemRandomNumberGenerator()
+        let ids = RecordKind.allCases.flatMap { kind in
+            (0..<20).map { _ in RecordIDs.make(kind, using: &generator) }
+        }
+        let outcomes = try await Self.pool.run(
+            ids.map { id in
+                SyncFunctionCall(
+                    function: SyncFunctionSource(FieldSchema.syncFunction),
+                    document: Array(Self.record("site", #""_id":"\#(id)""#).utf8), user: Self.ann)
+            })
+        #expect(outcomes.allSatisfy { $0.rejection == nil })
+        #expect(ids.allSatisfy(RecordIDs.isMade))
     }
 
     /// The function of a collection takes the records of that collection, whatever the user may write elsewhere.
@@ -609,7 +635,8 @@ import Testing
         let source = SyncFunctionSource(FieldSchema.syncFunction(of: collection))
         for kind in ["site", "inspection", "finding", "assignment"] {
             let outcome = try await Self.pool.run([
-                SyncFunctionCall(function: source, document: Array(Self.record(kind, by: "ines").utf8), user: Self.ines)
+                SyncFunctionCall(
+                    function: source, document: Self.identified(Self.record(kind, by: "ines")), user: Self.ines)
             ])[0]
             #expect((outcome.rejection == nil) == (kind + "s" == collection))
             if let rejection = outcome.rejection {
@@ -645,7 +672,7 @@ import Testing
             let outcome = try await Self.pool.run([
                 SyncFunctionCall(
                     function: SyncFunctionSource(FieldSchema.syncFunction),
-                    document: Array(Self.record("site", by: user?.name.text).utf8), user: user)
+                    document: Self.identified(Self.record("site", by: user?.name.text)), user: user)
             ])[0]
             #expect(outcome.rejection == nil && outcome.expiry == expiry)
         }

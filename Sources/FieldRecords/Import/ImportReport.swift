@@ -6,6 +6,8 @@ public struct ImportReport: Sendable {
     public internal(set) var counts: [ImportCount] = []
     /// In the order of the files and of their lines.
     public internal(set) var notes: [ImportNote] = []
+    /// New records with ids that no laptop makes: gateways take them from the office alone.
+    public internal(set) var addedForOffice = 0
     /// Nothing was written; the counts are what an import would do.
     public internal(set) var isPreview = false
     /// In a preview, the first records of each file that would be new or changed.

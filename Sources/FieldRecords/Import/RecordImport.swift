@@ -122,7 +122,9 @@ public struct RecordImport {
 
     private func count(_ record: PlannedRecord, verdict: Verdict, in report: inout ImportReport) {
         switch verdict {
-        case .add: report.count(record, counter: \.added)
+        case .add:
+            report.count(record, counter: \.added)
+            if !RecordIDs.isMade(record.id) { report.addedForOffice += 1 }
         case .update: report.count(record, counter: \.updated)
         case .same: report.count(record, counter: \.unchanged)
         case .deletedHere: report.keep(record, kind: .deletedHere, what: "it was deleted here", outcome: "left deleted")

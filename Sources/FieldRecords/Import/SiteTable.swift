@@ -17,7 +17,11 @@ enum SiteTable {
         }
     }
 
-    static func id(of number: String) -> String { "site-" + number.idPart }
+    /// Never one that a laptop makes: under those, others could make the site before it is imported.
+    static func id(of number: String) -> String {
+        let id = "site-" + number.idPart
+        return RecordIDs.isMade(id) ? id + "-" : id
+    }
 
     private static func add(_ row: CSVTableRow, of table: CSVTable, to plan: inout ImportPlan) {
         guard let number = row["business_id"], !number.idPart.isEmpty else {

@@ -15,6 +15,15 @@ public enum RecordIDs {
         kind.rawValue + "-" + text(ofLength: length, using: &generator)
     }
 
+    /// Whether a laptop may have made an id. Nobody can guess those, so gateways let everybody use them for new records.
+    public static func isMade(_ id: String) -> Bool {
+        RecordKind.allCases.contains { kind in
+            let prefix = "\(kind.rawValue)-".utf8
+            guard id.utf8.starts(with: prefix), id.utf8.count == prefix.count + length else { return false }
+            return id.unicodeScalars.suffix(length).allSatisfy(alphabet.contains)
+        }
+    }
+
     static func text(ofLength length: Int, using generator: inout some RandomNumberGenerator) -> String {
         var text = ""
         for _ in 0..<length {

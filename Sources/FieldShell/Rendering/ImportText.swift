@@ -21,6 +21,14 @@ enum ImportText {
         return "1 " + title.map { singular[$0] ?? $0 }.joined(separator: " ") + ":"
     }
 
+    /// No laptop knows its user's roles.
+    static func forOffice(_ count: Int) -> [String] {
+        guard count > 0 else { return [] }
+        let (have, them) = count == 1 ? ("has an id", "it") : ("have ids", "them")
+        let what = "\(count.of("new record")) \(have) that no laptop makes."
+        return ["\(what) The gateway takes \(them) from the office only."]
+    }
+
     static func line(_ note: ImportNote) -> String {
         "\(note.position): \(note.what) → \(note.outcome)"
     }

@@ -146,6 +146,7 @@ public struct TextRenderer {
 
     private func text(_ report: ImportReport, reportFile: String?) -> String {
         var lines = report.samples.flatMap(ImportText.lines) + report.counts.map(ImportText.line)
+        lines += ImportText.forOffice(report.addedForOffice)
         for (kind, count) in report.totals {
             let notes = report.notes.filter { $0.kind == kind }
             lines.append(ImportText.heading(count, kind: kind))
