@@ -1,8 +1,9 @@
 /// In which order passwords are checked, and when wrong ones are answered: so that nobody without an account keeps those
 /// who have one from signing in. A value without clock, thread or password.
 ///
-/// Checks run one at a time. Names that exist go first, the addresses they come from in turn. Names that do not exist
-/// are checked, against nothing, when no other waits. A wrong password is answered in the order of arrival all the same,
+/// Checks run one at a time. Names that exist go first, in turn: those of an address among each other, and the addresses.
+/// So nobody who tries many names delays others much. Names that do not exist are checked, against nothing, when no other
+/// waits. A wrong password is answered in the order of arrival all the same,
 /// behind the invented names that came before it: since the one check that either costs lies before that moment, the
 /// time of a refusal does not show whether the name exists (to anybody who asks from one address: between two, those who
 /// exist go first). Right passwords do not wait for that.
@@ -26,25 +27,24 @@ struct PasswordCheckQueue: Sendable {
 
     private struct Ticket: Sendable {
         let applicant: Applicant
-        let isKnown: Bool
         /// Waits in `refusals`, whatever its check says.
         let isQueued: Bool
+        /// After how many checks a wrong one that is not in `refusals` hears that there are too many.
+        let turnedAwayAfter: Int
         var isWrong = false
     }
 
     private var tickets: [Int: Ticket] = [:]
     private var lastTicket = 0
     private var running: Int?
-    /// Names that exist, by address, and the addresses whose turn comes.
-    private var lanes: [String: [Int]] = [:]
-    private var turns: [String] = []
-    private var knownCount = 0
+    /// Names that exist.
+    private var turns = LoginTurns()
     /// By arrival; the first is never one whose check is done.
     private var refusals: [Int] = []
     private var refusalsOfAddress: [String: Int] = [:]
     private var checks = 0
-    /// Invented names for which the queue is full, and after how many checks they hear that: as many as a name that
-    /// exists would have waited for.
+    /// Those for whom the queue is full, and after how many checks they hear that: whether or not the name exists, as many
+    /// as waited when they came.
     private var turnedAway: [(ticket: Int, after: Int, applicant: Applicant)] = []
     private var waitingOfApplicant: [Applicant: Int] = [:]
 
@@ -55,10 +55,12 @@ struct PasswordCheckQueue: Sendable {
         guard waitingOfApplicant[applicant, default: 0] < GatewayLimits.waitingLoginsOfName else {
             return (number, [Answer(ticket: number, verdict: .tooMany)])
         }
-        if isKnown, knownCount >= GatewayLimits.waitingLogins {
-            guard let displaced = displaced(by: applicant.address) else {
+        if isKnown, turns.count >= GatewayLimits.waitingLogins {
+            // The slot of one from the address that holds the most, unless that is this one.
+            guard let displaced = turns.removeLast(moreThan: turns.count(of: applicant.address) + 1) else {
                 return (number, [Answer(ticket: number, verdict: .tooMany)])
             }
+            remove(displaced)
             add(number, applicant: applicant, isKnown: true)
             return (number, [Answer(ticket: displaced, verdict: .tooMany)] + due())
         }
@@ -69,7 +71,7 @@ struct PasswordCheckQueue: Sendable {
     /// Somebody does not wait for an answer any more; a check that runs is still to be given to `finish`.
     mutating func leave(_ number: Int) -> [Answer] {
         if let ticket = tickets[number] {
-            leaveLane(number, address: ticket.applicant.address)
+            turns.remove(number, of: ticket.applicant)
             remove(number)
         }
         turnedAway.filter { $0.ticket == number }.forEach { countOut($0.applicant) }
@@ -80,15 +82,7 @@ struct PasswordCheckQueue: Sendable {
     /// Whose check is to run now; `nil` while one runs, or if none waits. It has to be given to `finish`.
     mutating func next() -> Int? {
         guard running == nil else { return nil }
-        if let address = turns.first, var lane = lanes[address] {
-            turns.removeFirst()
-            running = lane.removeFirst()
-            knownCount -= 1
-            lanes[address] = lane.isEmpty ? nil : lane
-            if !lane.isEmpty { turns.append(address) }
-        } else {
-            running = refusals.first
-        }
+        running = turns.removeFirst() ?? refusals.first
         return running
     }
 
@@ -97,11 +91,14 @@ struct PasswordCheckQueue: Sendable {
         checks += 1
         var answers: [Answer] = []
         if let ticket = tickets[number] {
-            if ticket.isQueued, !isRight {
-                tickets[number]?.isWrong = true
-            } else {
+            switch (isRight, ticket.isQueued) {
+            case (true, _):
                 remove(number)
-                answers.append(Answer(ticket: number, verdict: isRight ? .right : .tooMany))
+                answers.append(Answer(ticket: number, verdict: .right))
+            case (false, true): tickets[number]?.isWrong = true
+            case (false, false):
+                tickets[number] = nil
+                turnedAway.append((number, ticket.turnedAwayAfter, ticket.applicant))
             }
         }
         return answers + due()
@@ -129,39 +126,17 @@ struct PasswordCheckQueue: Sendable {
         let isQueued =
             refusals.count < GatewayLimits.waitingRefusals
             && refusalsOfAddress[address, default: 0] < GatewayLimits.waitingRefusalsOfAddress
+        let after = checks + (running == nil ? 0 : 1) + turns.count + 1
         guard isKnown || isQueued else {
-            turnedAway.append((number, checks + (running == nil ? 0 : 1) + knownCount + 1, applicant))
+            turnedAway.append((number, after, applicant))
             return
         }
-        tickets[number] = Ticket(applicant: applicant, isKnown: isKnown, isQueued: isQueued)
+        tickets[number] = Ticket(applicant: applicant, isQueued: isQueued, turnedAwayAfter: after)
         if isQueued {
             refusals.append(number)
             refusalsOfAddress[address, default: 0] += 1
         }
-        guard isKnown else { return }
-        if lanes[address] == nil { turns.append(address) }
-        lanes[address, default: []].append(number)
-        knownCount += 1
-    }
-
-    /// Gives the caller the slot of the last one from the address that holds the most, unless that is this one.
-    private mutating func displaced(by address: String) -> Int? {
-        guard let longest = lanes.max(by: { $0.value.count < $1.value.count }),
-            longest.value.count > lanes[address, default: []].count + 1, let last = longest.value.last
-        else { return nil }
-        leaveLane(last, address: longest.key)
-        remove(last)
-        return last
-    }
-
-    /// Without what is checked already.
-    private mutating func leaveLane(_ number: Int, address: String) {
-        guard let index = lanes[address]?.firstIndex(of: number) else { return }
-        lanes[address]?.remove(at: index)
-        knownCount -= 1
-        guard lanes[address]?.isEmpty == true else { return }
-        lanes[address] = nil
-        turns.removeAll { $0 == address }
+        if isKnown { turns.append(number, of: applicant) }
     }
 
     private mutating func remove(_ number: Int) {

@@ -34,6 +34,12 @@ import Testing
 
         mutating func checkAll() { check(.max) }
 
+        /// The check of one that was begun with `order.next`.
+        mutating func finish(_ ticket: Int) {
+            checks += 1
+            take(order.finish(ticket, isRight: right.contains(ticket)))
+        }
+
         mutating func leave(_ ticket: Int) { take(order.leave(ticket)) }
 
         private mutating func take(_ answers: [PasswordCheckQueue.Answer]) {
@@ -77,6 +83,65 @@ import Testing
         #expect(few.map { desk.answered[$0]?.after } == [2, 4])
         #expect(many.prefix(3).map { desk.answered[$0]?.after } == [1, 3, 5])
         #expect(many.last.flatMap { desk.answered[$0]?.after } == 52)
+    }
+
+    /// 60 names with five passwords each from one address are one turn of others' round.
+    @Test(arguments: [1, 60, 300], [true, false])
+    func aFirstSignInDoesNotWaitForTheNamesThatAnotherAddressTries(_ names: Int, _ isKnown: Bool) {
+        for underWay in 0...3 {
+            var desk = Desk()
+            for round in 0..<(300 / names) {
+                for name in 0..<names { desk.enter("flood", isKnown: isKnown, name: "\(name)") }
+                if round == 0 { desk.check(underWay) }
+            }
+            let running = desk.order.next()
+            let before = desk.checks
+            let ann = desk.enter("home", isKnown: true, isRight: true, name: "ann")
+            if let running { desk.finish(running) }
+            desk.checkAll()
+            let waited = desk.answered[ann].map { $0.after - before }
+            #expect(desk.answered[ann]?.verdict == .right)
+            // For the check that runs and one of the other address.
+            #expect(waited.map { $0 <= 3 } == true, "\(waited as Any)")
+        }
+    }
+
+    @Test func namesOfOneAddressTakeTurns() {
+        var desk = Desk()
+        let guesses = (0..<5).map { _ in desk.enter("nat", isKnown: true, name: "bob") }
+        let ann = desk.enter("nat", isKnown: true, isRight: true, name: "ann")
+        let eve = desk.enter("nat", isKnown: true, isRight: true, name: "eve")
+        let home = desk.enter("home", isKnown: true, isRight: true, name: "ann")
+        desk.checkAll()
+        // Bob, home, Ann, Eve, Bob, ...
+        #expect([home, ann, eve].map { desk.answered[$0]?.after } == [2, 3, 4])
+        #expect(guesses.allSatisfy { desk.answered[$0]?.verdict == .wrong })
+    }
+
+    /// The name that has the most gives a slot up, and not one that tries once.
+    @Test func aFullQueueSparesThoseWhoTryOnce() {
+        var desk = Desk()
+        let once = (0..<(GatewayLimits.waitingLogins - 2)).map { _ in desk.enter("nat", isKnown: true, isRight: true) }
+        let twice = (0..<2).map { _ in desk.enter("nat", isKnown: true, isRight: true, name: "bob") }
+        desk.enter("home", isKnown: true, isRight: true)
+        #expect(twice.map { desk.answered[$0]?.verdict } == [nil, .tooMany])
+        desk.checkAll()
+        #expect(once.allSatisfy { desk.answered[$0]?.verdict == .right })
+    }
+
+    /// Also where the queue is full of names that exist, of which a new one overtakes the others.
+    @Test(arguments: [0, 20, 25, 60])
+    func aRefusalTakesAsLongAlsoWhereNamesOvertake(_ known: Int) {
+        let waits = [true, false].map { isKnown in
+            var desk = Desk()
+            desk.enter("elsewhere", isKnown: false)
+            for number in 0..<known { desk.enter("flood", isKnown: true, name: "own \(number % 15)") }
+            let probe = desk.enter("flood", isKnown: isKnown)
+            desk.checkAll()
+            return desk.answered[probe].map { "\($0.verdict) after \($0.after)" }
+        }
+        #expect(waits[0] != nil)
+        #expect(waits[0] == waits[1])
     }
 
     @Test func whoComesToAFullQueueTakesASlotOfTheAddressThatHasTheMost() {
