@@ -29,7 +29,8 @@ struct Login {
             throw GatewayError(503, reason: "The database is not available at the moment; the gateway's log says why")
         }
         guard let database = gateway.databases.database(databaseName) else {
-            // Anybody who cannot sign in does not learn which databases there are.
+            // As a Sync Gateway answers: without a challenge, so that names of databases can be found out. To check a password
+            // against nothing here would hide none, and cost as much as a check.
             throw basicCredentials == nil ? GatewayError.loginRequired : GatewayError.invalidLogin
         }
         if isOpenToAnybody { return (database, .guest, [:]) }
