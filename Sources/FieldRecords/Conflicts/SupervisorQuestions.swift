@@ -61,6 +61,45 @@ extension FieldDatabase {
     }
 }
 
+extension FieldDatabase {
+    /// Whether a decision about an assignment says more than gateways take from somebody who is no supervisor.
+    public func changesAssigned(
+        _ conflict: RecordConflict, choices: [FieldPath: JSONValue], by user: String
+    ) throws -> Bool {
+        let known = try gatewayBody(of: .assignment, conflict.id) ?? conflict.object
+        return conflict.kind == .assignment && conflict.changesAssigned(choices, over: known, by: user)
+    }
+}
+
+extension RecordConflict {
+    /// What was assigned is the one's who assigned it. Whoever is to do it says that it is done, or open again unless it was
+    /// dropped.
+    ///
+    /// - Parameter known: the assignment as the gateway has it: what stays so is no change.
+    func changesAssigned(_ choices: [FieldPath: JSONValue], over known: JSONObject, by user: String) -> Bool {
+        if known["createdBy"]?.stringValue.isExactly(user) == true { return false }
+        return choices.contains { path, value in
+            let before = path.read(known)
+            if ValueOrder.isSame(ValueOrder.present(value), and: before) { return false }
+            guard isWork(of: user) else { return true }
+            if path == FieldPath("status") { return !Self.isReport(value, over: before) }
+            return path != FieldPath("inspection")
+        }
+    }
+
+    private static func isReport(_ status: JSONValue, over before: JSONValue?) -> Bool {
+        switch assignmentStatus(status) {
+        case .done: true
+        case .open: assignmentStatus(before) != .dropped
+        case .dropped, nil: false
+        }
+    }
+
+    private static func assignmentStatus(_ value: JSONValue?) -> Assignment.Status? {
+        value?.stringValue.flatMap(Assignment.Status.init(rawValue:))
+    }
+}
+
 extension RecordConflict {
     /// Whether somebody is the inspector, or has made it where it names none.
     public func isWork(of user: String) -> Bool {

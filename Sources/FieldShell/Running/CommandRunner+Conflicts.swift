@@ -235,7 +235,15 @@ extension CommandRunner {
 
     /// What a supervisor has decided, the gateway takes from supervisors alone.
     private func checkMayDecide(_ conflict: RecordConflict, chosen: [FieldPath: JSONValue]) throws {
-        guard conflict.kind == .inspection, let user = try session.settings().user else { return }
+        guard let user = try session.settings().user else { return }
+        switch conflict.kind {
+        case .inspection: try checkMayReview(conflict, chosen: chosen, user: user)
+        case .assignment: try checkMayAssign(conflict, chosen: chosen, user: user)
+        case .site, .finding, .form: return
+        }
+    }
+
+    private func checkMayReview(_ conflict: RecordConflict, chosen: [FieldPath: JSONValue], user: String) throws {
         let status = FieldPath("status")
         let decisions = [Inspection.Status.approved, .returned].map { JSONValue.string($0.rawValue) }
         let isApproved = conflict.object["status"] == decisions[0]

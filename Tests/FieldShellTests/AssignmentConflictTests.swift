@@ -1,0 +1,103 @@
+import DocumentValues
+import FieldModels
+import Foundation
+import Testing
+
+@testable import FieldRecords
+@testable import FieldShell
+
+/// What was assigned is a supervisor's to decide: the gateway takes nothing else, so the laptop says so at once.
+@Suite struct AssignmentConflictTests {
+    private static let refusal = "That is a supervisor's to decide, and this assignment is your own."
+
+    /// An assignment of which two people have said different things, as the gateway has it.
+    private func contested(
+        _ shell: Shell, _ status: Assignment.Status = .done, or other: Assignment.Status = .dropped,
+        of inspector: String = "mara", by creator: String = "ines"
+    ) throws -> String {
+        let id = "assignment-k3m9x2pq7d"
+        let day = try #require(CalendarDay("2026-03-04"))
+        var assignment = Assignment(
+            id: id, inspector: inspector, site: "site-mill", due: day, district: District("hill") ?? .unknown)
+        assignment.status = status
+        assignment.envelope.rest["conflicts"] = [
+            Shell.contestedEntry("status", .string(status.rawValue), "mara", "laptop"),
+            Shell.contestedEntry("status", .string(other.rawValue), "ines", "other"),
+        ]
+        let author = Author(name: creator, moment: Timestamp(secondsSince1970: 0))
+        try shell.field.assignments.add(assignment, by: author)
+        try shell.acknowledge(.assignment, id)
+        return id
+    }
+
+    @Test(arguments: ["theirs", "status=dropped", "status=theirs", "other"])
+    func whoIsToDoItDropsNothing(taken: String) async throws {
+        let shell = try Shell()
+        let id = try contested(shell)
+        try shell.signIn("mara")
+        let transcript = try await shell.type("conflicts take \(id) \(taken)")
+        #expect(transcript.contains(Self.refusal), "\(transcript)")
+        #expect(transcript.contains("What counts now you can confirm: conflicts take"), "\(transcript)")
+        #expect(try shell.field.assignments.find(id)?.status == .done)
+        #expect(try shell.field.conflicts().count == 1)
+    }
+
+    @Test func whatTheGatewayHasIsConfirmed() async throws {
+        let shell = try Shell()
+        let id = try contested(shell)
+        try shell.signIn("mara")
+        let transcript = try await shell.type("conflicts take \(id) current")
+        #expect(transcript.contains("Decided: Status is done."), "\(transcript)")
+    }
+
+    @Test func whoAssignedItDecides() async throws {
+        let shell = try Shell()
+        let id = try contested(shell)
+        try shell.signIn("ines")
+        let transcript = try await shell.type("conflicts take \(id) status=dropped")
+        #expect(transcript.contains("Decided: Status is dropped."), "\(transcript)")
+    }
+
+    @Test func aColleagueIsAsked() async throws {
+        let shell = try Shell()
+        let id = try contested(shell, of: "tomas")
+        try shell.signIn("mara")
+        // She has work of her own, so she is no supervisor as far as the laptop knows.
+        _ = try await shell.type("new inspection mill score=90 --yes")
+        let transcript = try await shell.type("conflicts take \(id) status=dropped", "n")
+        #expect(transcript.contains("The gateway takes what is assigned from supervisors alone."), "\(transcript)")
+        #expect(try shell.field.assignments.find(id)?.status == .done)
+    }
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let status: Assignment.Status
+        let chosen: Assignment.Status
+        var field = "status"
+        let changes: Bool
+
+        var testDescription: String { "\(field) \(status) → \(chosen)" }
+    }
+
+    /// What the gateway's sync function takes from the one who is to do it.
+    @Test(arguments: [
+        Case(status: .open, chosen: .done, changes: false), Case(status: .done, chosen: .open, changes: false),
+        Case(status: .open, chosen: .dropped, changes: true), Case(status: .done, chosen: .dropped, changes: true),
+        Case(status: .dropped, chosen: .done, changes: false), Case(status: .dropped, chosen: .open, changes: true),
+        Case(status: .dropped, chosen: .dropped, changes: false),
+        Case(status: .open, chosen: .done, field: "inspection", changes: false),
+        Case(status: .open, chosen: .done, field: "instructions", changes: true),
+    ])
+    func itChangesWhatWasAssigned(_ row: Case) throws {
+        let known: JSONObject = [
+            "type": "assignment", "status": .string(row.status.rawValue), "inspector": "mara", "createdBy": "ines",
+            "conflicts": [
+                Shell.contestedEntry(.string(row.field), "a", "mara", "laptop"),
+                Shell.contestedEntry(.string(row.field), "b", "ines", "other"),
+            ],
+        ]
+        let conflict = try #require(RecordConflict(.assignment, id: "a", object: known))
+        let choices = [FieldPath(row.field): JSONValue.string(row.chosen.rawValue)]
+        #expect(conflict.changesAssigned(choices, over: known, by: "mara") == row.changes)
+        #expect(!conflict.changesAssigned(choices, over: known, by: "ines"))
+    }
+}
