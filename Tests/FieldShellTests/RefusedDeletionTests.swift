@@ -43,6 +43,32 @@ import Testing
         #expect(SyncText.lines(report).joined().contains("Change what is wrong with edit"))
     }
 
+    /// Refusals of earlier syncs are counted only; that they are of deletions is known all the same.
+    @Test(arguments: [
+        (1, 1, ["What is to stay comes back by: outbox discard NUMBER"], ["edit"]),
+        (2, 1, ["Change what is wrong with edit", "What was deleted comes back by: outbox discard NUMBER"], []),
+        (2, 0, ["Change what is wrong with edit"], ["discard"]),
+        (2, nil, ["Change what is wrong with edit"], ["discard"]),
+    ])
+    func earlierOnesNameTheirWays(_ refused: Int, _ deletions: Int?, _ said: [String], _ unsaid: [String]) {
+        var report = SyncReport()
+        report.refused = refused
+        report.refusedDeletions = deletions
+        let text = SyncText.lines(report).joined(separator: "\n")
+        #expect(text.contains("refused by the gateway earlier"), "\(text)")
+        #expect(said.allSatisfy { text.contains($0) } && !unsaid.contains { text.contains($0) }, "\(text)")
+    }
+
+    @Test func theOutboxCountsDeletions() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new site Quay --yes")
+        let quay = try #require(try shell.field.sites.all().records.first { $0.name == "Quay" }?.id)
+        for site in [quay, "site-mill"] { try shell.acknowledge(.site, site) }
+        _ = try await shell.type("delete mill --yes")
+        for site in [quay, "site-mill"] { try shell.refuse(.site, site, Self.reason) }
+        #expect(try OutboxCount.waiting(in: shell.field) == OutboxCount(records: 2, deletions: 1))
+    }
+
     @Test func theSiteThatIsDeletedTooHasItsName() async throws {
         let shell = try Shell()
         _ = try await shell.type("new inspection mill --yes")

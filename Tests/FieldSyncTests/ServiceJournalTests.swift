@@ -115,20 +115,23 @@ import Testing
         journal.exchanged(report)
         journal.exchanged(report)
         journal.noteClock(-90_000)
-        journal.answer([SyncRequest(id: "a"), SyncRequest(id: "b")], outcome: .failed("No."), refused: 3)
+        journal.answer(
+            [SyncRequest(id: "a"), SyncRequest(id: "b")], outcome: .failed("No."), refused: OutboxCount(records: 3))
         #expect(recorder.events.last == .remark(.clock(secondsAhead: -90_000)))
         let answers = try #require(kept).answers
         #expect(answers.map(\.id) == ["a", "b"] && answers.map(\.failure) == ["No.", "No."])
         let answer = try #require(answers.first?.report)
         #expect(answer.pushed == [.site: 2] && answer.refused == 3 && answer.secondsAhead == -90_000)
         #expect(answer.by == .service)
-        journal.answer([SyncRequest(id: "c")], outcome: .exchanged, refused: 0)
+        journal.answer([SyncRequest(id: "c")], outcome: .exchanged, refused: OutboxCount())
         #expect(kept?.answers.last?.report?.pushed == [:] && kept?.answers.last?.failure == nil)
     }
 
     @Test func onlyTheLastAnswersAreKept() throws {
         try folder.prepare()
-        for number in 1...12 { journal.answer([SyncRequest(id: "\(number)")], outcome: .exchanged, refused: 0) }
+        for number in 1...12 {
+            journal.answer([SyncRequest(id: "\(number)")], outcome: .exchanged, refused: OutboxCount())
+        }
         #expect(kept?.answers.map(\.id) == (5...12).map(String.init))
     }
 
@@ -170,7 +173,7 @@ import Testing
         report.pulled = [.inspection: 9_000]
         for number in 0..<12 {
             journal.exchanged(report)
-            journal.answer([SyncRequest(id: "\(number)")], outcome: .failed(text), refused: 90)
+            journal.answer([SyncRequest(id: "\(number)")], outcome: .failed(text), refused: OutboxCount(records: 90))
         }
         let answers = try #require(kept).answers
         #expect(answers.map(\.id) == (4..<12).map(String.init))

@@ -50,6 +50,13 @@ public struct RefusedRecord: Sendable, Hashable, Identifiable {
         case deletion
         /// Of a record that the gateway never had.
         case deletionOfNew
+
+        public var isDeletion: Bool {
+            switch self {
+            case .deletion, .deletionOfNew: true
+            case .new, .edit: false
+            }
+        }
     }
 }
 

@@ -116,7 +116,8 @@ enum SyncText {
     private static func refused(_ report: SyncReport) -> [String] {
         let now = report.failures.filter(\.isPush).count + report.unnamed.refused
         let before = max(0, report.refused - now)
-        let advice = "why, and since when: outbox. \(before == 0 && areDeletions(report) ? wayBack : mend)"
+        let deletions = report.refusedDeletions ?? (before == 0 && areDeletions(report) ? now : 0)
+        let advice = "why, and since when: outbox. \(ways(deletions: deletions, of: now + before))"
         switch (now, before) {
         case (0, 0): return []
         case (0, _):
@@ -136,14 +137,15 @@ enum SyncText {
     private static let wayBack = "What is to stay comes back by: outbox discard NUMBER"
 
     /// Nobody edits what is deleted.
+    private static func ways(deletions: Int, of count: Int) -> String {
+        if deletions == 0 { return mend }
+        return deletions < count ? "\(mend) What was deleted comes back by: outbox discard NUMBER" : wayBack
+    }
+
+    /// In a report that does not say how many of the refused records are deletions.
     private static func areDeletions(_ report: SyncReport) -> Bool {
         report.unnamed.refused == 0
-            && report.failures.filter(\.isPush).allSatisfy { failure in
-                switch failure.change {
-                case .deletion?, .deletionOfNew?: true
-                case .new?, .edit?, nil: false
-                }
-            }
+            && report.failures.filter(\.isPush).allSatisfy { $0.change?.isDeletion == true }
     }
 
     /// What stays at the gateway, and is not in the outbox.

@@ -69,7 +69,7 @@ struct SyncRun {
         if report.secondsAhead == nil, log.wasEverConnected {
             try field.deleteFindingsOfDeletedInspections(by: environment.author())
         }
-        report.refused = try field.unsettledRefusals().count
+        report.note(try OutboxCount.waiting(in: field))
         if stop.isAsked { report.end = log.wasEverConnected ? .stopped : .stoppedOffline }
         // Findings that have not come yet look as if they were gone.
         if stop.isAsked || log.failure != nil { report.changedApprovals = [] }

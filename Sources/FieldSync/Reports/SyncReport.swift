@@ -33,6 +33,8 @@ public struct SyncReport: Sendable, Hashable, Codable {
     public var milliseconds = 0
     /// Records in the outbox at the end of which nobody has said what is to become of them.
     public var refused = 0
+    /// Of those, the deletions; `nil` where an earlier version has counted.
+    public var refusedDeletions: Int?
     public var end = End.complete
     public var by = Performer.command
 

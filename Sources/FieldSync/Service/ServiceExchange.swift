@@ -137,7 +137,7 @@ final class ServiceExchange {
     }
 
     /// How many records the gateway has refused and nobody has dealt with.
-    func refused() throws -> Int { try environment.field.unsettledRefusals().count }
+    func refused() throws -> OutboxCount { try OutboxCount.waiting(in: environment.field) }
 
     func release() { lock?.release() }
 

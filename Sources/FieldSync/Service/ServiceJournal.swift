@@ -77,11 +77,11 @@ final class ServiceJournal {
     }
 
     /// - Parameter refused: how many records are in the outbox.
-    func answer(_ requests: [SyncRequest], outcome: ServicePolicy.Outcome, refused: Int) {
+    func answer(_ requests: [SyncRequest], outcome: ServicePolicy.Outcome, refused: OutboxCount) {
         var report = sinceAsked
         report.by = .service
         report.secondsAhead = secondsAhead
-        report.refused = refused
+        report.note(refused)
         report.milliseconds = Int((ContinuousClock.now - asked) / .milliseconds(1))
         var failure: String?
         if case .failed(let why) = outcome { failure = Self.bounded(why) }

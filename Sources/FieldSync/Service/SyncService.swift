@@ -195,7 +195,7 @@ extension SyncService {
             journal.answer(requests, outcome: outcome, refused: try exchange.refused())
         } catch {
             reports.remark(error)
-            journal.answer(requests, outcome: .failed(reports.wording.text(of: error)), refused: 0)
+            journal.answer(requests, outcome: .failed(reports.wording.text(of: error)), refused: OutboxCount())
         }
     }
 
@@ -203,13 +203,13 @@ extension SyncService {
     private func refuse(_ ids: [String]) {
         let why = "What the sync service was asked cannot be read; ask again."
         reports.remark(.requestsUnreadable(why: why))
-        journal.answer(ids.map { SyncRequest(id: $0) }, outcome: .failed(why), refused: 0)
+        journal.answer(ids.map { SyncRequest(id: $0) }, outcome: .failed(why), refused: OutboxCount())
     }
 
     /// How many records are in the outbox; `nil`, with a remark, where that cannot be read.
     private func refused() -> Int? {
         do {
-            return try exchange.refused()
+            return try exchange.refused().records
         } catch {
             reports.remark(error)
             return nil

@@ -1,0 +1,20 @@
+import FieldRecords
+
+/// How much is in the outbox of which nobody has said yet what is to become of it.
+struct OutboxCount: Sendable, Hashable {
+    var records = 0
+    /// Of those: nobody can edit what is deleted.
+    var deletions = 0
+
+    static func waiting(in field: FieldDatabase) throws -> OutboxCount {
+        let refused = try field.unsettledRefusals()
+        return OutboxCount(records: refused.count, deletions: refused.count { $0.change.isDeletion })
+    }
+}
+
+extension SyncReport {
+    mutating func note(_ waiting: OutboxCount) {
+        refused = waiting.records
+        refusedDeletions = waiting.deletions
+    }
+}
