@@ -5,17 +5,23 @@ extension DocumentService {
     /// Erases documents without a trace in the feed; returns those that were there.
     package func purge(_ ids: [String], in collection: CollectionName) async throws -> [String] {
         let number = try self.collection(collection).number
-        let purged: [PurgedDocument]
+        var purged: [PurgedDocument] = []
+        // Also where only the first of them could be erased.
+        defer { forget(purged, in: collection) }
         do { purged = try await erase(ids, of: number) } catch  where StorageFailure.isFullDisk(error) {
-            purged = try await eraseOneByOne(ids, of: number)
+            try await eraseOneByOne(ids, of: number, into: &purged)
         }
-        revisions.remove(Set(purged.map(\.number)))
-        refusals.forget(documents: purged.map(\.id), in: collection)
-        keep(refusals.save)
         return purged.map(\.id)
     }
 
     private typealias PurgedDocument = (id: String, number: Int64)
+
+    /// What is known of erased documents outside of the store goes, too.
+    private func forget(_ purged: [PurgedDocument], in collection: CollectionName) {
+        revisions.remove(Set(purged.map(\.number)))
+        refusals.forget(documents: purged.map(\.id), in: collection)
+        keep(refusals.save)
+    }
 
     private func erase(
         _ ids: [String], of collection: Int64, mayUseReserve: Bool = false
@@ -28,10 +34,10 @@ extension DocumentService {
     }
 
     /// To erase takes as much of the disk for a while as what is erased, and there is a reserve for a document or two.
-    private func eraseOneByOne(_ ids: [String], of collection: Int64) async throws -> [PurgedDocument] {
-        var purged: [PurgedDocument] = []
+    private func eraseOneByOne(
+        _ ids: [String], of collection: Int64, into purged: inout [PurgedDocument]
+    ) async throws {
         for id in ids { purged += try await erase([id], of: collection, mayUseReserve: true) }
-        return purged
     }
 
     /// Forgets replaced revisions that are over their time or too many, some at once; returns whether there may be more.

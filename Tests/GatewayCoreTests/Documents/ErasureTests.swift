@@ -1,5 +1,6 @@
 import DocumentValues
 import Foundation
+import GRDB
 import Testing
 
 @testable import GatewayCore
@@ -77,6 +78,49 @@ import Testing
             for list in lists {
                 #expect(try String(contentsOfFile: list, encoding: .utf8) == "[]")
             }
+        }
+    }
+
+    /// Where the disk has no room for all of them, the first are erased, and nothing of these is kept elsewhere.
+    @Test func whatIsErasedOfAPurgeThatFailsIsGone() async throws {
+        try await TestDatabase.run { test in
+            let documents = test.database.documents
+            for id in ["a", "b"] {
+                try await test.put(id, ["v": 1])
+                _ = documents.refusals.add(
+                    RefusedDocument(
+                        time: test.now, user: "carol", collection: "\(TestDatabase.collection)", document: id,
+                        status: 403, reason: "no"))
+            }
+            let replaced = try await test.details("a").revision.revision
+            try await test.put("a", ["v": 2])
+            let key = try await test.database.store.read { store in
+                try store.documents.find("a", in: 1).map { RevisionCache.Key($0, revision: replaced) }
+            }
+            let old = try #require(key)
+            #expect(documents.revisions[old] != nil)
+            try await Self.leaveNoRoom(toErase: "b", in: test.database.store)
+            await #expect { try await documents.purge(["a", "b"], in: TestDatabase.collection) } throws: {
+                GatewayError($0) == .diskFull
+            }
+            await #expect(throws: GatewayError.missing) { try await test.details("a") }
+            #expect(documents.revisions[old] == nil)
+            #expect(documents.refusals.entries.map(\.document) == ["b"])
+        }
+    }
+
+    /// As on a disk that is full for this one alone.
+    private static func leaveNoRoom(toErase id: String, in store: GatewayStore) async throws {
+        try await store.write { transaction in
+            let function = DatabaseFunction("no_room", argumentCount: 0) { _ in
+                throw DatabaseError(resultCode: .SQLITE_FULL)
+            }
+            transaction.db.add(function: function)
+            try transaction.db.execute(
+                sql: """
+                    CREATE TEMP TRIGGER purge_fails BEFORE DELETE ON main.documents WHEN old.id = '\(id)'
+                    BEGIN SELECT no_room(); END
+                    """)
         }
     }
 
