@@ -233,6 +233,19 @@ import Testing
         }
     }
 
+    /// A request can be refused; a reply ends the connection.
+    @Test(.timeLimit(.minutes(2))) func aReplyThatWouldTakeLongToReadIsNotRead() async throws {
+        try await Self.run { alice, team, _ in
+            try team.expect(201, try await team.admin("PUT", "\(TestTeam.collection)/mine", ["channels": ["north"]]))
+            alice.answers("changes", Array("[\(String(repeating: "0,", count: 200_000))0]".utf8))
+            let closed = await #expect(throws: HostileSync.Closed.self) {
+                _ = try await alice.ask("subChanges", ["collection": "0"])
+                try await alice.hears("nothing")
+            }
+            #expect(closed?.reason?.code == WebSocketCloseCode.tooLarge)
+        }
+    }
+
     @Test(.timeLimit(.minutes(3))) func wrongTypesInMessagesAreTheClientsFault() async throws {
         try await Self.run { alice, team, _ in
             let values: [JSONValue] = [

@@ -38,6 +38,16 @@ import Testing
         }
     }
 
+    /// The limit of values is of JSON, and an attachment is none.
+    @Test(.timeLimit(.minutes(2))) func anAttachmentMayHaveAnyNumberOfCommas() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let content = [UInt8](repeating: UInt8(ascii: ","), count: 500_000)
+            #expect(try await Self.push(content, HostileSync(gateway, user: "alice")).status == 200)
+            #expect(try await team.user("alice", "GET", Self.path + "/a").body == content)
+        }
+    }
+
     /// Sync Gateway's limit, over both ways in, and what a configuration says instead.
     @Test(.timeLimit(.minutes(3))) func theLimitIsWhatTheConfigurationSays() async throws {
         try await TestGateway.run { gateway in

@@ -110,15 +110,28 @@ package final class SyncConnection: BLIPConnectionDelegate {
         }
     }
 
-    /// What would take too long to read is refused, and nobody else gets to see it.
+    /// What would take too long to read is refused, and nobody else gets to see it. A reply cannot be refused: it ends the
+    /// connection.
     private func isReadable(_ incoming: BLIPIncoming) -> Bool {
-        guard case .request(let message) = incoming, message.body.readableBytes > GatewayLimits.documentValues,
-            message.bodyBytes.hasMoreJSONValues(than: GatewayLimits.documentValues)
-        else { return true }
-        if !message.isNoReply {
-            connection.send([.failure(to: message.number, GatewayError.tooManyValues.blipReply)])
+        switch incoming {
+        case .request(let message) where Self.hasTooManyValues(message):
+            if !message.isNoReply {
+                connection.send([.failure(to: message.number, GatewayError.tooManyValues.blipReply)])
+            }
+            return false
+        case .response(let tag, let message)
+        where PassiveSession.readsJSON(ofReplyTo: tag) && Self.hasTooManyValues(message):
+            connection.close(
+                code: WebSocketCloseCode.tooLarge,
+                reason: "A reply has more than \(GatewayLimits.documentValues) members and elements")
+            return false
+        case .request, .response, .failure, .responsePart, .sent: return true
         }
-        return false
+    }
+
+    private static func hasTooManyValues(_ message: BLIPMessage) -> Bool {
+        message.body.readableBytes > GatewayLimits.documentValues
+            && message.bodyBytes.hasMoreJSONValues(than: GatewayLimits.documentValues)
     }
 
     private func perform(

@@ -30,6 +30,10 @@ package struct PassiveSession: Sendable {
 
     // MARK: - Events
 
+    /// Whether the session reads the reply to this request of its as JSON. Others are the bytes of an attachment, or only
+    /// awaited.
+    package static func readsJSON(ofReplyTo tag: UInt64) -> Bool { RequestTag(tag).kind == .changes }
+
     /// What the connection received.
     package mutating func receive(_ incoming: [BLIPIncoming]) -> [PassiveAction] {
         for event in incoming { receive(event) }

@@ -71,7 +71,7 @@ final class HostileSync: BLIPConnectionDelegate {
         inbox.finish()
     }
 
-    /// Wants every row that is announced, and gives what the test says of attachments.
+    /// Gives what the test says, and wants every row that is announced where it says nothing of that.
     private func answer(_ message: BLIPMessage) {
         let reply = state.withLock { state -> BLIPOutgoing? in
             let profile = message.profile ?? ""
@@ -80,7 +80,9 @@ final class HostileSync: BLIPConnectionDelegate {
             if state.silent.contains(profile) { return nil }
             if let refusal = state.answers[profile] { return .failure(to: message.number, refusal) }
             var body = state.contents[profile] ?? []
-            if profile == "changes", let rows = try? JSONValue(parsing: message.bodyBytes).arrayValue {
+            if profile == "changes", body.isEmpty,
+                let rows = try? JSONValue(parsing: message.bodyBytes).arrayValue
+            {
                 body = JSONValue.array(rows.map { _ in [] }).bytes
             }
             return .response(to: message.number, properties: [:], body: .bytes(body), isCompressed: false)
