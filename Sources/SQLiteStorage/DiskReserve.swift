@@ -16,16 +16,15 @@ package struct DiskReserve: Sendable {
     /// Returns the space to the disk; whether there was any.
     package func release() -> Bool { unlink(path) == 0 }
 
-    /// Reserves the space unless it is reserved; a disk that has not so much left is no error.
-    package func fill() {
+    /// Reserves the whole space unless it is reserved, or nothing: a disk that has not so much left is no error.
+    package func fillWhole() {
         withFile { descriptor in posix_fallocate(descriptor, 0, off_t(size)) == 0 }
     }
 
-    /// Reserves what the disk has, except for `spare` bytes, up to the whole reserve.
-    package func fill(sparing spare: Int) {
+    /// Reserves what the disk has, up to the whole reserve, and leaves `spare` bytes of the disk in each case.
+    package func fillWithWhatIsThere(sparing spare: Int) {
         withFile { descriptor in
-            if posix_fallocate(descriptor, 0, off_t(size)) == 0 { return true }
-            // Some file systems leave a file what they had for it when they ran out of space, ext4 among them.
+            // What is reserved already counts as free.
             guard ftruncate(descriptor, 0) == 0, let free = freeSpace(), free > spare else { return false }
             return posix_fallocate(descriptor, 0, off_t(min(size, free - spare))) == 0
         }
@@ -42,7 +41,7 @@ package struct DiskReserve: Sendable {
     package func complete(sparing spare: Int) {
         let missing = missing
         guard missing > 0, let free = freeSpace(), free >= missing + spare else { return }
-        fill(sparing: spare)
+        fillWithWhatIsThere(sparing: spare)
     }
 
     /// Without success the file is removed, for a failed attempt may have taken some of the space.

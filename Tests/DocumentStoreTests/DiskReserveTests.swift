@@ -24,7 +24,7 @@ import Testing
         try folder.make()
         defer { try? FileManager.default.removeItem(at: folder.url) }
         let reserve = DiskReserve(folder)
-        reserve.fill()
+        reserve.fillWhole()
         var tries = 0
         let full = StoreError(.diskFull, message: "full")
         try reserve.opening {

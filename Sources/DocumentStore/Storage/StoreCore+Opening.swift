@@ -20,7 +20,7 @@ extension StoreCore {
         try folder.keepPrivate()
         let core = try reserve.opening { try open(folder, configuration: configuration, holding: useLock) }
         try markComplete(folder)
-        reserve.fill()
+        reserve.fillWhole()
         withExtendedLifetime(opening) {}
         return core
     }

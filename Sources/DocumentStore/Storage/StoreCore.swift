@@ -173,7 +173,7 @@ final class StoreCore: Sendable {
             useLock.release()
         }
         // The log is gone, so a reserve that was needed for it has room again.
-        if FileManager.default.fileExists(atPath: path) { DiskReserve(folder).fill() }
+        if FileManager.default.fileExists(atPath: path) { DiskReserve(folder).fillWhole() }
     }
 }
 

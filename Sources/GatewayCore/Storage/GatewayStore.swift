@@ -42,24 +42,26 @@ final class GatewayStore: Sendable {
         try Self.makePrivate(path)
         try StagedAttachment.removeLeftovers(in: folder)
         reserve = StoreReserve(path: path)
-        // Opening writes the log's index, so a start on a full disk needs some of it.
-        reserve.release()
-        pool = try Self.connections.pool(path)
         queue = DispatchQueue(label: "gateway.store", qos: .userInitiated)
         self.logger = logger
         self.didCommit = didCommit
+        // Opening writes the log's index, so a start on a full disk needs some of the reserve.
+        (pool, reader) = try reserve.lend { try Self.open(path) }
+    }
+
+    private static func open(_ path: String) throws -> (DatabasePool, reader: DatabaseQueue) {
+        let pool = try connections.pool(path)
         do { try Schema(DatabaseMigrations.gateway).migrate(pool) } catch is NewerSchema {
             throw GatewayError.newerDatabase(path)
         }
         try pool.writeWithoutTransaction { db in
             // The pool sets NORMAL by itself; an acknowledged write has to outlive a loss of power.
             try db.execute(sql: "PRAGMA synchronous = FULL")
-            try Self.emptyLog(from: GatewayLimits.logPages, db)
+            try set(.usual, in: db)
             // A large attachment makes the log as large as itself; afterwards the disk gets that back.
             try db.execute(sql: "PRAGMA journal_size_limit = \(GatewayLimits.logSize)")
         }
-        reader = try Self.connections.reader(path)
-        reserve.fill()
+        return (pool, try connections.reader(path))
     }
 
     private static let connections = ConnectionSettings(
@@ -141,24 +143,37 @@ final class GatewayStore: Sendable {
 
     /// The log stays as it is: what it has would take all of the reserve, and leave nothing for who comes next.
     private func commitFromReserve(_ writes: [WaitingWrite]) throws -> CommitEffects {
-        try withReserve {
-            try pool.writeWithoutTransaction { try Self.emptyLog(from: 0, $0) }
-            let effects = Result { try commit(writes) }
-            try pool.writeWithoutTransaction { try Self.emptyLog(from: GatewayLimits.logPages, $0) }
-            return try effects.get()
+        // On the writer's queue, so that no other write of this database takes the space first.
+        try reserve.lend {
+            try pool.writeWithoutTransaction { try Self.set(.off, in: $0) }
+            defer { setUsualCheckpoint() }
+            return try commit(writes)
         }
     }
 
-    /// - Parameter pages: of the log from which on a commit brings them to the database; 0 for none.
-    private static func emptyLog(from pages: Int, _ db: Database) throws {
-        try db.execute(sql: "PRAGMA wal_autocheckpoint = \(pages)")
+    /// What is committed is committed: an error here is not the error of a write.
+    private func setUsualCheckpoint() {
+        do { try pool.writeWithoutTransaction { try Self.set(.usual, in: $0) } } catch {
+            logger.warning(
+                "The log beside the database may grow until the next start",
+                metadata: ["file": "\(folder)", "error": "\(GatewayError(error))"])
+        }
     }
 
-    /// On the writer's queue, so that no other write of this database takes the space first.
-    private func withReserve<Result>(_ body: () throws -> Result) rethrows -> Result {
-        reserve.release()
-        defer { reserve.fill() }
-        return try body()
+    /// When a commit brings what the log has to the database.
+    private enum AutomaticCheckpoint {
+        case off
+        /// When the log has `GatewayLimits.logPages`.
+        case usual
+    }
+
+    private static func set(_ checkpoint: AutomaticCheckpoint, in db: Database) throws {
+        let pages =
+            switch checkpoint {
+            case .off: 0
+            case .usual: GatewayLimits.logPages
+            }
+        try db.execute(sql: "PRAGMA wal_autocheckpoint = \(pages)")
     }
 
     /// Sets the reserve aside again where the disk had no room for it, on the writer's queue as its use is.
@@ -227,15 +242,16 @@ final class GatewayStore: Sendable {
         // Anybody who came before may have done it for all.
         guard logIsToBeEmptied.withLock({ $0 }) else { return }
         let isDone: Bool
-        do { isDone = try emptyLogOnce() } catch  where StorageFailure.isFullDisk(error) {
+        do { isDone = try tryToEmptyLog() } catch  where StorageFailure.isFullDisk(error) {
             // With less than it takes, the space would be in the database, and the log as long as it was.
             guard try growthOfFile() <= GatewayLimits.diskReserve - reserve.missing else { throw error }
-            isDone = try withReserve(emptyLogOnce)
+            isDone = try reserve.lend(tryToEmptyLog)
         }
         if isDone { logIsToBeEmptied.withLock { $0 = false } }
     }
 
-    private func emptyLogOnce() throws -> Bool {
+    /// False where somebody still reads an older state.
+    private func tryToEmptyLog() throws -> Bool {
         try pool.writeWithoutTransaction { db in
             try db.emptyLog(timeout: GatewayLimits.logReaders, busyTimeout: GatewayLimits.busyTimeout)
         }

@@ -24,12 +24,18 @@ final class StoreReserve: Sendable {
     /// Bytes that it lacks.
     var missing: Int { file.missing }
 
-    /// Gives the space to the disk, for a write that may have it.
+    /// Gives the space to the disk for `body`, which may have it, and sets it aside again, whatever comes of that.
+    func lend<Result>(_ body: () throws -> Result) rethrows -> Result {
+        release()
+        defer { fill() }
+        return try body()
+    }
+
     func release() { _ = file.release() }
 
     /// Sets aside what the disk has.
     func fill() {
-        file.fill(sparing: GatewayLimits.spareSpace)
+        file.fillWithWhatIsThere(sparing: GatewayLimits.spareSpace)
         check()
     }
 

@@ -3,6 +3,8 @@ import DocumentValues
 import Foundation
 import Glibc
 import GRDB
+import GRDBSQLite
+import Logging
 import SQLiteStorage
 import Synchronization
 import Testing
@@ -79,6 +81,60 @@ import Testing
         reserve.complete()
         reserve.complete()
         #expect(reports.withLock { $0 } == [GatewayLimits.diskReserve, 0])
+    }
+
+    private static func withStorePath(_ body: (_ path: String) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("reserve-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await body(folder.path + "/x")
+    }
+
+    private static func open(
+        _ path: String, didCommit: @escaping @Sendable (CommitEffects) -> Void = { _ in }
+    ) throws -> GatewayStore {
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        return try GatewayStore(path: path, logger: logger, didCommit: didCommit)
+    }
+
+    /// Somebody else would take the space of a database that is to be restored or updated first.
+    @Test(arguments: ["damaged", "newer"])
+    func aDatabaseThatCannotBeOpenedKeepsItsReserve(how: String) async throws {
+        try await Self.withStorePath { path in
+            try Self.open(path).close()
+            switch how {
+            case "damaged":
+                for file in [path + "-wal", path + "-shm"] { unlink(file) }
+                try Data(repeating: 1, count: 8192).write(to: URL(fileURLWithPath: path))
+            default:
+                let file = try DatabaseQueue(path: path)
+                try await file.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('later')") }
+                try file.close()
+            }
+            #expect(throws: (any Error).self) { try Self.open(path) }
+            #expect(StoreReserve(path: path).missing == 0)
+        }
+    }
+
+    /// What is committed is reported as that, whatever fails afterwards.
+    @Test func aCommitIsReportedThoughTheLogKeepsItsSetting() async throws {
+        try await Self.withStorePath { path in
+            let sequences = Mutex<[UInt64]>([])
+            let store = try Self.open(path) { effects in sequences.withLock { $0.append(effects.lastSequence) } }
+            let runs = Mutex(0)
+            let sequence = try await store.write(mayUseReserve: true) { transaction in
+                let isFull = runs.withLock { runs in
+                    runs += 1
+                    return runs == 1
+                }
+                if isFull { throw DatabaseError(resultCode: .SQLITE_FULL) }
+                transaction.db.add(transactionObserver: NoStatementsAfterCommit(), extent: .databaseLifetime)
+                return transaction.nextSequence()
+            }
+            #expect(sequences.withLock { $0.last } == sequence)
+            try store.close()
+        }
     }
 
     @Test func anotherErrorLeavesItAlone() async throws {
@@ -215,11 +271,30 @@ import Testing
         let spare = 256 << 10
         let reserve = DiskReserve(disk.folder.appendingPathComponent("reserve").path, size: 64 << 20)
         for _ in 1...2 {
-            reserve.fill(sparing: spare)
+            reserve.fillWithWhatIsThere(sparing: spare)
             // The file's own list of blocks takes one or two of them.
             #expect(try disk.free() > spare / 2)
             #expect(reserve.release())
             #expect(try disk.free() > 16 << 20)
         }
     }
+
+    /// Small files have room beside a reserve that the disk has just room for.
+    @Test(.enabled(if: SmallDisk.canBeMade, "A disk of its own needs root, mkfs.ext4 and loop devices."))
+    func aWholeReserveLeavesSomethingAsWell() throws {
+        let disk = try SmallDisk(.tmpfs, size: 8 << 20)
+        let (spare, free) = (256 << 10, try disk.free())
+        let reserve = DiskReserve(disk.folder.appendingPathComponent("reserve").path, size: free - spare / 4)
+        reserve.fillWithWhatIsThere(sparing: spare)
+        #expect(try disk.free() == spare)
+        #expect(reserve.missing == spare - spare / 4)
+    }
+}
+
+/// Keeps a connection from reading the text of any statement after its next commit.
+private final class NoStatementsAfterCommit: TransactionObserver {
+    func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }
+    func databaseDidChange(with event: DatabaseEvent) {}
+    func databaseDidCommit(_ db: Database) { sqlite3_limit(db.sqliteConnection, SQLITE_LIMIT_SQL_LENGTH, 1) }
+    func databaseDidRollback(_ db: Database) {}
 }
