@@ -23,7 +23,9 @@ package final class AccountShares: Sendable {
 
     fileprivate func add(_ count: Int, to account: Name) { ledger.withLock { $0.add(count, to: account) } }
 
-    fileprivate func room(of account: Name) -> Int { ledger.withLock { $0.room(of: account) } }
+    fileprivate func room(of account: Name, share: Int?) -> Int {
+        ledger.withLock { $0.room(of: account, share: share) }
+    }
 
     fileprivate func giveBack(_ count: Int, of account: Name) { ledger.withLock { $0.giveBack(count, of: account) } }
 
@@ -60,7 +62,7 @@ package final class AccountShares: Sendable {
         }
 
         /// How many more the account may hold; less than none where it holds too many.
-        package var room: Int { shares.room(of: account) }
+        package var room: Int { shares.room(of: account, share: share) }
 
         package func giveBack(_ count: Int) {
             held.withLock { held in

@@ -44,8 +44,10 @@ package struct ShareLedger: Sendable {
     }
 
     /// How many more an account may hold; less than none where it holds too many.
-    package func room(of account: Name) -> Int {
-        min(share - taken(by: account), roomBesideOthers(of: account))
+    ///
+    /// - Parameter own: the account's share where it is not the usual one.
+    package func room(of account: Name, share own: Int? = nil) -> Int {
+        min((own ?? share) - taken(by: account), roomBesideOthers(of: account))
     }
 
     /// Each that is granted is also one less that is left.

@@ -113,6 +113,15 @@ import Testing
         #expect(shares.taken == 0)
     }
 
+    @Test func theRoomOfAHolderIsThatOfItsOwnShare() throws {
+        let shares = AccountShares(total: 100, share: 40)
+        let holder = AccountShares.Holder(shares, account: Name("alice"), share: 10)
+        #expect(holder.room == 10)
+        try holder.take(4)
+        #expect(holder.room == 6)
+        #expect(AccountShares.Holder(shares, account: Name("alice")).room == 36)
+    }
+
     @Test func whatAHolderHasIsGivenBackWithIt() throws {
         let shares = AccountShares(total: 100, share: 60)
         do {
