@@ -68,14 +68,8 @@ package struct GatewayServer: Service {
     /// Opens each port and closes it again: where one cannot be opened, nothing has begun that would have to report how it
     /// was ended.
     private func checkPorts() async throws {
-        var opened: [any Channel] = []
-        let result: (any Error)?
-        do {
-            for (port, interface) in ports { opened.append(try await interface.open(as: port)) }
-            result = nil
-        } catch { result = error }
-        for channel in opened { try await channel.close() }
-        if let result { throw result }
+        try await PortCheck.run(
+            ports.map { port, interface in { () async throws -> any Channel in try await interface.open(as: port) } })
     }
 
     private var ports: [(port: GatewayPort, interface: GatewayConfiguration.Interface)] {

@@ -1,0 +1,43 @@
+import NIOCore
+import NIOPosix
+import Synchronization
+import Testing
+
+@testable import GatewayServer
+
+/// What is opened to see that it can be is closed again, whatever fails.
+@Suite(.timeLimit(.minutes(1))) struct PortCheckTests {
+    private enum Failure: Error { case opening, closing }
+
+    /// Closes like any other, and reports that it could not.
+    private final class FailingClose: ChannelOutboundHandler, Sendable {
+        typealias OutboundIn = ByteBuffer
+
+        func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+            context.close(mode: mode, promise: nil)
+            promise?.fail(Failure.closing)
+        }
+    }
+
+    private static func listener(failsToClose: Bool) async throws -> any Channel {
+        try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    if failsToClose { try channel.pipeline.syncOperations.addHandler(FailingClose()) }
+                }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+    }
+
+    @Test(arguments: [false, true]) func allAreClosedAndTheFirstFailureIsThrown(canBeOpened: Bool) async throws {
+        let other = try await Self.listener(failsToClose: false)
+        await #expect(throws: canBeOpened ? Failure.closing : .opening) {
+            try await PortCheck.run([
+                { try await Self.listener(failsToClose: true) },
+                { other },
+                { if canBeOpened { try await Self.listener(failsToClose: false) } else { throw Failure.opening } },
+            ])
+        }
+        #expect(!other.isActive)
+    }
+}
