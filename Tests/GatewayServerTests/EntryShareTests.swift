@@ -8,9 +8,9 @@ import Testing
 
 /// Nobody takes all connections of a port, or all requests that may be in flight.
 @Suite(.timeLimit(.minutes(2))) struct EntryShareTests {
-    private static func entries(log: LogLines = LogLines()) -> EntryShares {
+    private static func entries(total: Int = 12, log: LogLines = LogLines()) -> EntryShares {
         EntryShares(
-            of: "connections", total: 12, ofUser: 2, ofAddress: 4,
+            of: "connections", total: total, ofUser: 2, ofAddress: 4,
             logger: Logger(label: "test") { label in
                 ConsoleLogHandler(label: label, level: ConsoleLevel(.info), format: .text, redaction: Redaction(.none))
                 {
@@ -49,6 +49,18 @@ import Testing
         #expect(passes.count < 12)
         let pass = try EntryPass(entries, address: "address/d")
         try pass.charge(to: "user/db/dora")
+    }
+
+    /// An address that has not too many is not named as the cause.
+    @Test(arguments: [(total: 12, of: " of one address"), (total: 4, of: "")])
+    func theAnswerSaysOfWhomThereAreTooMany(total: Int, of whom: String) throws {
+        let entries = Self.entries(total: total)
+        var passes: [EntryPass] = []
+        let refusal = #expect(throws: GatewayError.self) {
+            while true { passes.append(try EntryPass(entries, address: "address/office")) }
+        }
+        let answer = GatewayChannel.answer(to: try #require(refusal))
+        #expect(answer.hasSuffix("\r\n\r\nToo many connections\(whom) at once; try again later\n"))
     }
 
     // MARK: - A gateway

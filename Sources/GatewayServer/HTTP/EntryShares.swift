@@ -55,7 +55,7 @@ final class EntryPass: Sendable {
     private let address: Name
     private let holder: Mutex<AccountShares.Holder>
 
-    /// 503 where the address has its share.
+    /// 503 where the address has its share, or all accounts together have what there is.
     init(_ entries: EntryShares, address: Name) throws(GatewayError) {
         self.entries = entries
         self.address = address
@@ -64,7 +64,8 @@ final class EntryPass: Sendable {
         try Self.take(holder, of: entries, isAddress: true)
     }
 
-    /// Counts it on this account from now on; 503 where that has its share, and then it counts where it did.
+    /// Counts it on this account from now on; 503 where that has its share or nothing is left, and then it counts
+    /// where it did.
     func charge(to account: Name) throws(GatewayError) {
         try holder.withLock { holder throws(GatewayError) in
             guard holder.account != account else { return }

@@ -15,13 +15,13 @@ final class InFlightRequestToken: Sendable {
 
     deinit { metrics.requestEnded() }
 
-    /// 503 where there are too many of the address.
+    /// 503 where there are too many of the address, or of all.
     func admit(_ entries: EntryShares, address: Name) throws(GatewayError) {
         let admitted = try EntryPass(entries, address: address)
         pass.withLock { $0 = admitted }
     }
 
-    /// Counts the request on the account of who has signed in; 503 where there are too many of it.
+    /// Counts the request on the account of who has signed in; 503 where there are too many of it, or of all.
     func charge(to account: Name) throws(GatewayError) { try pass.withLock { $0 }?.charge(to: account) }
 }
 

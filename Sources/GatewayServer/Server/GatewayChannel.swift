@@ -30,8 +30,8 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
     enum Entry: Sendable {
         /// Without a pass on a port whose connections are not counted.
         case admitted(EntryPass?)
-        /// There are too many connections of the address.
-        case refused
+        /// There are too many connections.
+        case refused(GatewayError)
     }
 
     /// Carries what the gate found out to the session that follows.
@@ -85,7 +85,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             return channel.eventLoop.makeSucceededFuture(
                 Value(
                     channel: channel, negotiation: channel.eventLoop.makeSucceededFuture(.closed),
-                    admission: admission, turns: turns, entry: .refused))
+                    admission: admission, turns: turns, entry: .refused(error)))
         }
         var limits = BLIPLimits()
         if let level = gateway.configuration.replication.compressionLevel { limits.compressionLevel = level }
@@ -115,7 +115,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
 
     func handle(value: Value, logger: Logger) async {
         switch value.entry {
-        case .refused: refuse(value.channel)
+        case .refused(let refusal): refuse(value.channel, with: refusal)
         case .admitted(let pass):
             await serve(value, logger: logger)
             withExtendedLifetime(pass) {}
@@ -143,17 +143,19 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         }
     }
 
-    /// Closes a connection of an address that has too many, before it has asked for anything. Under TLS nothing can be said
-    /// so early.
-    private func refuse(_ channel: any Channel) {
+    /// Closes a connection that is one too many, before it has asked for anything. Under TLS nothing can be said so early.
+    private func refuse(_ channel: any Channel, with refusal: GatewayError) {
         if certificate == nil {
-            let text = "Too many connections of one address at once; try again later\n"
-            let answer =
-                "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\nConnection: close\r\n"
-                + "Content-Type: text/plain; charset=utf-8\r\nContent-Length: \(text.utf8.count)\r\n\r\n\(text)"
-            channel.writeAndFlush(ByteBuffer(string: answer), promise: nil)
+            channel.writeAndFlush(ByteBuffer(string: Self.answer(to: refusal)), promise: nil)
         }
         channel.close(promise: nil)
+    }
+
+    /// The whole answer to a connection that is refused.
+    static func answer(to refusal: GatewayError) -> String {
+        let text = refusal.reason + "\n"
+        return "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\nConnection: close\r\n"
+            + "Content-Type: text/plain; charset=utf-8\r\nContent-Length: \(text.utf8.count)\r\n\r\n\(text)"
     }
 
     private func serve(
