@@ -108,8 +108,8 @@ package enum GatewayLimits {
     /// Characters that a password has at least where the database does not allow empty ones: as in Sync Gateway, whose answer
     /// has the number in words, too.
     static let passwordLength = 3
-    /// Sessions of one user, one-time ones among them; with one more, the one that was used longest ago ends. A depot whose
-    /// tablets share a name has tens, a program that signs in for each of its runs hundreds a day.
+    /// Sessions of one user, one-time ones among them; with one more, the one that was made or renewed longest ago
+    /// ends. A depot whose tablets share a name has tens, a program that signs in for each of its runs hundreds a day.
     static let sessionsOfUser = 1_000
     /// How long a new session lasts, in seconds.
     package static let sessionLifetime: Int64 = 24 * 3_600
