@@ -33,7 +33,7 @@ extension StatementTranslator {
         }
         if !hasAlias, expression.isTruth { return (try sql(expression), .boolean) }
         if !isDistinct, case .property(let path) = expression, scope.variables[Name(path.firstKey ?? "")] == nil,
-            let (document, inner) = try? location(of: path)
+            let (document, inner) = document(of: path)
         {
             return ("fb_out(\(document), \(SQLText.quoted(inner.text)))", .value)
         }

@@ -30,9 +30,9 @@ extension StatementTranslator {
     /// A document's id that is looked for by what may be no text: SQLite would make one of it.
     private mutating func identity(_ left: QueryExpression, equals right: QueryExpression) throws -> String? {
         for (id, other) in [(left, right), (right, left)] {
-            guard case .meta(let alias, "id") = id, let source = try? metaSource(alias), source.isCollection,
-                case .property = other
-            else { continue }
+            guard case .meta(let alias, "id") = id, case .property = other else { continue }
+            let source = try metaSource(alias)
+            guard source.isCollection else { continue }
             return "\(source.table).id = fb_text(\(try sql(other)))"
         }
         return nil
@@ -57,7 +57,7 @@ extension StatementTranslator {
         case .unary(.not, let operand): return "(NOT \(try sql(operand)))"
         case .binary(let operation, let left, let right): return try binary(operation, left: left, right: right)
         case .between(let value, let low, let high, let isNegated):
-            return "(\(try operand(value, beside: low, high)) \(isNegated ? "NOT " : "")BETWEEN "
+            return "(\(try operand(value, beside: [low, high])) \(isNegated ? "NOT " : "")BETWEEN "
                 + "\(try sql(low)) AND \(try sql(high)))"
         case .among(let value, let list, let isNegated): return try among(value, list: list, isNegated: isNegated)
         case .like(let value, let pattern, let isNegated):
@@ -130,16 +130,24 @@ extension StatementTranslator {
     ) throws -> String {
         if operation == .concatenate { return "fb_concat(\(try parts([left, right]).joined(separator: ", ")))" }
         guard operation.isComparison else { return "(\(try sql(left)) \(operation.rawValue) \(try sql(right)))" }
-        return "(\(try operand(left, beside: right)) \(operation.rawValue) \(try operand(right, beside: left)))"
+        return "(\(try operand(left, beside: [right])) \(operation.rawValue) \(try operand(right, beside: [left])))"
     }
 
     /// A column of SQL beside what may be of another type is taken for a value without a type, or SQLite would make the
-    /// other one fit.
-    private mutating func operand(_ value: QueryExpression, beside others: QueryExpression...) throws -> String {
+    /// other one fit. Nothing else is: of what has a `+` SQLite uses no index.
+    private mutating func operand(_ value: QueryExpression, beside others: [QueryExpression]) throws -> String {
         let sql = try sql(value)
-        guard let type = value.columnType, !others.allSatisfy({ $0.literalType == type || $0.columnType == type })
+        guard let type = columnType(value), !others.allSatisfy({ $0.literalType == type || columnType($0) == type })
         else { return sql }
         return "+\(sql)"
+    }
+
+    /// Of what is a column of SQL, by its own name or as a column of the query by its alias.
+    private func columnType(_ expression: QueryExpression) -> QueryExpression.ColumnType? {
+        guard scope.seesAliases, case .property(let path) = expression, path.steps.count == 1,
+            let name = path.firstKey, scope.variables[Name(name)] == nil, let meant = scope.aliases[Name(name)]
+        else { return expression.columnType }
+        return meant.columnType
     }
 
     private mutating func among(
@@ -149,13 +157,11 @@ extension StatementTranslator {
             return "(\(isNegated ? "NOT " : "")fb_among(\(try sql(value)), \(try sql(list))))"
         }
         guard !elements.isEmpty else { return isNegated ? "(NOT x'')" : "x''" }
-        let value =
-            elements.allSatisfy { $0.literalType == value.columnType } ? try sql(value) : "+\(try sql(value))"
-        return "(\(value) \(isNegated ? "NOT " : "")IN (\(try self.list(elements))))"
+        return "(\(try operand(value, beside: elements)) \(isNegated ? "NOT " : "")IN (\(try self.list(elements))))"
     }
 
     private mutating func test(_ value: QueryExpression, test: ValueTest, isNegated: Bool) throws -> String {
-        let sql = try value.columnType == nil ? sql(value) : "+\(sql(value))"
+        let sql = try columnType(value) == nil ? sql(value) : "+\(sql(value))"
         switch test {
         case .missing: return "(\(sql) IS \(isNegated ? "NOT " : "")NULL)"
         case .null: return "(\(sql) \(isNegated ? "!=" : "=") x'')"
@@ -176,7 +182,8 @@ extension StatementTranslator {
 
     private mutating func collated(_ collation: QueryCollation, inner: QueryExpression) throws -> String {
         if case .binary(let operation, let left, let right) = inner, operation.isComparison {
-            return "(+\(try sql(left)) \(operation.rawValue) (\(try sql(right)) COLLATE \(collation.sqlName)))"
+            let (first, second) = (try operand(left, beside: [right]), try operand(right, beside: [left]))
+            return "(\(first) \(operation.rawValue) (\(second) COLLATE \(collation.sqlName)))"
         }
         return "(\(try sql(inner)) COLLATE \(collation.sqlName))"
     }
@@ -210,9 +217,8 @@ extension StatementTranslator {
         guard usedVariables.insert(Name(variable)).inserted else {
             throw QueryError("Variable '\(variable)' is already in use")
         }
-        let elements = try listArguments(list)
-        // Of what is no list there are no elements here.
-        let count = "fb_array_count(\(try parts([list])[0]))"
+        let list = try translatedList(list)
+        let elements = list.arguments
         if quantifier == .any, condition.isEquality(with: variable),
             case .binary(_, _, let wanted) = condition
         {
@@ -228,16 +234,29 @@ extension StatementTranslator {
         switch quantifier {
         case .any: return "(EXISTS (\(from) \(test)))"
         case .every: return "(NOT EXISTS (\(from) NOT (\(test))))"
-        case .anyAndEvery: return "(ifnull(\(count), 0) > 0 AND NOT EXISTS (\(from) NOT (\(test))))"
+        // Of what is no list there are no elements here.
+        case .anyAndEvery: return "(ifnull(\(list.count), 0) > 0 AND NOT EXISTS (\(from) NOT (\(test))))"
         }
     }
 
-    /// A value and the path of a list in it.
-    mutating func listArguments(_ list: QueryExpression) throws -> String {
-        if case .property(let path) = list, let (document, inner) = try? location(of: path) {
-            return "\(document), \(SQLText.quoted(inner.text))"
+    mutating func translatedList(_ list: QueryExpression) throws -> TranslatedList {
+        if case .property(let path) = list, let (document, inner) = document(of: path) {
+            return TranslatedList(value: document, path: SQLText.quoted(inner.text))
         }
-        return "\(try sql(list)), NULL"
+        return TranslatedList(value: try sql(list), path: nil)
+    }
+}
+
+/// A list that is gone through: a value, or what a document has at a path.
+struct TranslatedList {
+    fileprivate let value: String
+    fileprivate let path: String?
+
+    /// Those of `fb_each`.
+    var arguments: String { "\(value), \(path ?? "NULL")" }
+
+    fileprivate var count: String {
+        "fb_array_count(\(path.map { "fb_part(\(value), \($0))" } ?? value))"
     }
 }
 

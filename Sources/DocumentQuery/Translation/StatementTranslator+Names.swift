@@ -39,26 +39,25 @@ extension StatementTranslator {
         if scope.sources.count == 1, !scope.sources[0].isCollection {
             return valueInside("\(scope.sources[0].table).value", path: path)
         }
-        let (document, inner) = try location(of: path)
+        guard let (document, inner) = document(of: path) else {
+            throw QueryError("property '\(path.plainText)' does not begin with a declared 'AS' alias")
+        }
         return "\(keepsBooleans ? "fb_part" : "fb_value")(\(document), \(SQLText.quoted(inner.text)))"
     }
 
-    /// The document that a property is in, with the path inside. Fails for what is no property of a document.
-    func location(of path: QueryPath) throws -> (document: String, path: QueryPath) {
+    /// The document that a property is in, with the path inside; `nil` for what is no property of a document.
+    func document(of path: QueryPath) -> (document: String, path: QueryPath)? {
         let first = path.firstKey ?? ""
         guard scope.variables[Name(first)] == nil, !(scope.seesAliases && scope.aliases[Name(first)] != nil) else {
-            throw QueryError("'\(first)' is no property")
+            return nil
         }
         if let source = scope.source(first) {
-            guard source.isCollection, metaProperty(path.dropFirst(), of: source) == nil else {
-                throw QueryError("'\(first)' is no document")
-            }
+            guard source.isCollection, metaProperty(path.dropFirst(), of: source) == nil else { return nil }
             return (bodyColumn(source), path.dropFirst())
         }
-        guard scope.sources.count == 1 || !scope.hasSeveralSources, let source = scope.sources.first else {
-            throw QueryError("property '\(path.plainText)' does not begin with a declared 'AS' alias")
-        }
-        guard metaProperty(path, of: source) == nil else { throw QueryError("'\(first)' is no property") }
+        guard !scope.hasSeveralSources, let source = scope.sources.first, source.isCollection,
+            metaProperty(path, of: source) == nil
+        else { return nil }
         return (bodyColumn(source), path)
     }
 

@@ -253,7 +253,7 @@ package struct StatementTranslator {
                     throw QueryError(
                         "property '\(path.plainText)' does not begin with a declared 'AS' alias")
                 }
-                from += " JOIN fb_each(\(try listArguments(.property(path)))) AS \(declared.table)"
+                from += " JOIN fb_each(\(try translatedList(.property(path)).arguments)) AS \(declared.table)"
             }
         }
         return (from, conditions)
