@@ -21,12 +21,16 @@ package enum QueryLimits {
     package static let searchText = 1 << 16
     /// Parentheses of a full-text search inside each other.
     package static let searchNesting = 100
-    /// Steps of a regular expression over one text; a second or so.
+    /// Steps of a regular expression over one text, each byte that a reference back compares being one; a second or so.
     package static let patternSteps = 1_000_000
     /// Steps of a regular expression that wait for each other, each with some 500 bytes of stack.
     package static let patternDepth = 1_000
     /// Groups of a regular expression inside each other.
     package static let patternNesting = 100
+    /// Groups of a regular expression that keep what they matched: each step may copy what all of them have.
+    package static let patternGroups = 100
+    /// Arguments of a function: SQLite takes 127, and 100 where it was built long ago.
+    package static let arguments = 100
     /// Bytes of a text that a function returns: what a document may be.
     package static let resultText = 20 * 1024 * 1024
 }

@@ -30,6 +30,36 @@ struct FunctionTests {
         #expect(differences.isEmpty, "\(differences.count) of \(compared)\n\(differences.joined(separator: "\n"))")
     }
 
+    private func call(_ function: String, _ arguments: String...) throws -> QueryValue {
+        let function = try #require(QueryFunctions.all[function])
+        return try function(arguments.map { .text($0) }, UniversalZone())
+    }
+
+    /// A step that compares many bytes counts as many.
+    @Test func referencesBackAreCountedByTheirBytes() throws {
+        let text = String(repeating: "a", count: 20_000)
+        #expect(throws: FunctionError.self) { try call("regexp_contains", text, "^(a*)\\1b") }
+    }
+
+    @Test(arguments: [
+        String(repeating: "()", count: QueryLimits.patternGroups + 1), "\\x+1", "\\x-1", "\\u+041", "[\\x+1]",
+    ])
+    func impossiblePatterns(pattern: String) {
+        #expect(throws: FunctionError.self) { try call("regexp_contains", "a", pattern) }
+    }
+
+    @Test(arguments: [
+        (#"(?:(?=(a))a|ab)\1"#, "ab", "<ab>"), (#"(?=(a))a\1"#, "aa", "<aa>"), (#"(?:(?!(a)b)a|ab)\1"#, "aba", "<ab>a"),
+        (#"\x41"#, "xA", "x<A>"), (String(repeating: "()", count: QueryLimits.patternGroups), "", "<>"),
+    ])
+    func matches(pattern: String, text: String, result: String) throws {
+        guard case .text(let replaced) = try call("regexp_replace", text, pattern, "<$&>") else {
+            Issue.record("no text")
+            return
+        }
+        #expect(replaced == result)
+    }
+
     /// Whole numbers and those of a point are different here.
     private func isSame(_ value: QueryValue, as expected: JSONValue) -> Bool {
         if expected["$missing"] != nil { return value.isMissing }

@@ -74,8 +74,9 @@ package struct BytePattern: Sendable {
 
         private typealias Next = (inout Run, Int) throws -> Bool
 
-        private mutating func count() throws {
-            steps += 1
+        /// - Parameter bytes: how many are compared, where a step may be of many.
+        private mutating func count(bytes: Int = 1) throws {
+            steps += bytes
             guard steps < QueryLimits.patternSteps else {
                 throw FunctionError("The regular expression takes too long")
             }
@@ -106,13 +107,17 @@ package struct BytePattern: Sendable {
             case .back(let group):
                 guard let range = captures[group - 1] else { return try run(rest, position: position, next: next) }
                 let end = position + range.count
-                guard end <= text.count, text[position..<end].elementsEqual(text[range]) else { return false }
+                guard end <= text.count else { return false }
+                try count(bytes: range.count)
+                guard text[position..<end].elementsEqual(text[range]) else { return false }
                 return try run(rest, position: end, next: next)
             case .look(let isNegated, let inner):
                 let saved = captures
                 let found = try run(inner, position: position) { _, _ in true }
-                if isNegated || !found { captures = saved }
-                return try found != isNegated && run(rest, position: position, next: next)
+                if isNegated { captures = saved }
+                if try found != isNegated && run(rest, position: position, next: next) { return true }
+                captures = saved
+                return false
             case .group(let number, let inner):
                 let saved = captures
                 let found = try run(inner, position: position) { run, end in

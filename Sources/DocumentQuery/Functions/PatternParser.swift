@@ -104,6 +104,9 @@ struct PatternParser {
                 guard take(UInt8(ascii: ":")) else { throw Self.bad }
             }
         } else {
+            guard groups < QueryLimits.patternGroups else {
+                throw FunctionError("A regular expression has more than \(QueryLimits.patternGroups) groups")
+            }
             groups += 1
             number = groups
         }
@@ -152,9 +155,11 @@ struct PatternParser {
     }
 
     private mutating func readCode(_ digits: Int) throws -> UInt8 {
-        guard position + digits <= bytes.count,
-            let code = UInt32(String(decoding: bytes[position..<position + digits], as: UTF8.self), radix: 16),
-            code < 256
+        guard position + digits <= bytes.count else { throw Self.bad }
+        let written = bytes[position..<position + digits]
+        // A sign would be read as a part of the number.
+        guard written.allSatisfy(Self.isHexadecimal),
+            let code = UInt32(String(decoding: written, as: UTF8.self), radix: 16), code < 256
         else { throw Self.bad }
         position += digits
         return UInt8(code)
@@ -222,7 +227,7 @@ struct PatternParser {
         case "cntrl": return Self.set { $0 < 0x20 || $0 == 0x7F }
         case "graph": return Self.set { $0 > 0x20 && $0 < 0x7F }
         case "print": return Self.set { $0 >= 0x20 && $0 < 0x7F }
-        case "xdigit": return Self.set { isDigit($0) || $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x66 }
+        case "xdigit": return Self.set(Self.isHexadecimal)
         case "w": return Self.set(Self.isWord)
         default: throw Self.bad
         }
@@ -231,6 +236,10 @@ struct PatternParser {
     private static func set(_ isIn: (UInt8) -> Bool) -> [Bool] { (0..<256).map { isIn(UInt8($0)) } }
 
     private static func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        byte >= 0x30 && byte <= 0x39 || byte | 0x20 >= 0x61 && byte | 0x20 <= 0x66
+    }
 
     static func isWord(_ byte: UInt8) -> Bool { isLetter(byte) || byte == 0x5F || byte >= 0x30 && byte <= 0x39 }
 }

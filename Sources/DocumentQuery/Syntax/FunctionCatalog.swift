@@ -4,17 +4,18 @@ package enum FunctionCatalog {
         "AVG": 1...1, "COUNT": 0...1, "MAX": 1...1, "MIN": 1...1, "SUM": 1...1, "ARRAY_AGG": 1...1,
     ]
 
-    private static let many = 1_000
-
     private static let scalars: [String: ClosedRange<Int>] = {
         var all: [String: ClosedRange<Int>] = [
             "ARRAY_AVG": 1...1, "ARRAY_CONTAINS": 2...2, "ARRAY_COUNT": 1...1, "ARRAY_IFNULL": 1...1,
             "ARRAY_LENGTH": 1...1, "ARRAY_MAX": 1...1, "ARRAY_MIN": 1...1, "ARRAY_SUM": 1...1,
-            "IFMISSING": 2...many, "IFMISSINGORNULL": 2...many, "IFNULL": 2...many, "MISSINGIF": 2...2,
-            "NULLIF": 2...2, "CONCAT": 2...many, "CONTAINS": 2...2, "LENGTH": 1...1, "LOWER": 1...1, "LTRIM": 1...1,
+            "IFMISSING": 2...QueryLimits.arguments, "IFMISSINGORNULL": 2...QueryLimits.arguments,
+            "IFNULL": 2...QueryLimits.arguments, "MISSINGIF": 2...2,
+            "NULLIF": 2...2, "CONCAT": 2...QueryLimits.arguments, "CONTAINS": 2...2, "LENGTH": 1...1, "LOWER": 1...1,
+            "LTRIM": 1...1,
             "RTRIM": 1...1, "TRIM": 1...1, "UPPER": 1...1, "TYPE": 1...1, "TYPENAME": 1...1,
             "ATAN2": 2...2, "POWER": 2...2, "DIV": 2...2, "IDIV": 2...2, "E": 0...0, "PI": 0...0, "ROUND": 1...2,
-            "ROUND_EVEN": 1...2, "TRUNC": 1...2, "GREATEST": 2...many, "LEAST": 2...many,
+            "ROUND_EVEN": 1...2, "TRUNC": 1...2, "GREATEST": 2...QueryLimits.arguments,
+            "LEAST": 2...QueryLimits.arguments,
             "REGEXP_CONTAINS": 2...2, "REGEXP_LIKE": 2...2, "REGEXP_POSITION": 2...2, "REGEXP_REPLACE": 3...4,
             "STR_TO_MILLIS": 1...1, "STR_TO_UTC": 1...2, "STR_TO_TZ": 2...3, "MILLIS_TO_STR": 1...2,
             "MILLIS_TO_UTC": 1...2, "MILLIS_TO_TZ": 2...3, "DATE_ADD_STR": 3...4, "DATE_ADD_MILLIS": 3...3,
