@@ -68,6 +68,13 @@ struct FullTextTests {
         try database.performMaintenance(type: .integrityCheck)
     }
 
+    @Test func aPropertyMayHaveANewlineInItsName() throws {
+        try texts.createIndex(withName: "words", config: FullTextIndexConfiguration(["`a\nb`", "text", "more"]))
+        try save("a", json: #"{"text":"valve","more":"pump"}"#)
+        #expect(try found("text:valve") == ["a"])
+        #expect(try found("more:valve") == [])
+    }
+
     @Test func brokenSearchesFail() throws {
         try texts.createIndex(withName: "words", config: FullTextIndexConfiguration(["text"]))
         let error = #expect(throws: StoreError.self) { try found("valve AND") }

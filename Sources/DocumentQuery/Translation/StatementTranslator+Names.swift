@@ -139,7 +139,7 @@ extension StatementTranslator {
         }
         matchTables.append((index.table, name, source.table))
         let settings = SQLText.quoted(index.settings.text)
-        let properties = SQLText.quoted(index.properties.joined(separator: "\n"))
+        let properties = SQLText.quoted(JSONValue.array(index.properties.map { .string($0) }).description)
         return "\(name).\"\(index.table)\" MATCH fb_match(\(try sql(text)), \(settings), \(properties))"
     }
 

@@ -6,7 +6,7 @@ import GRDBSQLite
 /// What full-text searches need besides FTS5:
 ///
 /// - `fb_indexed(body, path)`: what is indexed of a property: its text, a number as text, all of them of an array.
-/// - `fb_match(text, settings, properties)`: what somebody searches for as FTS5 reads it; the properties are one a line.
+/// - `fb_match(text, settings, properties)`: what somebody searches for as FTS5 reads it; the properties are a list in JSON.
 /// - `fb_rank(index)`: the hits in this document, each word's and property's divided by those in all documents.
 enum FullTextFunctions {
     static func register(_ registry: FunctionRegistry) throws {
@@ -62,10 +62,11 @@ enum FullTextFunctions {
         case .missing, .null, .boolean, .container: return SQLResult(context: context).set(Self.nothing)
         }
         let settings = WordSettings(text: SQLValue.text(values?[1]))
-        let properties = SQLValue.text(values?[2]).split(separator: "\n", omittingEmptySubsequences: false)
         let result = SQLResult(context: context)
         do {
-            let expression = try MatchExpression.translate(text, properties: properties.map(String.init)) { word in
+            let properties = try JSONValue(parsing: Array(SQLValue.bytes(text: values?[2]))).arrayValue ?? []
+            let names = properties.compactMap(\.stringValue)
+            let expression = try MatchExpression.translate(text, properties: names) { word in
                 var word = word
                 return word.withUTF8 { settings.indexed($0, composed: FullTextTokenizer.composed) } != nil
             }
