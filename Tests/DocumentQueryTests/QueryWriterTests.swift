@@ -43,4 +43,18 @@ struct QueryWriterTests {
         "(CASE a WHEN 1 THEN 2 ELSE 3 END)", "(x NOT IN [1, 2])", "$p", "$p.a[0]",
     ])
     func expressions(text: String) throws { #expect(QueryWriter.text(try QueryParser.expression(text)) == text) }
+
+    /// What is a list by its value, which a parenthesis behind IN would make a list of.
+    @Test(arguments: [
+        (#"["_.",["||",[".a"],[".b"]],".c"]"#, "(x IN {'list': (a || b)}.list.c)"),
+        (#"["||",["||",[".a"],[".b"]],[".c"]]"#, "(x IN {'list': ((a || b) || c)}.list)"),
+        (#"["||",[".a"],[".b"]]"#, "(x IN a || b)"), (#"["NOT",[".a"]]"#, "(x IN {'list': (NOT a)}.list)"),
+        (#"["=",[".a"],[".b"]]"#, "(x IN {'list': (a = b)}.list)"), (#"[".a"]"#, "(x IN a)"),
+    ])
+    func listsBehindIn(list: String, text: String) throws {
+        let json = #"["SELECT",{"WHAT":[["IN",[".x"],\#(list)]],"FROM":[{"COLLECTION":"one"}]}]"#
+        let written = QueryWriter.text(try #require(try JSONQueryReader.statement(json).columns.first).expression)
+        #expect(written == text)
+        #expect(QueryWriter.text(try QueryParser.expression(written)) == written)
+    }
 }

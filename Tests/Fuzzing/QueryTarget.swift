@@ -15,6 +15,25 @@ extension FuzzTarget {
         check(translated.columns.count == statement.columns.count, "a column is lost")
         let again = try StatementTranslator.translate(statement, environment: AnyCollection())
         check(again.sql == translated.sql, "a statement becomes two different ones")
+        checkWriter(statement, sql: translated.sql)
+    }
+
+    /// What is written of a query is read as the same, unless it is too deep by the parentheses that are written.
+    private static func checkWriter(_ statement: SelectStatement, sql: String) {
+        // A text alone as a column is read as a property.
+        let hasText = statement.columns.contains { column in
+            if case .nested(.literal, _) = column.expression { true } else { false }
+        }
+        guard !hasText else { return }
+        let written = QueryWriter.text(statement)
+        do throws(QueryError) {
+            let read = try QueryParser.statement(written)
+            let translated = try? StatementTranslator.translate(read, environment: AnyCollection())
+            check(translated?.sql == sql, "a statement means something else once it is written: \(written)")
+        } catch {
+            let isTooLarge = error.message.hasPrefix("The query ") || written.utf8.count > QueryLimits.text
+            check(isTooLarge, "a statement is written as none: \(written): \(error.message)")
+        }
     }
 
     /// The JSON form of a query, which is read, made into SQL and written as text.

@@ -75,7 +75,7 @@ package enum QueryWriter {
         case .between(let value, let low, let high, let isNegated):
             return "(\(text(value)) \(not(isNegated))BETWEEN \(text(low)) AND \(text(high)))"
         case .among(let value, let elements, let isNegated):
-            return "(\(text(value)) \(not(isNegated))IN \(withoutParentheses(text(elements))))"
+            return "(\(text(value)) \(not(isNegated))IN \(list(behindIn: elements)))"
         case .like(let value, let pattern, let isNegated):
             return "(\(text(value)) \(not(isNegated))LIKE \(text(pattern)))"
         case .test(let value, let test, let isNegated):
@@ -123,9 +123,16 @@ package enum QueryWriter {
         }
     }
 
-    /// Behind IN they would make a list of one.
-    private static func withoutParentheses(_ text: String) -> String {
-        text.hasPrefix("(") ? String(text.dropFirst().dropLast()) : text
+    /// Behind IN a parenthesis begins a list: what would begin with one is written without, or as the member of an object.
+    private static func list(behindIn list: QueryExpression) -> String {
+        let whole = text(list)
+        guard whole.hasPrefix("(") else { return whole }
+        if list.isTerm {
+            let inner = whole.dropFirst().dropLast()
+            if !inner.hasPrefix("(") { return String(inner) }
+        }
+        guard case .nested(let value, let path) = list else { return "{'list': \(whole)}.list" }
+        return "{'list': \(text(value))}.list\(inner(path))"
     }
 
     private static func not(_ isNegated: Bool) -> String { isNegated ? "NOT " : "" }
@@ -188,6 +195,18 @@ package enum QueryWriter {
         case .array(let elements): "[" + elements.map(text).joined(separator: ", ") + "]"
         case .object(let object):
             "{" + object.members.map { "\(quoted($0.key)): \(text($0.value))" }.joined(separator: ", ") + "}"
+        }
+    }
+}
+
+extension QueryExpression {
+    /// Whether it is read without parentheses where a term is.
+    fileprivate var isTerm: Bool {
+        switch self {
+        case .binary(let operation, _, _): !operation.isComparison && operation != .and && operation != .or
+        case .unary(let operation, _): operation == .negate
+        case .choice: true
+        default: false
         }
     }
 }
