@@ -58,6 +58,35 @@ struct LiveQueryTests {
         #expect(numbers(await changes.next()) == [])
     }
 
+    /// It fails at each commit for the same reason.
+    @Test(.timeLimit(.minutes(1))) func aFailureIsHeardOfOnce() async throws {
+        let failing = try database.createQuery("SELECT n FROM live LIMIT $limit")
+        failing.parameters = Parameters().setString("x", forName: "limit")
+        let failures = Mutex(0)
+        let token = failing.addChangeListener { change in
+            failures.withLock { $0 += change.error == nil ? 0 : 1 }
+        }
+        // It is as slow as the other, so several runs of that are several of this.
+        var others = try database.createQuery("SELECT COUNT(*) FROM live").changes().makeAsyncIterator()
+        for number in 0..<4 {
+            #expect(numbers(await others.next()) == [number])
+            try save("\(number)", number: number)
+        }
+        token.remove()
+        #expect(failures.withLock { $0 } == 1)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aDeletedCollectionIsHeardOf() async throws {
+        try save("a", number: 1)
+        let query = try database.createQuery("SELECT n FROM live")
+        var changes = query.changes().makeAsyncIterator()
+        #expect(numbers(await changes.next()) == [1])
+        try database.deleteCollection(name: "live")
+        #expect(await changes.next()?.error is StoreError)
+        _ = try golden.collection("live")
+        #expect(numbers(await changes.next()) == [])
+    }
+
     @Test(.timeLimit(.minutes(1))) func aListenerKeepsTheDatabaseOpen() async throws {
         let query = try database.createQuery("SELECT n FROM live")
         let (stream, continuation) = AsyncStream<Int>.makeStream()

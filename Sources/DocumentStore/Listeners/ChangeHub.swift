@@ -9,7 +9,10 @@ import Synchronization
 /// Both ways end in one look at the collections' sequences, so a listener hears of every change once, in order.
 final class ChangeHub: Sendable {
     enum Observer: Sendable {
+        /// Collections whose documents have changed.
         case commits(@Sendable (Set<CollectionName>) -> Void)
+        /// Those, and collections that were made or deleted.
+        case sources(@Sendable (Set<CollectionName>) -> Void)
         /// Also of those that change no document; called more often than there are commits.
         case everyCommit(@Sendable () -> Void)
         case collection(Int64, DispatchQueue, @Sendable ([String]) -> Void)
@@ -32,7 +35,7 @@ final class ChangeHub: Sendable {
     let deliveryQueue = DispatchQueue(label: "fieldbook.database.listeners")
     private let state = Mutex(State())
     /// Touched on `queue` only, through `onQueue`.
-    private let progress = Mutex<[Int64: UInt64]>([:])
+    private let progress = Mutex<[Int64: CollectionRecord]>([:])
     private let retry = Mutex(0)
     private static let queueKey = DispatchSpecificKey<ObjectIdentifier>()
 
@@ -78,7 +81,7 @@ final class ChangeHub: Sendable {
 
     private func startWatching() throws {
         let records = try core.read(CollectionCatalog.all)
-        progress.withLock { $0 = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0.lastSequence) }) }
+        _ = advance(to: records)
         let watcher = try CommitWatcher(folder: core.folder.url, queue: queue) { [weak self] in
             self?.lookRepeatedly(attempt: 0)
         }
@@ -143,18 +146,37 @@ final class ChangeHub: Sendable {
         do {
             let records = try core.read(CollectionCatalog.all)
             expiry.schedule(records)
+            let before = advance(to: records)
             let changed = records.compactMap { record -> (CollectionRecord, UInt64)? in
-                let seen = progress.withLock { $0.updateValue(record.lastSequence, forKey: record.id) } ?? 0
+                let seen = before[record.id]?.lastSequence ?? 0
                 return record.lastSequence > seen ? (record, seen) : nil
             }
-            guard !changed.isEmpty else { return false }
-            try notify(observers, of: changed)
+            let sources = Set(changed.map(\.0.name)).union(Self.madeOrDeleted(before, now: records))
+            guard !sources.isEmpty else { return false }
+            for case .sources(let body) in observers { body(sources) }
+            if !changed.isEmpty { try notify(observers, of: changed) }
             return true
         } catch {
             // Nobody waits for this look; the next commit or the poll tries again.
             LibraryLog.database.warning("Listeners could not be notified of a change: \(error)")
             return false
         }
+    }
+
+    /// Notes what is seen; returns what was before.
+    private func advance(to records: [CollectionRecord]) -> [Int64: CollectionRecord] {
+        progress.withLock { progress in
+            defer { progress = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) }) }
+            return progress
+        }
+    }
+
+    private static func madeOrDeleted(
+        _ before: [Int64: CollectionRecord], now records: [CollectionRecord]
+    ) -> [CollectionName] {
+        let numbers = Set(records.map(\.id))
+        let deleted = before.values.filter { !numbers.contains($0.id) }
+        return (deleted + records.filter { before[$0.id] == nil }).map(\.name)
     }
 
     private func notify(_ observers: [Observer], of changed: [(record: CollectionRecord, seen: UInt64)]) throws {
@@ -195,14 +217,14 @@ extension ChangeHub.Observer {
     /// The collection whose ids it wants.
     fileprivate var collection: Int64? {
         switch self {
-        case .commits, .everyCommit: nil
+        case .commits, .sources, .everyCommit: nil
         case .collection(let collection, _, _), .document(let collection, _, _, _): collection
         }
     }
 
     fileprivate func notify(_ ids: [String]) {
         switch self {
-        case .commits, .everyCommit: break
+        case .commits, .sources, .everyCommit: break
         case .collection(_, let queue, let body): queue.async { body(ids) }
         case .document(_, let id, let queue, let body):
             if ids.containsExactly(id) { queue.async { body() } }

@@ -2,15 +2,38 @@ import Dispatch
 import DocumentValues
 import Synchronization
 
-/// Runs a query again when a collection that it reads has changed, or its parameters, and hands on the rows where they are
-/// others than before.
+/// Runs a query again when a collection that it reads has changed, or its parameters, and hands on the rows, or the error,
+/// where they are others than before.
 final class LiveQuery: Sendable {
     private struct State {
         var pace = LivePace.resting(since: nil)
-        /// Of the last run; `nil` before the first and where it failed.
-        var last: QuerySnapshot?
+        var last = Last.none
         /// Removed when it ends: its observation of changes, and what keeps the database open.
         var tokens: [ListenerToken] = []
+    }
+
+    /// What the last run gave.
+    private enum Last {
+        case none
+        case rows(QuerySnapshot)
+        /// With the error's description.
+        case failed(String)
+
+        /// Whether a commit to those collections may give something else.
+        func isConcerned(by collections: Set<CollectionName>) -> Bool {
+            switch self {
+            case .none, .failed: true
+            case .rows(let snapshot): !snapshot.collections.isDisjoint(with: collections)
+            }
+        }
+
+        func isSame(as other: Last) -> Bool {
+            switch (self, other) {
+            case (.rows(let one), .rows(let two)): one.columns == two.columns && one.rows == two.rows
+            case (.failed(let one), .failed(let two)): one == two
+            default: false
+            }
+        }
     }
 
     private let query: Query
@@ -28,7 +51,7 @@ final class LiveQuery: Sendable {
     func start(_ database: Database) throws {
         let activity = try database.register(.queryListener)
         do {
-            let observation = try database.changeHub().observe { [self] in changed($0) }
+            let observation = try database.changeHub().add(.sources { [self] in changed($0) })
             state.withLock { $0.tokens = [activity, observation] }
         } catch {
             activity.remove()
@@ -40,7 +63,7 @@ final class LiveQuery: Sendable {
 
     func stop() {
         let tokens = state.withLock { state in
-            defer { (state.pace, state.last, state.tokens) = (.ended, nil, []) }
+            defer { (state.pace, state.last, state.tokens) = (.ended, .none, []) }
             return state.tokens
         }
         for token in tokens { token.remove() }
@@ -52,8 +75,7 @@ final class LiveQuery: Sendable {
     func changed() { act { $0.changed(at: Self.now, interval: StoreLimits.liveQueryInterval) } }
 
     private func changed(_ collections: Set<CollectionName>) {
-        let concerns = state.withLock { $0.last?.collections.isDisjoint(with: collections) != true }
-        if concerns { changed() }
+        if state.withLock({ $0.last.isConcerned(by: collections) }) { changed() }
     }
 
     private func act(_ event: (inout LivePace) -> LivePace.Action) {
@@ -68,20 +90,19 @@ final class LiveQuery: Sendable {
     private func run() {
         do {
             let snapshot = try query.snapshot()
-            let isNew = state.withLock { state in
-                guard state.pace != .ended else { return false }
-                defer { state.last = snapshot }
-                return state.last?.columns != snapshot.columns || state.last?.rows != snapshot.rows
-            }
-            if isNew { deliver(QueryChange(query: query, results: snapshot.results, error: nil)) }
+            if isNew(.rows(snapshot)) { deliver(QueryChange(query: query, results: snapshot.results, error: nil)) }
         } catch {
-            let isEnded = state.withLock { state in
-                state.last = nil
-                return state.pace == .ended
-            }
-            if !isEnded { deliver(QueryChange(query: query, results: nil, error: error)) }
+            if isNew(.failed("\(error)")) { deliver(QueryChange(query: query, results: nil, error: error)) }
         }
         act { $0.ran(at: Self.now, interval: StoreLimits.liveQueryInterval) }
+    }
+
+    private func isNew(_ outcome: Last) -> Bool {
+        state.withLock { state in
+            guard state.pace != .ended else { return false }
+            defer { state.last = outcome }
+            return !state.last.isSame(as: outcome)
+        }
     }
 
     private static var now: Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
