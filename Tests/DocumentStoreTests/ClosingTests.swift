@@ -1,5 +1,6 @@
 import DocumentValues
 import Foundation
+import GRDB
 import Synchronization
 import Testing
 
@@ -47,5 +48,19 @@ import Testing
         #expect(isOver.wait(timeout: .now() + 60) == .success)
         let result = outcome.withLock { $0 }
         try #require(result).get()
+    }
+
+    /// A database that cannot be closed is as open as before.
+    @Test func aCloseThatFailsLeavesQueriesRunning() throws {
+        let files = try TestFolder()
+        let database = try files.open()
+        let query = try database.createQuery("SELECT META().id FROM _")
+        var held: Statement? = try database.core().write { try $0.db.makeStatement(sql: "SELECT 1") }
+        #expect(throws: StoreError.self) { try database.close() }
+        #expect(try query.execute().allResults().isEmpty)
+        withExtendedLifetime(held) {}
+        held = nil
+        try database.close()
+        #expect(throws: StoreError.self) { try query.execute() }
     }
 }

@@ -52,13 +52,12 @@ public class Query: @unchecked Sendable {
     }
 
     private func results(_ core: StoreCore) throws -> ResultSet {
-        var names: [String] = []
         let reader = try RowReader.begin(core) { db in
             let (statement, translated) = try prepare(db)
-            names = translated.columns.map(\.name)
             return (statement, translated.columns)
         }
-        return ResultSet(names, rows: try reader.read(StoreLimits.firstRows), reader: reader, origin: origin)
+        return ResultSet(
+            reader.columns.map(\.name), rows: try reader.read(StoreLimits.firstRows), reader: reader, origin: origin)
     }
 
     /// All rows at once: for a batch, which may go on and change what they are of, and for listeners.

@@ -19,7 +19,7 @@ final class RowReader: ConnectionReader {
     }
 
     private let core: StoreCore
-    private let columns: [TranslatedQuery.Column]
+    let columns: [TranslatedQuery.Column]
     private let state: Mutex<State>
 
     private init(
@@ -32,7 +32,7 @@ final class RowReader: ConnectionReader {
 
     deinit { end() }
 
-    /// Begins to read what `prepare` makes on the connection.
+    /// Begins to read what `prepare` makes on the connection. Throws `.busy` where too many results are being read.
     static func begin(
         _ core: StoreCore, prepare: (GRDB.Database) throws -> (RawStatement, [TranslatedQuery.Column])
     ) throws -> RowReader {
@@ -45,10 +45,10 @@ final class RowReader: ConnectionReader {
                     core: core, columns: columns, connection: connection, statement: OpenStatement(statement))
             }
         } catch {
-            core.results.end(ObjectIdentifier(connection), connection: connection)
+            core.results.giveBack(connection)
             throw error
         }
-        try core.results.begin(reader)
+        try core.results.note(reader)
         return reader
     }
 

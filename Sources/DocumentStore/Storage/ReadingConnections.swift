@@ -7,6 +7,8 @@ import Synchronization
 final class ReadingConnections: Sendable {
     private struct State {
         var idle: [DatabaseQueue] = []
+        /// Connections that are with a result, or on the way to one.
+        var taken = 0
         var active: [ObjectIdentifier: ActiveReader] = [:]
         var isClosed = false
     }
@@ -24,32 +26,42 @@ final class ReadingConnections: Sendable {
         self.settings = settings
     }
 
-    /// Throws `.busy` where more results are being read than `StoreLimits.openResults`.
+    /// A connection for one result, until it is given back. Throws `.busy` where `StoreLimits.openResults` are taken.
     func take() throws -> DatabaseQueue {
         let idle = try state.withLock { state -> DatabaseQueue? in
             guard !state.isClosed else { throw StoreError.notOpen }
-            return state.idle.popLast()
-        }
-        return try idle ?? translatingErrors(path: path) { try settings.reader(path) }
-    }
-
-    /// Notes who reads with a connection, so that it can be ended when the database is closed.
-    func begin(_ reader: any ConnectionReader) throws {
-        try state.withLock { state in
-            guard !state.isClosed else { throw StoreError.notOpen }
-            guard state.active.count < StoreLimits.openResults else {
+            guard state.taken < StoreLimits.openResults else {
                 throw StoreError(
                     .busy, message: "More than \(StoreLimits.openResults) results of queries are being read.",
                     hint: "Read results to their end, or let go of them.")
             }
+            state.taken += 1
+            return state.idle.popLast()
+        }
+        do { return try idle ?? translatingErrors(path: path) { try settings.reader(path) } } catch {
+            state.withLock { $0.taken -= 1 }
+            throw error
+        }
+    }
+
+    /// Notes who reads with a connection, so that it can be ended when the database is closed.
+    func note(_ reader: any ConnectionReader) throws {
+        try state.withLock { state in
+            guard !state.isClosed else { throw StoreError.notOpen }
             state.active[ObjectIdentifier(reader)] = ActiveReader(reader: reader)
         }
     }
 
-    /// The connection has nothing open any more.
+    /// The reader has let go of its connection.
     func end(_ reader: ObjectIdentifier, connection: DatabaseQueue) {
+        state.withLock { $0.active[reader] = nil }
+        giveBack(connection)
+    }
+
+    /// The connection has nothing open any more.
+    func giveBack(_ connection: DatabaseQueue) {
         let isKept = state.withLock { state in
-            state.active[reader] = nil
+            state.taken -= 1
             guard !state.isClosed, state.idle.count < StoreLimits.idleConnections else { return false }
             state.idle.append(connection)
             return true
@@ -57,14 +69,18 @@ final class ReadingConnections: Sendable {
         if !isKept { Self.close(connection) }
     }
 
+    /// Ends the results that are being read; there are no more until `reopen`.
     func close() {
         let (idle, active) = state.withLock { state in
-            defer { state = State(isClosed: true) }
+            defer { (state.isClosed, state.idle, state.active) = (true, [], [:]) }
             return (state.idle, state.active.values.compactMap(\.reader))
         }
         for reader in active { reader.end() }
         for connection in idle { Self.close(connection) }
     }
+
+    /// The database could not be closed after all.
+    func reopen() { state.withLock { $0.isClosed = false } }
 
     private static func close(_ connection: DatabaseQueue) {
         do { try connection.close() } catch {

@@ -168,6 +168,7 @@ final class StoreCore: Sendable {
             results.close()
             do { try pool.close() } catch {
                 pool.unsafeReentrantWrite { _ in writer.isClosed = false }
+                results.reopen()
                 throw error
             }
             useLock.release()
