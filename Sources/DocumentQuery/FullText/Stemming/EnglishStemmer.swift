@@ -95,19 +95,20 @@ enum EnglishStemmer {
         fulli ful lessli less
         """)
 
+    private static let beforeLi = Set<Unicode.Scalar>.letters("cdeghkmnrt")
+
     private static func takeSecond(_ stem: inout Stem) {
         if let (ending, other) = seconds.first(where: { stem.ends($0.0) }) {
             if stem.ends(ending, in: stem.r1) { stem.replace(ending, with: other) }
         } else if stem.ends("ogi") {
             if stem.ends("ogi", in: stem.r1), stem.ends("l", before: 3) { stem.letters.removeLast() }
-        } else if stem.ends("li", in: stem.r1), stem.count > 2,
-            Set<Unicode.Scalar>.letters("cdeghkmnrt").contains(stem.letters[stem.count - 3])
-        {
+        } else if stem.ends("li", in: stem.r1), stem.count > 2, beforeLi.contains(stem.letters[stem.count - 3]) {
             stem.letters.removeLast(2)
         }
     }
 
     private static let thirds = table("tional tion ational ate alize al icate ic iciti ic ical ic")
+    private static let thirdsRemoved = Ending.list("ful ness")
 
     private static func takeThird(_ stem: inout Stem) {
         if let (ending, other) = thirds.first(where: { stem.ends($0.0) }) {
@@ -115,7 +116,7 @@ enum EnglishStemmer {
         } else if stem.ends("ative") {
             stem.removeIf("ative", in: stem.r2)
         } else {
-            stem.removeLongest(Ending.list("ful ness"), in: stem.r1)
+            stem.removeLongest(thirdsRemoved, in: stem.r1)
         }
     }
 

@@ -1,6 +1,9 @@
 /// French words without their endings.
 enum FrenchStemmer {
     private static let vowels = Set<Unicode.Scalar>.letters("aeiouyâàëéêèïîôûù")
+    private static let doubles = Ending.list("enn onn ett ell eill")
+    private static let beforeS = Set<Unicode.Scalar>.letters("aiouès")
+    private static let rests = Ending.list("ion ier ière Ier Ière e ë")
 
     static func stem(_ word: [Unicode.Scalar]) -> [Unicode.Scalar] {
         var stem = Stem(word, vowels: vowels)
@@ -20,7 +23,7 @@ enum FrenchStemmer {
         } else {
             takeRest(&stem)
         }
-        if ["enn", "onn", "ett", "ell", "eill"].contains(where: { stem.ends($0) }) { stem.letters.removeLast() }
+        if doubles.contains(where: { stem.ends($0) }) { stem.letters.removeLast() }
         removeAccent(&stem)
         stem.lowercaseMarks([("U", "u"), ("I", "i"), ("Y", "y")])
         return stem.letters
@@ -144,12 +147,8 @@ enum FrenchStemmer {
     }
 
     private static func takeRest(_ stem: inout Stem) {
-        if stem.ends("s"), stem.count > 1,
-            !Set<Unicode.Scalar>.letters("aiouès").contains(stem.letters[stem.count - 2])
-        {
-            stem.letters.removeLast()
-        }
-        guard let ending = stem.longest(Ending.list("ion ier ière Ier Ière e ë"), in: stem.rv) else { return }
+        if stem.ends("s"), stem.count > 1, !beforeS.contains(stem.letters[stem.count - 2]) { stem.letters.removeLast() }
+        guard let ending = stem.longest(rests, in: stem.rv) else { return }
         switch ending {
         case "ion":
             if stem.ends("s", before: 3, in: stem.rv) || stem.ends("t", before: 3, in: stem.rv) {

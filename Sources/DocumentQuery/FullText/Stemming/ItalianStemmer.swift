@@ -1,6 +1,10 @@
 /// Italian words without their endings.
 enum ItalianStemmer {
     private static let vowels = Set<Unicode.Scalar>.letters("aeiouàèìòù")
+    private static let adjectives = Ending.list("os ic abil")
+    private static let vowelEndings = Ending.list("a e i o à è ì ò")
+    private static let participles = Ending.list("ando endo")
+    private static let infinitives = Ending.list("ar er ir")
 
     static func stem(_ word: [Unicode.Scalar]) -> [Unicode.Scalar] {
         var stem = Stem(word, vowels: vowels)
@@ -27,9 +31,9 @@ enum ItalianStemmer {
     private static func takePronoun(_ stem: inout Stem) {
         guard let pronoun = stem.longest(pronouns) else { return }
         let length = pronoun.letters.count
-        if ["ando", "endo"].contains(where: { stem.ends($0, before: length, in: stem.rv) }) {
+        if participles.contains(where: { stem.ends($0, before: length, in: stem.rv) }) {
             stem.remove(pronoun)
-        } else if ["ar", "er", "ir"].contains(where: { stem.ends($0, before: length, in: stem.rv) }) {
+        } else if infinitives.contains(where: { stem.ends($0, before: length, in: stem.rv) }) {
             stem.replace(pronoun, with: "e")
         }
     }
@@ -52,16 +56,8 @@ enum ItalianStemmer {
             if stem.ends(ending, in: stem.r2) { stem.replace(ending, with: "u") }
         case "enza", "enze": if stem.ends(ending, in: stem.r2) { stem.replace(ending, with: "ente") }
         case "amento", "amenti", "imento", "imenti": stem.removeIf(ending, in: stem.rv)
-        case "amente":
-            if stem.removeIf(ending, in: stem.r1) {
-                if stem.ends("iv") {
-                    if stem.removeIf("iv", in: stem.r2) { stem.removeIf("at", in: stem.r2) }
-                } else {
-                    stem.removeLongest(Ending.list("os ic abil"), in: stem.r2)
-                }
-            }
-        case "ità":
-            if stem.removeIf(ending, in: stem.r2) { stem.removeLongest(Ending.list("abil ic iv"), in: stem.r2) }
+        case "amente": if stem.removeIf(ending, in: stem.r1) { stem.takeBeforeAmente(adjectives) }
+        case "ità": stem.takeQuality(ending)
         case "ivo", "ivi", "iva", "ive":
             if stem.removeIf(ending, in: stem.r2), stem.removeIf("at", in: stem.r2) {
                 stem.removeIf("ic", in: stem.r2)
@@ -81,7 +77,7 @@ enum ItalianStemmer {
         """)
 
     private static func takeRest(_ stem: inout Stem) {
-        if let ending = stem.longest(Ending.list("a e i o à è ì ò"), in: stem.rv) {
+        if let ending = stem.longest(vowelEndings, in: stem.rv) {
             stem.remove(ending)
             stem.removeIf("i", in: stem.rv)
         }

@@ -1,6 +1,9 @@
 /// Portuguese words without their endings.
 enum PortugueseStemmer {
     private static let vowels = Set<Unicode.Scalar>.letters("aeiouáéíóúâêô")
+    private static let vowelEndings = Ending.list("os a i o á í ó")
+    private static let rests = Ending.list("e é ê")
+    private static let adverbs = Ending.list("ante avel ível")
 
     static func stem(_ word: [Unicode.Scalar]) -> [Unicode.Scalar] {
         // A nasal vowel is one and what makes it nasal, which counts as a consonant.
@@ -15,7 +18,7 @@ enum PortugueseStemmer {
         }
         if isAltered {
             if stem.ends("ci"), stem.ends("i", in: stem.rv) { stem.letters.removeLast() }
-        } else if let ending = stem.longest(Ending.list("os a i o á í ó"), in: stem.rv) {
+        } else if let ending = stem.longest(vowelEndings, in: stem.rv) {
             stem.remove(ending)
         }
         takeRest(&stem)
@@ -48,25 +51,11 @@ enum PortugueseStemmer {
         case "logia", "logias": if stem.ends(ending, in: stem.r2) { stem.replace(ending, with: "log") }
         case "uça~o", "uço~es": if stem.ends(ending, in: stem.r2) { stem.replace(ending, with: "u") }
         case "ência", "ências": if stem.ends(ending, in: stem.r2) { stem.replace(ending, with: "ente") }
-        case "amente":
-            if stem.removeIf(ending, in: stem.r1) {
-                if stem.ends("iv") {
-                    if stem.removeIf("iv", in: stem.r2) { stem.removeIf("at", in: stem.r2) }
-                } else {
-                    stem.removeLongest(Ending.list("os ic ad"), in: stem.r2)
-                }
-            }
-        case "mente":
-            if stem.removeIf(ending, in: stem.r2) { stem.removeLongest(Ending.list("ante avel ível"), in: stem.r2) }
-        case "idade", "idades":
-            if stem.removeIf(ending, in: stem.r2) { stem.removeLongest(Ending.list("abil ic iv"), in: stem.r2) }
-        case "iva", "ivo", "ivas", "ivos":
-            if stem.removeIf(ending, in: stem.r2) { stem.removeIf("at", in: stem.r2) }
         case "ira", "iras":
             if stem.ends(ending, in: stem.rv), stem.ends("e", before: ending.letters.count) {
                 stem.replace(ending, with: "ir")
             }
-        default: stem.removeIf(ending, in: stem.r2)
+        default: if !stem.takeIberian(ending, adverbs: adverbs) { stem.removeIf(ending, in: stem.r2) }
         }
         return stem.letters != before
     }
@@ -84,7 +73,7 @@ enum PortugueseStemmer {
     private static func takeRest(_ stem: inout Stem) {
         if stem.ends("ç") {
             stem.letters[stem.count - 1] = "c"
-        } else if let ending = stem.longest(Ending.list("e é ê"), in: stem.rv) {
+        } else if let ending = stem.longest(rests, in: stem.rv) {
             stem.remove(ending)
             if stem.ends("gu"), stem.ends("u", in: stem.rv) {
                 stem.letters.removeLast()

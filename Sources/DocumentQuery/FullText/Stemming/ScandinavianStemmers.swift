@@ -8,6 +8,7 @@ enum SwedishStemmer {
         ornas es ades andes ens arens hetens erns at andet het ast s
         """)
     private static let doubles = Ending.list("dd gd nn dt gt kt tt")
+    private static let lasts = Ending.list("lig ig els löst fullt")
 
     static func stem(_ word: [Unicode.Scalar]) -> [Unicode.Scalar] {
         var stem = Stem(scandinavian: word, vowels: vowels)
@@ -15,7 +16,7 @@ enum SwedishStemmer {
             stem.remove(ending)
         }
         if stem.longest(doubles, in: stem.r1) != nil { stem.letters.removeLast() }
-        switch stem.longest(Ending.list("lig ig els löst fullt"), in: stem.r1) {
+        switch stem.longest(lasts, in: stem.r1) {
         case nil: break
         case "löst", "fullt": stem.letters.removeLast()
         case let ending?: stem.remove(ending)
@@ -33,6 +34,7 @@ enum NorwegianStemmer {
         a e ede ande ende ane ene hetene en heten ar er heter as es edes endes enes hetenes ens hetens ers ets et het \
         ast s erte ert
         """)
+    private static let doubles = Ending.list("dt vt")
     private static let lasts = Ending.list("leg eleg ig eig lig elig els lov elov slov hetslov")
 
     static func stem(_ word: [Unicode.Scalar]) -> [Unicode.Scalar] {
@@ -45,7 +47,7 @@ enum NorwegianStemmer {
         case "erte", "ert": stem.replace(stem.ends("e") ? "erte" : "ert", with: "er")
         case let ending?: stem.remove(ending)
         }
-        if stem.longest(Ending.list("dt vt"), in: stem.r1) != nil { stem.letters.removeLast() }
+        if stem.longest(doubles, in: stem.r1) != nil { stem.letters.removeLast() }
         if let ending = stem.longest(lasts, in: stem.r1) { stem.remove(ending) }
         return stem.letters
     }
@@ -61,6 +63,7 @@ enum DanishStemmer {
         eres ens hedens erens ers ets erets et eret s
         """)
     private static let doubles = Ending.list("gd dt gt kt")
+    private static let lasts = Ending.list("ig lig elig els løst")
 
     static func stem(_ word: [Unicode.Scalar]) -> [Unicode.Scalar] {
         var stem = Stem(scandinavian: word, vowels: vowels)
@@ -69,7 +72,7 @@ enum DanishStemmer {
         }
         if stem.longest(doubles, in: stem.r1) != nil { stem.letters.removeLast() }
         if stem.ends("igst") { stem.letters.removeLast(2) }
-        switch stem.longest(Ending.list("ig lig elig els løst"), in: stem.r1) {
+        switch stem.longest(lasts, in: stem.r1) {
         case nil: break
         case "løst": stem.letters.removeLast()
         case let ending?:

@@ -5,6 +5,9 @@ enum SpanishStemmer {
         ("á", "a"), ("é", "e"), ("í", "i"), ("ó", "o"), ("ú", "u"),
     ]
 
+    private static let adverbs = Ending.list("ante able ible")
+    private static let rests = Ending.list("os a o á í ó e é")
+
     static func stem(_ word: [Unicode.Scalar]) -> [Unicode.Scalar] {
         var stem = Stem(word, vowels: vowels)
         stem.markRegions()
@@ -47,21 +50,7 @@ enum SpanishStemmer {
         case "logía", "logías": if stem.ends(ending, in: stem.r2) { stem.replace(ending, with: "log") }
         case "ución", "uciones": if stem.ends(ending, in: stem.r2) { stem.replace(ending, with: "u") }
         case "encia", "encias": if stem.ends(ending, in: stem.r2) { stem.replace(ending, with: "ente") }
-        case "amente":
-            if stem.removeIf(ending, in: stem.r1) {
-                if stem.ends("iv") {
-                    if stem.removeIf("iv", in: stem.r2) { stem.removeIf("at", in: stem.r2) }
-                } else {
-                    stem.removeLongest(Ending.list("os ic ad"), in: stem.r2)
-                }
-            }
-        case "mente":
-            if stem.removeIf(ending, in: stem.r2) { stem.removeLongest(Ending.list("ante able ible"), in: stem.r2) }
-        case "idad", "idades":
-            if stem.removeIf(ending, in: stem.r2) { stem.removeLongest(Ending.list("abil ic iv"), in: stem.r2) }
-        case "iva", "ivo", "ivas", "ivos":
-            if stem.removeIf(ending, in: stem.r2) { stem.removeIf("at", in: stem.r2) }
-        default: stem.removeIf(ending, in: stem.r2)
+        default: if !stem.takeIberian(ending, adverbs: adverbs) { stem.removeIf(ending, in: stem.r2) }
         }
         return stem.letters != before
     }
@@ -92,7 +81,7 @@ enum SpanishStemmer {
     }
 
     private static func takeRest(_ stem: inout Stem) {
-        guard let ending = stem.longest(Ending.list("os a o á í ó e é"), in: stem.rv) else { return }
+        guard let ending = stem.longest(rests, in: stem.rv) else { return }
         stem.remove(ending)
         if ending == "e" || ending == "é", stem.ends("gu"), stem.ends("u", in: stem.rv) { stem.letters.removeLast() }
     }
