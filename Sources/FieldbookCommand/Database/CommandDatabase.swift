@@ -18,6 +18,14 @@ enum CommandDatabase {
         return try Database.open(folder: path, config: configuration)
     }
 
+    /// Does something with a database that is there, and closes it, which copies its log into the file.
+    static func use<Value>(_ path: String, body: (Database) throws -> Value) throws -> Value {
+        let database = try open(path, creates: false)
+        let value = try body(database)
+        try database.close()
+        return value
+    }
+
     private static func attachmentKey() throws -> AttachmentKey {
         guard let path = ProcessInfo.processInfo.environment["FIELDBOOK_PASSPHRASE_FILE"], !path.isEmpty else {
             return .keyFile

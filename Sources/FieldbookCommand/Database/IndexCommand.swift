@@ -10,16 +10,25 @@ struct IndexCommand: ParsableCommand {
         subcommands: [CreateIndexCommand.self, ListIndexesCommand.self, RemoveIndexCommand.self])
 }
 
-/// `fieldbook db index create`
-struct CreateIndexCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Makes an index, or replaces the one of that name.")
-
+/// The collection that the commands are about.
+struct IndexedCollection: ParsableArguments {
     @Argument(help: "The database folder.")
     var dir: String
 
     @Argument(help: "scope.collection")
     var collection: CollectionName
+
+    func use<Value>(_ body: (Fieldbook.Collection) throws -> Value) throws -> Value {
+        try CommandDatabase.use(dir) { try body($0.existingCollection(collection)) }
+    }
+}
+
+/// `fieldbook db index create`
+struct CreateIndexCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create", abstract: "Makes an index, or replaces the one of that name.")
+
+    @OptionGroup var source: IndexedCollection
 
     @Argument(help: "The index's name.")
     var name: String
@@ -60,11 +69,7 @@ struct CreateIndexCommand: ParsableCommand {
         if array != nil, `where` != nil { throw ValidationError("--where does not go with --array.") }
     }
 
-    func run() throws {
-        let database = try CommandDatabase.open(dir, creates: false)
-        try database.existingCollection(collection).createIndex(withName: name, config: configuration)
-        try database.close()
-    }
+    func run() throws { try source.use { try $0.createIndex(withName: name, config: configuration) } }
 
     private var configuration: any IndexConfiguration {
         if let value { return ValueIndexConfiguration([value], where: `where`) }
@@ -79,18 +84,13 @@ struct ListIndexesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Lists the indexes of a collection.")
 
-    @Argument(help: "The database folder.")
-    var dir: String
-
-    @Argument(help: "scope.collection")
-    var collection: CollectionName
+    @OptionGroup var source: IndexedCollection
 
     @Flag(help: "One object a line: what the index is of.")
     var json = false
 
     func run() throws {
-        let database = try CommandDatabase.open(dir, creates: false)
-        for (name, definition) in try database.existingCollection(collection).indexDefinitions() {
+        for (name, definition) in try source.use({ try $0.indexDefinitions() }) {
             let object = JSONObject(
                 members: [JSONObject.Member(key: "name", value: .string(name))] + definition.members)
             StandardOutput.line(json ? object.description.printableJSON : name.printableLine)
@@ -103,18 +103,10 @@ struct RemoveIndexCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rm", abstract: "Removes an index; where there is none of that name nothing happens.")
 
-    @Argument(help: "The database folder.")
-    var dir: String
-
-    @Argument(help: "scope.collection")
-    var collection: CollectionName
+    @OptionGroup var source: IndexedCollection
 
     @Argument(help: "The index's name.")
     var name: String
 
-    func run() throws {
-        let database = try CommandDatabase.open(dir, creates: false)
-        try database.existingCollection(collection).deleteIndex(forName: name)
-        try database.close()
-    }
+    func run() throws { try source.use { try $0.deleteIndex(forName: name) } }
 }

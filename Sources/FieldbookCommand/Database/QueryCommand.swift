@@ -48,8 +48,9 @@ struct QueryCommand: ParsableCommand {
         if json, csv { throw ValidationError("Choose --json or --csv.") }
     }
 
-    func run() throws {
-        let database = try CommandDatabase.open(dir, creates: false)
+    func run() throws { try CommandDatabase.use(dir) { try run(in: $0) } }
+
+    private func run(in database: Database) throws {
         guard let text else { return try QueryLines(database: database).run() }
         let query = try database.createQuery(text)
         let values = Parameters()
