@@ -3,7 +3,9 @@ import Testing
 
 /// Rules that a reviewer would otherwise have to repeat.
 @Suite struct HouseRuleTests {
-    private static let pureModules = ["BLIPProtocol", "SyncProtocol", "AccessControl", "DocumentValues"]
+    private static let pureModules = [
+        "BLIPProtocol", "SyncProtocol", "AccessControl", "DocumentValues", "DocumentQuery",
+    ]
     private static let sourceFolders = ["Sources", "Models", "Migrations"]
 
     /// A worker that may not confine itself is ended by the system, and with it every sync function.
@@ -81,6 +83,10 @@ import Testing
     @Test func namesAreThoseOfTheGlossary() throws {
         let texts = Self.foreignTerms + Self.foreignTerms.map(\.capitalized)
         for file in try (Self.sourceFolders + ["Tests", "Benchmarks"]).flatMap({ try SourceTree.files(in: $0) }) {
+            for name in file.path.matches(of: /[A-Za-z_][A-Za-z0-9_]*/) {
+                let foreign = Self.foreignWord(in: name.output)
+                #expect(foreign == nil, "\(file.path) has '\(foreign ?? "")'; see docs/glossary.md")
+            }
             for (index, code) in SwiftCode(file.text).lines.enumerated() where code.holds(anyOf: texts) {
                 for name in code.matches(of: /[A-Za-z_][A-Za-z0-9_]*/) {
                     let foreign = Self.foreignWord(in: name.output)
