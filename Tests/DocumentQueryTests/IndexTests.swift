@@ -80,10 +80,64 @@ struct IndexTests {
         #expect(!plan.contains("TEMP B-TREE"))
     }
 
-    @Test(arguments: ["", "a\"b", "documents_1_deleted", "INDEX_1", "sqlite_x"]) func impossibleNames(name: String) {
-        #expect(throws: StoreError.self) {
+    @Test(arguments: [
+        "", "a\"b", "documents_1_deleted", "INDEX_1", "sqlite_x", "indexes_by_name", "Collections",
+    ])
+    func impossibleNames(name: String) {
+        let error = #expect(throws: StoreError.self) {
             try visits.createIndex(withName: name, config: ValueIndexConfiguration(["score"]))
         }
+        #expect(error?.code == .invalidParameter)
+    }
+
+    @Test(arguments: [
+        "name IN ['north', 'south']", "name IN ['north', 3]", "name IN [$a, 'south']", "name IN ('north')",
+    ])
+    func aListOfConstantsUsesAnIndex(condition: String) throws {
+        try save("a", json: #"{"name":"north"}"#)
+        try save("b", json: #"{"name":"east"}"#)
+        try visits.createIndex(withName: "names", config: ValueIndexConfiguration(["name"]))
+        let text = "SELECT META().id FROM visits WHERE \(condition)"
+        #expect(try golden.used(["names"], by: text) == ["names"])
+        let query = try database.createQuery(text)
+        if condition.contains("$a") { query.parameters = Parameters().setString("north", forName: "a") }
+        #expect(try query.execute().allResults().compactMap { $0.string(at: 0) } == ["a"])
+    }
+
+    @Test func anIndexWithACollationIsUsed() throws {
+        try save("a", json: #"{"name":"North"}"#)
+        try visits.createIndex(withName: "names", config: ValueIndexConfiguration(["name COLLATE NOCASE"]))
+        let text = "SELECT META().id FROM visits WHERE name = 'NORTH' COLLATE NOCASE"
+        #expect(try golden.used(["names"], by: text) == ["names"])
+        #expect(try ids(text) == ["a"])
+    }
+
+    @Test func anElementMayBeSearched() throws {
+        let text = "SELECT META(v).id FROM visits AS v UNNEST v.rooms AS r WHERE r.name = 'x'"
+        try visits.createIndex(
+            withName: "rooms",
+            config: ArrayIndexConfiguration(
+                path: "rooms", expressions: ["name", "ANY p IN parts SATISFIES p = 1 END"]))
+        try save("a", json: #"{"rooms":[{"name":"x","parts":[1,2]}]}"#)
+        #expect(try ids(text) == ["a"])
+    }
+
+    /// Another process may be in another zone.
+    @Test(arguments: ["STR_TO_MILLIS(date)", "LOWER(MILLIS_TO_STR(time))", "STR_TO_UTC(date)", "STR_TO_TZ(date, 60)"])
+    func noIndexDependsOnTheZone(expression: String) throws {
+        let configurations: [any IndexConfiguration] = [
+            ValueIndexConfiguration([expression]), ValueIndexConfiguration(["a"], where: "\(expression) = 1"),
+            ArrayIndexConfiguration(path: "tags", expressions: [expression]),
+            FullTextIndexConfiguration(["a"], where: "\(expression) = 1"),
+        ]
+        for configuration in configurations {
+            let error = #expect(throws: StoreError.self) {
+                try visits.createIndex(withName: "zoned", config: configuration)
+            }
+            #expect(error?.code == .invalidQuery)
+            #expect(error?.message.contains("depends on the time zone") == true)
+        }
+        try visits.createIndex(withName: "utc", config: ValueIndexConfiguration(["MILLIS_TO_UTC(time)"]))
     }
 
     @Test func aDeletedCollectionTakesItsIndexesAlong() throws {

@@ -21,6 +21,8 @@ import Testing
         "index-errors-090": "a condition is the same with the name of its collection in front",
     ]
 
+    private static let refusedIndexes = ["index-094": "the time zone may be another in the next process"]
+
     @Test func recordings() throws {
         let golden = try GoldenDatabase()
         var differences: [String] = []
@@ -62,7 +64,7 @@ import Testing
         var compared = 0
         for query in try RecordedQuery.all() where !query.isQuirk && !query.indexes.isEmpty {
             compared += 1
-            guard query.error?["stage"] != "index" else {
+            guard query.error?["stage"] != "index", Self.refusedIndexes[query.id] == nil else {
                 #expect(throws: StoreError.self, "\(query.id)") { try golden.createIndex(query.indexes[0]) }
                 continue
             }

@@ -37,6 +37,11 @@ package enum FunctionCatalog {
         "VECTOR_MATCH",
     ]
 
+    /// Those that read the zone of the process, which another process on the same database may not have.
+    private static let zoned: Set<String> = ["MILLIS_TO_STR", "STR_TO_MILLIS", "STR_TO_TZ", "STR_TO_UTC"]
+
+    static func dependsOnZone(_ name: String) -> Bool { zoned.contains(name) }
+
     package static func isKnown(_ name: String) -> Bool {
         aggregates[name] != nil || scalars[name] != nil || refused.contains(name)
     }

@@ -34,6 +34,16 @@ package struct TranslatedArrayIndex: Sendable, Hashable {
 
 /// Makes SQL of the definition of an index.
 package enum IndexTranslator {
+    /// Refuses expressions and a condition that may have other values in another process, which would then look for rows
+    /// where they are not. Only for a new index: one that was made before is translated as it is.
+    package static func refuseZones(_ expressions: String, condition: String?) throws {
+        let (columns, condition) = try QueryParser.index(expressions, condition: condition)
+        for expression in columns + [condition].compactMap({ $0 }) {
+            guard let function = expression.functionOfZone else { continue }
+            throw QueryError("\(function) depends on the time zone of the process: no index can be of it")
+        }
+    }
+
     /// - Parameter expressions: `a, LOWER(b.c)`.
     package static func valueIndex(
         _ expressions: String, condition: String?, collection: CollectionName
@@ -85,6 +95,19 @@ extension QueryError {
         guard let position else { return self }
         return QueryError(
             "Invalid N1QL in unnestPath (N1QL syntax error in unnestPath \"\(path)\" near character \(position + 1))")
+    }
+}
+
+extension QueryExpression {
+    /// The name of a function in it that reads the zone of the process.
+    fileprivate var functionOfZone: String? {
+        var found: String?
+        _ = contains { part in
+            guard case .call(let name, _) = part, FunctionCatalog.dependsOnZone(name) else { return false }
+            found = name
+            return true
+        }
+        return found
     }
 }
 

@@ -20,6 +20,10 @@ struct StoreQueryEnvironment: QueryEnvironment {
                     table: index.table, settings: WordSettings(language: language, ignoresAccents: ignoresAccents),
                     properties: translated.names)
             case .value, .array: return nil
+            case nil:
+                throw StoreError(
+                    .corruptData, message: "The definition of an index cannot be read.", context: ["index": name],
+                    hint: "Create the index again, or update this program.")
             }
         }
         return nil
@@ -31,7 +35,8 @@ struct StoreQueryEnvironment: QueryEnvironment {
             case .array(let path, let expressions):
                 ArrayIndexTable(
                     table: index.table, index: try IndexTranslator.arrayIndex(path: path, expressions: expressions))
-            case .value, .fullText: nil
+            // Without an index the rows are the same.
+            case .value, .fullText, nil: nil
             }
         }
     }

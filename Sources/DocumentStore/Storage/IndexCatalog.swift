@@ -51,7 +51,9 @@ struct IndexRecord: Sendable, Hashable {
     let number: Int64
     let name: String
     let collection: Int64
-    let definition: IndexDefinition
+    /// `nil` where it is damaged, or of a kind that only a newer version knows: then the index can be listed, replaced and
+    /// removed.
+    let definition: IndexDefinition?
 
     /// The table of what is in arrays, or of the words of texts.
     var table: String { "index_\(number)" }
@@ -79,12 +81,12 @@ enum IndexCatalog {
     }
 
     private static func record(_ row: RawStatement) throws -> IndexRecord {
-        guard let definition = try IndexDefinition(JSONObject(parsing: row.bytes(3))) else {
-            throw StoreError(
-                .corruptData, message: "The definition of an index cannot be read.", context: ["index": row.text(1)],
-                hint: "Create the index again.")
-        }
-        return IndexRecord(number: row.int64(0), name: row.text(1), collection: row.int64(2), definition: definition)
+        IndexRecord(
+            number: row.int64(0), name: row.text(1), collection: row.int64(2), definition: definition(row.bytes(3)))
+    }
+
+    private static func definition(_ bytes: [UInt8]) -> IndexDefinition? {
+        do { return IndexDefinition(try JSONObject(parsing: bytes)) } catch { return nil }
     }
 
     static func add(
@@ -105,8 +107,11 @@ enum IndexCatalog {
             for index in try all(of: collection.id, db) {
                 switch index.definition {
                 case .fullText:
-                    try db.execute(sql: "INSERT INTO \(index.table) (\(index.table)) VALUES ('optimize')")
-                case .value, .array: break
+                    let table = index.table
+                    let merge = "INSERT INTO \(table) (\(table)) VALUES ('optimize')"
+                    // An index that an older SQLite made is set up for a newer one here.
+                    for statement in [merge] + FullTextDeletion.statements(table) { try db.execute(sql: statement) }
+                case .value, .array, nil: break
                 }
             }
         }
@@ -114,14 +119,34 @@ enum IndexCatalog {
 
     /// Removes an index with everything that it needed.
     static func remove(_ index: IndexRecord, _ db: GRDB.Database) throws {
-        switch index.definition {
-        case .value: try db.execute(sql: "DROP INDEX IF EXISTS \(index.quotedName)")
-        case .array, .fullText:
-            for event in ["insert", "update", "delete"] {
-                try db.execute(sql: "DROP TRIGGER IF EXISTS \(index.table)_\(event)")
-            }
-            try db.execute(sql: "DROP TABLE IF EXISTS \(index.table)")
-        }
+        try removeContent(of: index, db)
         try db.execute(sql: "DELETE FROM indexes WHERE number = ?", arguments: [index.number])
+    }
+
+    static func removeContent(of index: IndexRecord, _ db: GRDB.Database) throws {
+        switch index.definition {
+        case .value: try removeValues(of: index, db)
+        case .array, .fullText: try removeTable(of: index, db)
+        case nil:
+            try removeTable(of: index, db)
+            try removeValues(of: index, db)
+        }
+    }
+
+    /// SQLite's own index. Others of the name are none of ours: a full-text index may be called as one is.
+    private static func removeValues(of index: IndexRecord, _ db: GRDB.Database) throws {
+        let query = try RawStatement(
+            "SELECT 1 FROM sqlite_master WHERE type = 'index' AND name = ?1 AND tbl_name = ?2", db)
+        query.bind(1, to: index.name)
+        query.bind(2, to: "documents_\(index.collection)")
+        guard try query.first({ _ in true }) != nil else { return }
+        try db.execute(sql: "DROP INDEX \(index.quotedName)")
+    }
+
+    private static func removeTable(of index: IndexRecord, _ db: GRDB.Database) throws {
+        for event in ["insert", "update", "delete"] {
+            try db.execute(sql: "DROP TRIGGER IF EXISTS \(index.table)_\(event)")
+        }
+        try db.execute(sql: "DROP TABLE IF EXISTS \(index.table)")
     }
 }

@@ -1,4 +1,5 @@
 import DatabaseMigrations
+import DocumentQuery
 import DocumentValues
 import Foundation
 import GRDB
@@ -72,7 +73,20 @@ extension StoreCore {
             let name = CollectionName.default
             if try CollectionCatalog.find(name, db) == nil { _ = try CollectionCatalog.create(name, db) }
             for record in try CollectionCatalog.all(db) { try CollectionCatalog.createIndexes(record.id, db) }
+            try makeFullTextAgain(db)
         }
+    }
+
+    /// Where the rules for words are others than when the full-text indexes were made: what is deleted from them has to be
+    /// the same words.
+    private static func makeFullTextAgain(_ db: GRDB.Database) throws {
+        let current = Array("\(WordSettings.version)".utf8)
+        guard try property("full_text_words", in: db, else: { current }) != current else { return }
+        for collection in try CollectionCatalog.all(db) {
+            let maker = IndexMaker(db: db, collection: collection.id, collectionName: collection.name)
+            for index in try IndexCatalog.all(of: collection.id, db) { try maker.makeFullTextAgain(index) }
+        }
+        try db.execute(sql: "UPDATE properties SET value = ? WHERE key = 'full_text_words'", arguments: [Data(current)])
     }
 
     /// Reads who the database is, or decides it; refuses a folder whose blobs are kept in another way.

@@ -59,7 +59,9 @@ extension Collection {
 
     // MARK: Purging
 
-    /// Forgets a document here, without a deletion that would replicate.
+    /// Forgets a document here, without a deletion that would replicate. Its content is overwritten on the disk, its words in
+    /// full-text indexes, too, where the system's SQLite is 3.42 or newer; with an older one those go with the next
+    /// ``Database/performMaintenance(type:)`` of `.compact`.
     public func purge(document: Document) throws {
         try check(document)
         guard document.revision != nil else {

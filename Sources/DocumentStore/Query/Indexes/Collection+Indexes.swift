@@ -11,9 +11,10 @@ extension Collection {
     /// Makes an index. One that has the name already is replaced, also where it is of another collection, unless it is the
     /// same: then nothing happens. All documents are read while it is made; afterwards it is kept up with each save.
     ///
-    /// - Throws: ``StoreError`` `.invalidQuery` for an expression that cannot be understood or is none of an index;
-    ///   `.invalidParameter` for a name that is empty, has a quotation mark in it, or is that of another index in another
-    ///   case.
+    /// - Throws: ``StoreError`` `.invalidQuery` for an expression that cannot be understood or is none of an index, such as
+    ///   one with a function that depends on the time zone of the process (`STR_TO_MILLIS`, `STR_TO_UTC`, `STR_TO_TZ`,
+    ///   `MILLIS_TO_STR`): another process would not find its rows. `.invalidParameter` for a name that is empty, has a
+    ///   quotation mark in it, is one that the database uses itself, or is that of another index in another case.
     public func createIndex(withName name: String, config: any IndexConfiguration) throws {
         try createIndex(withName: name, IndexDefinition(config))
     }
@@ -42,9 +43,10 @@ extension Collection {
         return QueryIndex(name: name, collection: self)
     }
 
-    /// The names of the collection's indexes with what they are of, in the order of their bytes.
+    /// The names of the collection's indexes with what they are of, in the order of their bytes. Of an index that a newer
+    /// version made there may be nothing but the name.
     package func indexDefinitions() throws -> [(name: String, definition: JSONObject)] {
-        try read { try IndexCatalog.all(of: number, $0.db) }.map { ($0.name, $0.definition.json) }
+        try read { try IndexCatalog.all(of: number, $0.db) }.map { ($0.name, $0.definition?.json ?? [:]) }
     }
 
     /// Removes an index; nothing happens where the collection has none of that name.
@@ -76,6 +78,8 @@ extension Collection {
                     if old.collection == number, old.definition == definition { return }
                     try IndexCatalog.remove(old, db)
                 }
+                try IndexMaker.check(definition)
+                try maker.checkIsFree(name)
                 let record = try IndexCatalog.add(name, collection: number, definition: definition, db)
                 for statement in statements(record) { try db.execute(sql: statement) }
             }

@@ -1,6 +1,7 @@
 import DocumentQuery
 import DocumentValues
 import GRDB
+import SQLiteStorage
 
 /// Writes the statements that make an index.
 struct IndexMaker {
@@ -15,6 +16,28 @@ struct IndexMaker {
             throw StoreError(
                 .invalidParameter, message: "An index cannot have this name.", context: ["index": name],
                 hint: "Names have no quotation marks and do not begin with documents_, index_ or sqlite_.")
+        }
+    }
+
+    /// Tables and indexes share their names in SQLite, and some are the store's own.
+    func checkIsFree(_ name: String) throws {
+        let query = try RawStatement(
+            "SELECT 1 FROM sqlite_master WHERE name = ?1 COLLATE NOCASE AND type <> 'trigger'", db)
+        query.bind(1, to: name)
+        guard try query.first({ _ in true }) == nil else {
+            throw StoreError(
+                .invalidParameter, message: "An index cannot have this name.", context: ["index": name],
+                hint: "The database uses it itself.")
+        }
+    }
+
+    /// Refuses what a new index may not be of; one that was made before is kept.
+    static func check(_ definition: IndexDefinition) throws {
+        switch definition {
+        case .value(let expressions, let condition), .fullText(let expressions, let condition, _, _):
+            try IndexTranslator.refuseZones(expressions, condition: condition)
+        case .array(_, let expressions):
+            if let expressions { try IndexTranslator.refuseZones(expressions, condition: nil) }
         }
     }
 
@@ -40,6 +63,14 @@ struct IndexMaker {
         }
     }
 
+    /// An index of another kind is left as it is.
+    func makeFullTextAgain(_ index: IndexRecord) throws {
+        guard let definition = index.definition, case .fullText = definition else { return }
+        let statements = try prepare(definition)(index)
+        try IndexCatalog.removeContent(of: index, db)
+        for statement in statements { try db.execute(sql: statement) }
+    }
+
     /// A table of FTS5 that has the words without the texts, which triggers keep up: what is taken out of it has to be
     /// given again as it was.
     private func statements(
@@ -61,7 +92,8 @@ struct IndexMaker {
             """
             CREATE VIRTUAL TABLE \(table) USING fts5(\(columns), content = '', columnsize = 0, \
             tokenize = '\(FullTextTokenizer.name) \(settings.text)')
-            """,
+            """
+        ] + FullTextDeletion.statements(table) + [
             """
             INSERT INTO \(table) (rowid, \(columns)) SELECT \(values("d")) FROM \(documents) AS d \
             WHERE \(index.condition("d"))

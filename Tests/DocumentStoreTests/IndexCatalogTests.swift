@@ -1,0 +1,114 @@
+import DocumentValues
+import Foundation
+import GRDB
+import Testing
+
+@testable import DocumentStore
+
+/// Indexes that another version of the program made, and what is left of them on the disk.
+struct IndexCatalogTests {
+    private let folder: TestFolder
+    private let database: DocumentStore.Database
+    private let notes: DocumentStore.Collection
+
+    init() throws {
+        folder = try TestFolder()
+        database = try folder.open()
+        notes = try database.createCollection(name: "notes")
+    }
+
+    private func execute(_ sql: String) throws { try database.core().write { try $0.db.execute(sql: sql) } }
+
+    private func found(_ terms: String, in database: DocumentStore.Database) throws -> [String] {
+        let query = try database.createQuery("SELECT META().id FROM notes WHERE MATCH(words, '\(terms)')")
+        return try query.execute().allResults().compactMap { $0.string(at: 0) }
+    }
+
+    private func makeIndexes() throws {
+        try notes.put("a", ["text": "valve", "tags": ["wet"]])
+        try notes.createIndex(withName: "words", config: FullTextIndexConfiguration(["text"]))
+        try notes.createIndex(withName: "tags", config: ArrayIndexConfiguration(path: "tags"))
+        try notes.createIndex(withName: "texts", config: ValueIndexConfiguration(["text"]))
+    }
+
+    @Test(arguments: [#"{"type":"later"}"#, "damaged"]) func unreadableDefinitions(_ definition: String) throws {
+        try makeIndexes()
+        try execute("UPDATE indexes SET definition = '\(definition)'")
+        #expect(try notes.indexes() == ["tags", "texts", "words"])
+        #expect(try notes.indexDefinitions().map(\.name) == ["tags", "texts", "words"])
+        let unnest = "SELECT META(n).id FROM notes AS n UNNEST n.tags AS t WHERE t = 'wet'"
+        #expect(try database.createQuery(unnest).execute().allResults().count == 1)
+        let error = #expect(throws: StoreError.self) { try found("valve", in: database) }
+        #expect(error?.code == .corruptData)
+        try database.performMaintenance(type: .compact)
+        try notes.createIndex(withName: "words", config: FullTextIndexConfiguration(["text"]))
+        #expect(try found("valve", in: database) == ["a"])
+        try notes.createIndex(withName: "tags", config: ArrayIndexConfiguration(path: "tags"))
+        try notes.deleteIndex(forName: "texts")
+        #expect(try notes.indexes() == ["tags", "words"])
+        try notes.put("b", ["text": "valve"])
+        #expect(try found("valve", in: database) == ["a", "b"])
+        try notes.createIndex(withName: "texts", config: ValueIndexConfiguration(["text"]))
+    }
+
+    @Test func aCollectionWithAnUnreadableDefinitionIsDeleted() throws {
+        try makeIndexes()
+        try execute("UPDATE indexes SET definition = 'damaged'")
+        try database.deleteCollection(name: "notes")
+        let left = try database.core().read { db in
+            try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE name LIKE 'index\\_%' ESCAPE '\\'")
+        }
+        #expect(left == [])
+    }
+
+    /// It is kept up as before, also where it is made as it is; only another one is refused.
+    @Test func anIndexOfATimeZoneIsKept() throws {
+        try makeIndexes()
+        let definition = #"{"type":"array","path":"tags","expressions":"STR_TO_MILLIS(date)"}"#
+        try execute("UPDATE indexes SET definition = '\(definition)' WHERE name = 'tags'")
+        try execute(
+            "CREATE INDEX zoned ON documents_\(notes.number) ((fb_str_to_millis(fb_value(body, '.date'))))")
+        try database.close()
+        let again = try folder.open()
+        let collection = try #require(try again.collection(name: "notes"))
+        try collection.put("b", ["date": "2026-01-01T00:00:00", "tags": [["date": "2026-01-01T00:00:00"]]])
+        let unnest = "SELECT META(n).id FROM notes AS n UNNEST n.tags AS t WHERE STR_TO_MILLIS(t.date) > 0"
+        #expect(try again.createQuery(unnest).execute().allResults().count == 1)
+        let same = ArrayIndexConfiguration(path: "tags", expressions: ["STR_TO_MILLIS(date)"])
+        try collection.createIndex(withName: "tags", config: same)
+        #expect(throws: StoreError.self) { try collection.createIndex(withName: "others", config: same) }
+        #expect(try collection.indexes() == ["tags", "texts", "words"])
+        try again.close()
+    }
+
+    /// A text becomes other words than it was indexed by: what is deleted has to be the same.
+    @Test func fullTextIndexesOfOtherRulesAreMadeAgain() throws {
+        try makeIndexes()
+        let table = try database.core().read { db in
+            try #require(try IndexCatalog.find("words", db)).table
+        }
+        try execute("INSERT INTO \(table) (\(table)) VALUES ('delete-all')")
+        #expect(try found("valve", in: database) == [])
+        try database.close()
+        let same = try folder.open()
+        #expect(try found("valve", in: same) == [])
+        try same.core().write {
+            try $0.db.execute(sql: "UPDATE properties SET value = x'30' WHERE key = 'full_text_words'")
+        }
+        try same.close()
+        let again = try folder.open()
+        #expect(try found("valve", in: again) == ["a"])
+        try #require(try again.collection(name: "notes")).put("a", ["text": "pump"])
+        #expect(try found("valve", in: again) == [])
+        #expect(try found("pump", in: again) == ["a"])
+        try again.close()
+    }
+
+    @Test func noWordOfAPurgedDocumentIsLeft() throws {
+        try notes.createIndex(withName: "words", config: FullTextIndexConfiguration(["text"]))
+        try notes.put("a", ["text": "xylophonist"])
+        try notes.purge(id: "a")
+        if !FullTextDeletion.isSecure { try database.performMaintenance(type: .compact) }
+        #expect(folder.files(containing: Array("xylophonist".utf8)) == [])
+    }
+}
