@@ -49,6 +49,23 @@ import Testing
         #expect(try folder.takeExchangeLock() != nil, "it is not held any longer")
     }
 
+    /// As where the user closes the view that shows it.
+    @Test(.timeLimit(.minutes(1))) func aSyncThatIsCancelledHasNotExchangedEverything() async throws {
+        let gateway = try SilentGateway()
+        try temporary.signIn(password: "secret", gateway: gateway.address)
+        let field = temporary.field
+        let report = try await withThrowingTaskGroup(of: SyncReport.self) { group in
+            group.addTask {
+                try await FolderSync(of: field.folder) { SignInSource(TemporaryFolder.environment(field)) }.run()
+            }
+            await gateway.isConnected()
+            group.cancelAll()
+            return try #require(try await group.next())
+        }
+        #expect(report.end == .stoppedOffline && folder.notes().lastExchange == nil)
+        #expect(try folder.takeExchangeLock() != nil)
+    }
+
     @Test(.timeLimit(.minutes(1))) func whatItFailedWithIsReported() async throws {
         guard case .failed(_, let report)? = try await problem() else {
             Issue.record("nobody listens there")
@@ -89,6 +106,24 @@ import Testing
         lock.release()
     }
 
+    @Test(.timeLimit(.minutes(1))) func whoIsCancelledDoesNotWaitForTheServiceThatGoesOn() async throws {
+        let lock = try #require(try folder.takeServiceLock())
+        defer { lock.release() }
+        let (requests, continuation) = AsyncStream<Void>.makeStream()
+        let watch = try FolderWatch(folder.url) { if ServiceFolder.isRequest($0) { continuation.yield() } }
+        defer { watch.cancel() }
+        let field = temporary.field
+        await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { _ = try await FolderSync(of: field.folder) { throw CancellationError() }.run() }
+            for await _ in requests { break }
+            group.cancelAll()
+            do {
+                _ = try await group.next()
+                Issue.record("nobody has answered")
+            } catch SyncProblem.notAwaited {} catch { Issue.record(error) }
+        }
+    }
+
     @Test(.timeLimit(.minutes(1))) func aServiceThatEndsIsNotWaitedFor() async throws {
         let lock = try #require(try folder.takeServiceLock())
         let watch = try FolderWatch(folder.url) { if ServiceFolder.isRequest($0) { lock.release() } }
@@ -111,7 +146,7 @@ import Testing
             guard ServiceFolder.isRequest(name), let request = try? folder.takeRequests().requests.first else { return }
             var service = SyncNotes.Service(process: 1, state: ServiceState(activity), since: 0)
             service.answers = [SyncNotes.Answer(id: request.id, report: done, failure: "No.")]
-            try? folder.write(SyncNotes(service: service))
+            try? folder.change { $0.service = service }
         }
         defer { watch.cancel() }
         guard case .refusedByService("No.", activity == .offline, let answered)? = try await problem(opens: false)

@@ -91,6 +91,24 @@ import Testing
         #expect(try status().service == .stopped)
     }
 
+    /// Its replicator has stopped before another program may exchange the records.
+    @Test(.timeLimit(.minutes(1))) func aServiceWhoseTaskIsCancelledEndsInOrder() async throws {
+        let gateway = try SilentGateway()
+        try temporary.signIn(password: "secret", gateway: gateway.address)
+        let (field, events) = (temporary.field, events)
+        let report = try await withThrowingTaskGroup(of: SyncReport.self) { group in
+            group.addTask {
+                let source = SignInSource(TemporaryFolder.environment(field))
+                return try await SyncService(signIn: source, reporters: [events]).run()
+            }
+            await gateway.isConnected()
+            group.cancelAll()
+            return try #require(try await group.next())
+        }
+        #expect(report.end == .stoppedOffline)
+        #expect(try status().service == .stopped)
+    }
+
     @Test func thereIsOneInAFolder() async throws {
         let folder = try temporary.serviceFolder()
         let lock = try #require(try folder.takeServiceLock())

@@ -33,9 +33,9 @@ final class TemporaryFolder {
         try? FileManager.default.removeItem(at: root)
     }
 
-    func signIn(password: String) throws {
+    func signIn(password: String, gateway: String = gateway) throws {
         var settings = try FolderSettings(of: field.folder)
-        settings.gateway = URL(string: Self.gateway)
+        settings.gateway = URL(string: gateway)
         try field.keep(Credentials(user: "mara", password: password), in: &settings)
         try settings.save(in: field.folder)
     }

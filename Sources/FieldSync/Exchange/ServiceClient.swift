@@ -60,7 +60,8 @@ struct ServiceClient {
             case .stopAsked: throw SyncProblem.notAwaited
             }
         }
-        throw SyncProblem.serviceEnded
+        // They end with the task alone.
+        throw SyncProblem.notAwaited
     }
 
     private func show(_ state: ServiceState?) {

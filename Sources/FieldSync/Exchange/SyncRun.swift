@@ -10,7 +10,7 @@ struct SyncRun {
     let stop: SyncStop
     let show: (SyncProgress) -> Void
 
-    /// Ends by itself, with the program, and when it is asked to stop.
+    /// Ends by itself, and once the replicator has stopped: with the program, with the task, and when it is asked to stop.
     ///
     /// - Throws: `SyncProblem` with what it ended with.
     func run(resets: Bool) async throws -> SyncReport {
@@ -44,17 +44,20 @@ struct SyncRun {
 
     private func exchange(_ replicator: Replicator, resets: Bool) async -> SyncLog {
         var log = SyncLog(show)
-        let changes = replicator.statusChanges()
-        await withGracefulShutdownHandler {
+        let statuses = Inbox<Replicator.Status>()
+        let token = replicator.addChangeListener { statuses.put($0.status) }
+        defer { token.remove() }
+        await withTaskCancellationOrGracefulShutdownHandler {
             replicator.start(reset: resets)
             stop.whenAsked { replicator.stop() }
-            if Task.isCancelled || Task.isShuttingDownGracefully { stop.ask() }
-            for await change in changes {
-                log.note(change.status)
+            var activity = Replicator.ActivityLevel.connecting
+            while activity != .stopped {
+                let status = await statuses.next()
+                log.note(status)
                 if log.hasTriedEnough { replicator.stop() }
-                if change.status.activity == .stopped { break }
+                activity = status.activity
             }
-        } onGracefulShutdown: { [stop] in
+        } onCancelOrGracefulShutdown: { [stop] in
             stop.ask()
         }
         return log

@@ -142,14 +142,13 @@ final class ServiceExchange {
     func release() { lock?.release() }
 
     /// What has been exchanged since the last time.
-    func take() throws -> SyncReport {
-        let report = try tally.take()
-        // Once, as a single sync does it, and by a clock that is right: by one that is ahead all of them would be weeks old.
-        if !isTidied, run?.replicator.gatewayDate != nil, secondsAhead == nil {
-            try environment.field.deleteFindingsOfDeletedInspections(by: environment.author())
-            isTidied = true
-        }
-        return report
+    func take() throws -> SyncReport { try tally.take() }
+
+    /// Once, as a single sync does it, and by a clock that is right: by one that is ahead all of them would be weeks old.
+    func tidy() throws {
+        guard !isTidied, run?.replicator.gatewayDate != nil, secondsAhead == nil else { return }
+        try environment.field.deleteFindingsOfDeletedInspections(by: environment.author())
+        isTidied = true
     }
 }
 

@@ -23,7 +23,7 @@ public final class SyncService {
 
     public let control: ServiceControl
     private let folder: ServiceFolder
-    private let inputs: AsyncStream<ServiceInput>
+    private let inputs: Inbox<ServiceInput>
     private let sources: ServiceSources
     private let reports: ServiceReports
     private let journal: ServiceJournal
@@ -39,8 +39,8 @@ public final class SyncService {
     ) throws {
         let environment = signIn.environment
         let folder = ServiceFolder(of: environment.field.folder)
-        let (inputs, continuation) = AsyncStream<ServiceInput>.makeStream()
-        let feed: ServiceSources.Feed = { continuation.yield($0) }
+        let inputs = Inbox<ServiceInput>()
+        let feed: ServiceSources.Feed = { inputs.put($0) }
         self.folder = folder
         self.inputs = inputs
         control = ServiceControl(feed: feed)
@@ -75,6 +75,7 @@ public final class SyncService {
             control.stop()
         }
         if policy.isAttended, let failure = exchange.failure { throw failure }
+        tidy()
         var report = try exchange.take()
         report.by = .endingService
         report.end = exchange.wasEverConnected ? .stopped : .stoppedOffline
@@ -96,8 +97,7 @@ public final class SyncService {
         takeRequests()
         reports.send(.ready)
         // What nobody could sign in for is over before anything comes in.
-        var inputs = inputs.makeAsyncIterator()
-        while state == .running, let input = await inputs.next() { take(input) }
+        while state == .running { take(await inputs.next()) }
     }
 }
 
@@ -169,8 +169,18 @@ extension SyncService {
     }
 
     private func reportExchanged() {
+        tidy()
         do {
             journal.exchanged(try exchange.take())
+        } catch {
+            reports.remark(error)
+        }
+    }
+
+    /// What keeps it from that is no reason to report nothing of what was exchanged.
+    private func tidy() {
+        do {
+            try exchange.tidy()
         } catch {
             reports.remark(error)
         }
