@@ -50,7 +50,9 @@ import Testing
     @Test func aServiceThatIsOfflineIsSeenAtThePrompt() async throws {
         let (shell, folder) = try shell()
         let lock = try #require(try folder.takeServiceLock())
-        try folder.write(notes(ServiceState(.offline, why: "The gateway cannot be reached: no route."), minutes: 5))
+        try folder.change {
+            $0 = notes(ServiceState(.offline, why: "The gateway cannot be reached: no route."), minutes: 5)
+        }
         let transcript = try await shell.type("status", "sites")
         #expect(
             transcript.hasPrefix(
@@ -66,9 +68,9 @@ import Testing
                           last sync 2 hours ago; 3 records wait to be sent
                 """))
         #expect(transcript.components(separatedBy: "Sync: ").count == 2)
-        try folder.write(notes(ServiceState(.connecting)))
+        try folder.change { $0 = notes(ServiceState(.connecting)) }
         #expect(try await shell.type("sites").hasPrefix("fieldbook (offline)> "))
-        try folder.write(notes(ServiceState(.idle)))
+        try folder.change { $0 = notes(ServiceState(.idle)) }
         #expect(try await shell.type("sites").hasPrefix("Sync: the gateway is back.\nfieldbook> sites"))
         lock.release()
     }
@@ -77,7 +79,7 @@ import Testing
     @Test func aServiceThatWasKilledIsKnownByItsLock() async throws {
         let (shell, folder) = try shell()
         let lock = try #require(try folder.takeServiceLock())
-        try folder.write(notes(ServiceState(.idle)))
+        try folder.change { $0 = notes(ServiceState(.idle)) }
         #expect(try folder.isServiceRunning())
         #expect(try await shell.type("status").contains("Sync      the service runs; 3 records wait to be sent\n"))
         lock.release()
@@ -90,7 +92,7 @@ import Testing
 
     @Test func aServiceThatWasStoppedIsNotMissed() async throws {
         let (shell, folder) = try shell()
-        try folder.write(notes(ServiceState(.stopped), minutes: 61))
+        try folder.change { $0 = notes(ServiceState(.stopped), minutes: 61) }
         let transcript = try await shell.type("status")
         #expect(transcript.hasPrefix("fieldbook> "))
         #expect(transcript.contains("Sync      by hand: sync (the service was stopped 1 hour ago)\n"))
@@ -99,7 +101,7 @@ import Testing
     @Test func theServiceShowsWhatIsWrong() async throws {
         let (shell, folder) = try shell()
         let lock = try #require(try folder.takeServiceLock())
-        try folder.write(notes(ServiceState(.waiting, why: "The gateway does not accept your password.")))
+        try folder.change { $0 = notes(ServiceState(.waiting, why: "The gateway does not accept your password.")) }
         let transcript = try await shell.type("sites")
         #expect(transcript.hasPrefix("Sync: The gateway does not accept your password.\nfieldbook (cannot sync)> "))
         lock.release()

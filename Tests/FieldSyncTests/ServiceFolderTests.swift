@@ -36,7 +36,7 @@ import Testing
         let folder = try temporary.serviceFolder()
         let lock = try #require(try folder.takeServiceLock())
         #expect(try status(folder).service == .running(ServiceState(.starting)), "it has not reported yet")
-        try folder.write(notes(.offline))
+        try folder.change { $0 = notes(.offline) }
         let status = try status(folder)
         #expect(status.service == .running(ServiceState(.offline)) && status.process == 4_711)
         #expect(status.age == 60 && status.sinceExchange == 7_200 && status.secondsAhead == 90_000)
@@ -56,7 +56,7 @@ import Testing
         defer { withExtendedLifetime(temporary) {} }
         let folder = try temporary.serviceFolder()
         try #require(try folder.takeServiceLock()).release()
-        try folder.write(notes(activity))
+        try folder.change { $0 = notes(activity) }
         let status = try status(folder)
         #expect(status.service == service && status.process == nil && status.sinceExchange == 7_200)
     }
@@ -65,7 +65,7 @@ import Testing
         let temporary = try TemporaryFolder()
         defer { withExtendedLifetime(temporary) {} }
         let folder = try temporary.serviceFolder()
-        try folder.write(notes(.idle))
+        try folder.change { $0 = notes(.idle) }
         #expect(try status(folder, gateway: gateway).lastExchange == nil)
     }
 
@@ -99,11 +99,41 @@ import Testing
         let temporary = try TemporaryFolder()
         let folder = try temporary.serviceFolder()
         defer { withExtendedLifetime(temporary) {} }
-        try folder.write(notes(.idle))
+        try folder.change { $0 = notes(.idle) }
         try folder.change { $0.lastExchange = 7 }
         try folder.change { $0.service = nil }
         let notes = folder.notes()
         #expect(notes.lastExchange == 7 && notes.service == nil && notes.gateway == Self.gateway)
+    }
+
+    /// A laptop's notes last longer than a version.
+    @Test func theNotesOfTheVersionBeforeAreRead() throws {
+        let temporary = try TemporaryFolder()
+        let folder = try temporary.serviceFolder()
+        defer { withExtendedLifetime(temporary) {} }
+        var report = SyncReport()
+        report.pulled = [.site: 3]
+        var object = try #require(
+            try JSONSerialization.jsonObject(with: JSONEncoder().encode(report)) as? [String: Any])
+        let unnamed = object.removeValue(forKey: "unnamed")
+        #expect(unnamed != nil)
+        let service: [String: Any] = [
+            "process": 4_711, "since": 1, "state": ["activity": "idle", "completed": 0, "total": 0],
+            "answers": [["id": "a", "report": object]],
+        ]
+        try JSONSerialization.data(withJSONObject: ["lastExchange": 7, "service": service])
+            .write(to: folder.url.appendingPathComponent("state.json"))
+        #expect(folder.notes().lastExchange == 7 && folder.notes().service?.answers.first?.report == report)
+    }
+
+    @Test func whatAnotherVersionReportedDoesNotTakeTheRestWithIt() throws {
+        let temporary = try TemporaryFolder()
+        let folder = try temporary.serviceFolder()
+        defer { withExtendedLifetime(temporary) {} }
+        try Data(#"{"lastExchange":7,"secondsAhead":90000,"service":{"process":"other"}}"#.utf8)
+            .write(to: folder.url.appendingPathComponent("state.json"))
+        try folder.change { $0.gateway = Self.gateway }
+        #expect(folder.notes() == SyncNotes(lastExchange: 7, gateway: Self.gateway, secondsAhead: 90_000))
     }
 
     @Test(arguments: ["", "{", "[]", #"{"service":1}"#]) func damagedNotesAreNone(text: String) throws {

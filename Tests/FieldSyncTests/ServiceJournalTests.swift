@@ -69,6 +69,19 @@ import Testing
         #expect(kept?.state == ServiceState(.idle))
     }
 
+    @Test func countsWithALongReasonAreCountsAlone() throws {
+        try folder.prepare()
+        journal.begin()
+        let why = String(repeating: "é", count: 3_000)
+        journal.report(ServiceState(.offline, completed: 1, total: 9, why: why), gateway: nil)
+        journal.report(ServiceState(.offline, completed: 2, total: 9, why: why), gateway: nil)
+        guard case .progress(let state)? = recorder.events.last else {
+            Issue.record("\(recorder.events.count) events")
+            return
+        }
+        #expect(state.completed == 2 && kept?.state.completed == 1)
+    }
+
     @Test func theLastExchangeIsKeptWithItsGateway() throws {
         try folder.prepare()
         journal.begin()

@@ -68,8 +68,7 @@ public struct ServiceFolder: Sendable {
         try write(notes)
     }
 
-    /// Replaces what is there.
-    package func write(_ notes: SyncNotes) throws {
+    private func write(_ notes: SyncNotes) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Not synced to the disk: if a power cut loses it, the notes are only out of date.

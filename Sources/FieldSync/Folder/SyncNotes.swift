@@ -17,6 +17,20 @@ package struct SyncNotes: Codable, Sendable, Hashable {
         self.service = service
     }
 
+    /// A service of another version may have reported what this one cannot read. What was noted of the exchange is kept:
+    /// whoever changes these notes writes all of them.
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        lastExchange = try values.decodeIfPresent(Int64.self, forKey: .lastExchange)
+        gateway = try values.decodeIfPresent(String.self, forKey: .gateway)
+        secondsAhead = try values.decodeIfPresent(Int64.self, forKey: .secondsAhead)
+        do {
+            service = try values.decodeIfPresent(Service.self, forKey: .service)
+        } catch is DecodingError {
+            service = nil
+        }
+    }
+
     package struct Service: Codable, Sendable, Hashable {
         package var process: Int32
         package var state: ServiceState

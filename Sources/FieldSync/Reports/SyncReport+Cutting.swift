@@ -38,3 +38,10 @@ extension SyncReport {
         return count
     }
 }
+
+extension KeyedDecodingContainer {
+    /// By this a `SyncReport` is read that a version wrote which left nothing out of its reports.
+    func decode(_ type: SyncReport.Unnamed.Type, forKey key: Key) throws -> SyncReport.Unnamed {
+        try decodeIfPresent(type, forKey: key) ?? SyncReport.Unnamed()
+    }
+}

@@ -8,6 +8,7 @@ final class ServiceJournal {
     private let environment: SyncEnvironment
     private let folder: ServiceFolder
     private let reports: ServiceReports
+    /// By how much the laptop's clock is ahead of the gateway's, as far as is known; `nil` where they agree.
     private var secondsAhead: Int64?
     /// What the next write has to note of the exchange. It is written once: a sync beside may have noted another since.
     private var news = News()
@@ -19,8 +20,8 @@ final class ServiceJournal {
 
     private struct News {
         var exchange: (moment: Int64, gateway: String?)?
-        /// By how much the laptop's clock is ahead, where it was looked at.
-        var clock: Int64??
+        /// The clocks were compared: `secondsAhead` is new.
+        var hasClock = false
     }
 
     init(_ folder: ServiceFolder, environment: SyncEnvironment, reports: ServiceReports) {
@@ -39,6 +40,8 @@ final class ServiceJournal {
 
     /// - Parameter gateway: with which the records are exchanged.
     func report(_ state: ServiceState, gateway: URL?) {
+        var state = state
+        state.why = state.why.map(Self.bounded)
         let old = service.state
         // What is to be exchanged next shows that until then everything was. A connection that is gone shows nothing: it
         // may have been dead for long, while the laptop slept.
@@ -46,7 +49,6 @@ final class ServiceJournal {
             news.exchange = (now, gateway?.absoluteString)
         }
         service.state = state
-        service.state.why = state.why.map(Self.bounded)
         if old.activity != state.activity || old.why != state.why {
             service.since = old.activity == state.activity ? service.since : now
         } else if let written, ContinuousClock.now - written < ServiceLimits.progressInterval {
@@ -59,7 +61,7 @@ final class ServiceJournal {
     /// - Parameter secondsAhead: by how much this laptop's clock is ahead of the gateway's; `nil` where they agree.
     func noteClock(_ secondsAhead: Int64?) {
         self.secondsAhead = secondsAhead
-        news.clock = .some(secondsAhead)
+        news.hasClock = true
         if let secondsAhead { reports.remark(.clock(secondsAhead: secondsAhead)) }
     }
 
@@ -109,7 +111,7 @@ final class ServiceJournal {
                     notes.lastExchange = exchange.moment
                     notes.gateway = exchange.gateway
                 }
-                if let clock = news.clock { notes.secondsAhead = clock }
+                if news.hasClock { notes.secondsAhead = secondsAhead }
             }
             news = News()
         } catch {
