@@ -28,7 +28,7 @@ extension RecordConflict {
 public struct OpenQuestions {
     private let field: FieldDatabase
     private let user: String?
-    private var mayApprove: Bool?
+    private var role: SupervisorRole?
 
     /// - Parameter user: `nil` where nobody has signed in: is asked everything.
     public init(of user: String?, in field: FieldDatabase) {
@@ -39,15 +39,14 @@ public struct OpenQuestions {
     /// - Returns: what of the conflict the person is asked about; `nil` where that is nothing.
     public mutating func about(_ conflict: RecordConflict) throws -> RecordConflict? {
         guard let user, conflict.ofSupervisors != nil else { return conflict }
-        return try !conflict.isWork(of: user) && isSupervisor(user) ? conflict : conflict.ofEverybody
+        return try !conflict.isWork(of: user) && mayBeSupervisor(user) ? conflict : conflict.ofEverybody
     }
 
     /// Looked at once: it reads all records.
-    private mutating func isSupervisor(_ user: String) throws -> Bool {
-        if let mayApprove { return mayApprove }
-        let may = try field.mayApprove(user)
-        mayApprove = may
-        return may
+    private mutating func mayBeSupervisor(_ user: String) throws -> Bool {
+        let known = try role ?? field.supervisorRole(of: user)
+        role = known
+        return known != .unlikely
     }
 }
 
@@ -103,6 +102,6 @@ extension RecordConflict {
 extension RecordConflict {
     /// Whether somebody is the inspector, or has made it where it names none.
     public func isWork(of user: String) -> Bool {
-        (object["inspector"]?.stringValue ?? object["createdBy"]?.stringValue).isExactly(user)
+        RecordOwners(of: kind, object).worker.isExactly(user)
     }
 }

@@ -41,28 +41,41 @@ extension FieldDatabase {
     }
 }
 
-/// Who may take a record out of its district without being a supervisor.
+/// Whose a record is. A name of no letters is nobody's, as a gateway's sync function has it.
 struct RecordOwners {
     private let creator: String?
     private let inspector: String?
     private let kind: RecordKind
 
     init(of kind: RecordKind, _ body: JSONObject) {
-        func name(_ member: String) -> String? { body[member]?.stringValue.flatMap { $0.utf8.isEmpty ? nil : $0 } }
+        self.init(
+            of: kind, creator: body["createdBy"]?.stringValue, inspector: body["inspector"]?.stringValue)
+    }
+
+    init(of inspection: Inspection) {
+        self.init(of: .inspection, creator: inspection.envelope.createdBy, inspector: inspection.inspector)
+    }
+
+    private init(of kind: RecordKind, creator: String?, inspector: String?) {
+        func somebody(_ name: String?) -> String? { name.flatMap { $0.utf8.isEmpty ? nil : $0 } }
         self.kind = kind
-        creator = name("createdBy")
+        self.creator = somebody(creator)
         switch kind {
-        case .inspection, .assignment: inspector = name("inspector")
-        case .site, .finding, .form: inspector = nil
+        case .inspection, .assignment: self.inspector = somebody(inspector)
+        case .site, .finding, .form: self.inspector = nil
         }
     }
 
-    /// What names nobody is everybody's, but for sites.
+    /// Who does the work: the inspector, or who has made the record where it names none.
+    var worker: String? { inspector ?? creator }
+
+    /// Who may take a record out of its district, or delete it, without being a supervisor. What names nobody is everybody's,
+    /// but for sites.
     func has(_ user: String) -> Bool {
         if creator == nil, inspector == nil { return kind != .site }
         return creator.isExactly(user) || inspector.isExactly(user)
     }
 
     /// Whom to ask.
-    var first: String { inspector ?? creator ?? "somebody else" }
+    var first: String { worker ?? "somebody else" }
 }

@@ -31,8 +31,10 @@ public struct TodaysWork: Sendable, Hashable {
         assignments: [Assignment], inspections: [Inspection], user: String?, today: CalendarDay, refused: Int = 0,
         conflicts: Int = 0
     ) {
-        let open = assignments.filter { $0.status == .open && (user == nil || $0.inspector.isExactly(user ?? "")) }
-            .sorted { ($0.due, Name($0.id)) < ($1.due, Name($1.id)) }
+        let open = assignments.filter { assignment in
+            assignment.status == .open && user.map { assignment.inspector.isExactly($0) } ?? true
+        }
+        .sorted { ($0.due, Name($0.id)) < ($1.due, Name($1.id)) }
         overdue = open.filter { $0.due < today }
         due = open.filter { $0.due == today }
         let own = inspections.filter { $0.isToBeDone(by: user) }
@@ -43,27 +45,12 @@ public struct TodaysWork: Sendable, Hashable {
             inspections.filter(\.status.isOpen).compactMap { inspection in
                 inspection.assignment.map { (Name($0), inspection) }
             }, uniquingKeysWith: { first, _ in first })
-        if let user, Self.approves(user, assignments: assignments, inspections: inspections) {
+        if let user, SupervisorRole(of: user, assignments: assignments, inspections: inspections) != .unlikely {
             submitted = inspections.filter { $0.status == .submitted && !$0.isWork(of: user) }
                 .sorted { ($0.date, Name($0.id)) < ($1.date, Name($1.id)) }
         }
         self.refused = refused
         self.conflicts = conflicts
-    }
-
-    /// No laptop knows its user's roles. Who assigned work, approved or returned something is a supervisor; and who neither
-    /// has inspected anything nor been assigned to may be one, as on the first day.
-    fileprivate static func approves(_ user: String, assignments: [Assignment], inspections: [Inspection]) -> Bool {
-        let hasWork =
-            assignments.contains { $0.inspector.isExactly(user) } || inspections.contains { $0.isWork(of: user) }
-        return !hasWork || hasSupervised(user, assignments: assignments, inspections: inspections)
-    }
-
-    fileprivate static func hasSupervised(
-        _ user: String, assignments: [Assignment], inspections: [Inspection]
-    ) -> Bool {
-        assignments.contains { $0.envelope.createdBy?.isExactly(user) == true }
-            || inspections.contains { $0.reviewed?.by?.isExactly(user) == true }
     }
 
     /// `3 due today, 2 overdue, 2 drafts, 1 returned, 1 refused`; `nil` where nothing is to be done.
@@ -84,19 +71,6 @@ public struct TodaysWork: Sendable, Hashable {
 }
 
 extension FieldDatabase {
-    /// Whether somebody may be a supervisor, as far as the records here say.
-    public func mayApprove(_ user: String) throws -> Bool {
-        TodaysWork.approves(
-            user, assignments: try assignments.all().records, inspections: try inspections.all().records)
-    }
-
-    /// Whether somebody has given out work, or has approved or returned an inspection: such a person is a supervisor, as far
-    /// as a laptop can know.
-    public func hasSupervised(_ user: String) throws -> Bool {
-        TodaysWork.hasSupervised(
-            user, assignments: try assignments.all().records, inspections: try inspections.all().records)
-    }
-
     /// - Parameter conflicts: how many records have something to decide.
     public func todaysWork(of user: String?, on today: CalendarDay, conflicts: Int) throws -> TodaysWork {
         var work = TodaysWork(

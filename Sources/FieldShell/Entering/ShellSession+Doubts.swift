@@ -19,7 +19,7 @@ extension ShellSession {
         guard let user = try settings().user,
             let owner = try field().owner(
                 keeping: reference.kind, reference.id, outOf: district.trimmingSpaces, from: user),
-            try !field().mayApprove(user)
+            try field().supervisorRole(of: user) == .unlikely
         else { return nil }
         return "Only a supervisor moves records of others to other districts, and the \(reference.kind.rawValue) "
             + "\(reference.shortID) is \(owner)'s."

@@ -222,7 +222,7 @@ extension CommandRunner {
         let field = try session.field()
         guard let user = try session.settings().user,
             let owner = try field.owner(ofDecided: conflict, choices: chosen, against: user),
-            try !field.mayApprove(user)
+            try field.supervisorRole(of: user) == .unlikely
         else { return }
         let reference = RecordReference(conflict.kind, id: conflict.id)
         let question =
@@ -264,8 +264,11 @@ extension CommandRunner {
     /// No laptop knows its user's roles: those who have never supervised are asked. Who has no work of their own is a
     /// supervisor where a review is decided about, which nobody else is asked; any colleague is asked about other fields.
     private func confirmSupervisor(_ user: String, changesApproved: Bool) throws {
-        let field = try session.field()
-        if try changesApproved ? field.hasSupervised(user) : field.mayApprove(user) { return }
+        switch try session.field().supervisorRole(of: user) {
+        case .known: return
+        case .possible: if !changesApproved { return }
+        case .unlikely: break
+        }
         let question =
             "The gateway takes an approval, the reason of a return and a change of what is approved from supervisors alone. "
             + "Decide all the same?"

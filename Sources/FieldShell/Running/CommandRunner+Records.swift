@@ -450,7 +450,7 @@ extension CommandRunner {
         let field = try session.field()
         guard let user = try session.settings().user,
             let owner = try field.owner(of: reference.kind, id: reference.id, otherThan: user),
-            try !field.hasSupervised(user)
+            try field.supervisorRole(of: user) != .known
         else { return nil }
         return
             "The \(reference.kind.rawValue) is \(owner)'s, and the gateway lets only supervisors delete records of others."
