@@ -320,4 +320,33 @@ import Testing
         #expect(sent.review == "score missing" && sent.notes == "done" && sent.status == .submitted, "\(shown)")
         #expect(try reasons(shell) == ["score missing", "photo"])
     }
+
+    /// It is all of the line, or nothing.
+    @Test(arguments: ["score=1000", "site=nowhere notes=later", "colour=red"])
+    func aLineThatFailsTakesNothingBack(rest: String) async throws {
+        let shell = try await shell()
+        let id = try short(shell)
+        let refused = try await shell.type("submit \(id)", "edit \(id) status=draft \(rest)")
+        #expect(try inspection(shell).status == .submitted, "\(refused)")
+        #expect(!refused.contains("is a draft again"), "\(refused)")
+    }
+
+    @Test func whatIsDoubtedTakesNothingBack() async throws {
+        let shell = try await shell()
+        let id = try short(shell)
+        let doubted = try await shell.type("submit \(id)", "edit \(id) status=draft date=2036-01-01", "n")
+        #expect(doubted.contains("Nothing was saved."), "\(doubted)")
+        #expect(try inspection(shell).status == .submitted)
+    }
+
+    @Test func aLineDoesAllOfIt() async throws {
+        let shell = try await shell()
+        let id = try short(shell)
+        let done = try await shell.type("submit \(id)", "edit \(id) status=draft site=quay notes=later")
+        let draft = try inspection(shell)
+        #expect(draft.status == .draft && draft.site == "site-quay" && draft.notes == "later", "\(done)")
+        #expect(try shell.field.findings.all().records.map(\.site) == ["site-quay"])
+        _ = try await shell.type("undo", "y")
+        #expect(try inspection(shell).status == .submitted && inspection(shell).site == "site-mill")
+    }
 }

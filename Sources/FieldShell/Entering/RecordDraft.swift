@@ -1,3 +1,4 @@
+import DocumentStore
 import DocumentValues
 import FieldModels
 import FieldRecords
@@ -15,17 +16,20 @@ final class RecordDraft<Record: EditableRecord> {
     private let check: (Record) throws -> Void
     private let adapt: (inout Record) throws -> Void
     private let verify: (Record, Record) throws -> Void
+    private let follow: (Record, Record) throws -> Void
 
     /// - Parameters:
     ///   - isSaved: it is a record that exists.
     ///   - check: throws where the record may no longer be changed; asked before each change.
     ///   - adapt: what follows from a change of the record that exists.
     ///   - verify: throws where it may not become so; asked with the record before and after each change.
+    ///   - follow: changes other records with the one that exists, in one transaction: called with it before and after.
     init(
         _ record: Record, in records: RecordRepository<Record>, session: ShellSession, form: FormDefinition? = nil,
         isSaved: Bool = false, check: @escaping (Record) throws -> Void = { _ in },
         adapt: @escaping (inout Record) throws -> Void = { _ in },
-        verify: @escaping (Record, Record) throws -> Void = { _, _ in }
+        verify: @escaping (Record, Record) throws -> Void = { _, _ in },
+        follow: @escaping (Record, Record) throws -> Void = { _, _ in }
     ) {
         self.record = record
         self.records = records
@@ -35,6 +39,7 @@ final class RecordDraft<Record: EditableRecord> {
         self.check = check
         self.adapt = adapt
         self.verify = verify
+        self.follow = follow
     }
 
     /// - Throws: `RecordError` where the record cannot be so; it is then as it was. `ChangedMeanwhile` where that would
@@ -52,15 +57,19 @@ final class RecordDraft<Record: EditableRecord> {
         }
         let seen = record
         var stored = record
+        var changed = record
         do {
-            let changed = try records.update(seen.id, by: session.author()) { record in
-                try check(record)
-                stored = record
-                try change(&record)
-                try adapt(&record)
-                try verify(stored, record)
-                let unseen = ChangedMeanwhile(seen: seen, stored: stored, changed: record, form: form)
-                if let unseen { throw unseen }
+            try session.field().database.inBatch {
+                changed = try records.update(seen.id, by: session.author()) { record in
+                    try check(record)
+                    stored = record
+                    try change(&record)
+                    try adapt(&record)
+                    try verify(stored, record)
+                    let unseen = ChangedMeanwhile(seen: seen, stored: stored, changed: record, form: form)
+                    if let unseen { throw unseen }
+                }
+                try follow(stored, changed)
             }
             if changed != stored { isChanged = true }
             record = changed

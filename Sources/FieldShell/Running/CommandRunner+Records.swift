@@ -26,21 +26,23 @@ extension CommandRunner {
         guard let inspection = try field.inspections.find(reference.id) else {
             throw RecordActionError(.notFound, kind: .inspection, id: reference.id)
         }
-        if let back = try takeBack(reference, values: values) { return back }
-        try field.checkIsOpen(inspection)
         let form = try inspection.form.flatMap { try field.forms.find($0) }
-        // A form may have a question of that name.
-        let hasQuestion = inspection.editableFields(form: form).field(typed: "site") != nil
-        let sites = hasQuestion ? [] : values.filter { isOnly("site", values: [$0]) }
-        guard let wanted = sites.last?.text else {
-            return try edit(reference, values: values, form: form)
+        let wanted = InspectionValues(values, of: inspection, form: form)
+        if let status = wanted.status { try checkIsDraft(status, of: reference) }
+        try field.checkIsOpen(inspection)
+        guard wanted.isMoreThanAnswers else { return try edit(reference, values: values, form: form) }
+        // Everything there is to ask comes first; then all of it is done, or nothing.
+        if !wanted.answers.isEmpty { try tryOut(wanted.answers, of: inspection, reference: reference, form: form) }
+        let target = try wanted.site.map { try site(called: $0, for: reference) }
+        var done: [Done] = []
+        try field.database.inBatch {
+            if wanted.status != nil { done.append(try takeBack(reference)) }
+            if let target { done.append(try move(reference, to: target)) }
+            if !wanted.answers.isEmpty {
+                done.append(try edit(reference, values: wanted.answers, form: form, asksDoubts: false))
+            }
         }
-        let others = values.filter { !isOnly("site", values: [$0]) }
-        guard !others.isEmpty else { return try chooseSite(wanted, for: reference) }
-        // What is wrong with the other values is found out before the inspection goes anywhere.
-        try tryOut(others, of: inspection, reference: reference, form: form)
-        let moved = try chooseSite(wanted, for: reference)
-        return try edit(reference, values: others, form: form, asksDoubts: false).after(moved)
+        return done.dropFirst().reduce(done[0]) { $1.after($0) }
     }
 
     private func edit(
@@ -53,33 +55,25 @@ extension CommandRunner {
             adapt: { try field.reopenIfIncomplete(&$0, form: form) })
     }
 
-    /// `status=draft`: it is not to be handed in after all. A form may have a question of that name.
-    ///
-    /// - Returns: `nil` where the line does not say so.
-    private func takeBack(_ reference: RecordReference, values: [FieldValue]) throws -> Done? {
-        let field = try session.field()
-        let form = try field.inspections.find(reference.id)?.form.flatMap { try field.forms.find($0) }
-        guard form?.fields.contains(where: { $0.name.isExactly("status") }) != true,
-            let wanted = values.last(where: { isOnly("status", values: [$0]) })?.text
-        else { return nil }
-        guard ChoiceMatch.means(wanted, choice: Inspection.Status.draft.rawValue) else {
-            throw UsageError(
-                "An inspection's status is changed by submit, approve and return.",
-                hint: "What is submitted here alone is taken back by: edit \(reference.shortID) status=draft")
-        }
-        let inspection = try field.takeBackSubmission(reference.id, by: session.author())
+    private func checkIsDraft(_ status: String, of reference: RecordReference) throws {
+        guard !ChoiceMatch.means(status, choice: Inspection.Status.draft.rawValue) else { return }
+        throw UsageError(
+            "An inspection's status is changed by submit, approve and return.",
+            hint: "What is submitted here alone is taken back by: edit \(reference.shortID) status=draft")
+    }
+
+    /// It is not to be handed in after all.
+    private func takeBack(_ reference: RecordReference) throws -> Done {
+        let inspection = try session.field().takeBackSubmission(reference.id, by: session.author())
         let name = inspection.status == .draft ? "a draft" : inspection.status.rawValue
-        let back = Done(
-            "The inspection \(reference.shortID) is \(name) again.", object: inspection.identifiedObject)
-        let others = values.filter { !isOnly("status", values: [$0]) }
-        return try others.isEmpty ? back : editInspection(reference, values: others).after(back)
+        return Done("The inspection \(reference.shortID) is \(name) again.", object: inspection.identifiedObject)
     }
 
     /// Asks what there is to be asked about values, and changes nothing.
     private func tryOut(
         _ values: [FieldValue], of inspection: Inspection, reference: RecordReference, form: FormDefinition?
     ) throws {
-        try session.checkDoubts(values, record: inspection, form: form)
+        try askAbout(values, of: inspection, form: form)
         let draft = RecordDraft(
             try known(reference) ?? inspection, in: try session.field().inspections, session: session, form: form,
             isSaved: true, check: try session.field().checkIsOpen(_:))
@@ -120,14 +114,18 @@ extension CommandRunner {
             [edited?.text, text].compactMap(\.self).joined(separator: "\n"), object: assignment.identifiedObject)
     }
 
-    /// The site of an inspection, and of its findings: another one, because its own is gone or was the wrong one.
-    private func chooseSite(_ text: String, for reference: RecordReference) throws -> Done {
-        let field = try session.field()
+    private func site(called text: String, for inspection: RecordReference) throws -> Site {
         let chosen = try finder.find(text, among: [.site])
-        guard let site = try field.sites.find(chosen.id) else {
+        guard let site = try session.field().sites.find(chosen.id) else {
             throw RecordActionError(.notFound, kind: .site, id: chosen.id)
         }
-        if let district = site.district { try checkMayMove(reference, to: district.code) }
+        if let district = site.district { try checkMayMove(inspection, to: district.code) }
+        return site
+    }
+
+    /// The site of an inspection, and of its findings: another one, because its own is gone or was the wrong one.
+    private func move(_ reference: RecordReference, to site: Site) throws -> Done {
+        let field = try session.field()
         let findings = try field.moveInspection(reference.id, toSite: site, by: session.author())
         let with = findings > 0 ? ", with \(findings.of("finding"))" : ""
         return Done(
@@ -149,7 +147,7 @@ extension CommandRunner {
     }
 
     private func isOnly(_ name: String, values: [FieldValue]) -> Bool {
-        !values.isEmpty && values.allSatisfy { $0.field.lowercased().isExactly(name) }
+        !values.isEmpty && values.allSatisfy { $0.isOf(name) }
     }
 
     private func edit<Record: EditableRecord>(
@@ -161,39 +159,50 @@ extension CommandRunner {
         guard let present = try records.find(reference.id) else {
             throw RecordActionError(.notFound, kind: Record.kind, id: reference.id)
         }
+        var moved: [String] = []
         let draft = RecordDraft(
             values.isEmpty ? present : try known(reference) ?? present, in: records, session: session, form: form,
-            isSaved: true, check: check, adapt: adapt, verify: verify)
+            isSaved: true, check: check, adapt: adapt, verify: verify,
+            follow: { old, new in
+                if let line = try takeAlong(from: old, to: new) { moved.append(line) }
+                try reopenAssignment(from: old, to: new)
+            })
         if values.isEmpty {
-            do {
-                try askForChanges(draft)
-            } catch {
-                _ = try takeAlong(from: present, to: draft.record)
-                throw error
-            }
+            try askForChanges(draft)
         } else {
-            if asksDoubts { try session.checkDoubts(values, record: present, form: form) }
-            for value in values where isOnly("district", values: [value]) {
-                try checkMayMove(reference, to: value.text)
-            }
+            if asksDoubts { try askAbout(values, of: present, form: form) }
             try naming(draft, reference: reference) { try draft.change(change(values, form: form)) }
         }
         guard draft.isChanged else { return Done("Nothing was changed.", object: draft.record.identifiedObject) }
         let name = Record.kind == .inspection ? reference.shortID : draft.record.title
         let open = (draft.record as? Inspection)?.stillOpen(form).trimmingSpaces ?? ""
-        let moved = try takeAlong(from: present, to: draft.record)
-        let step = try stillSubmitted(from: present, to: draft.record)
-        let lines = ["Saved the \(Record.kind.rawValue) \(name).", moved, open.isEmpty ? nil : open, step]
-        return Done(lines.compactMap(\.self).joined(separator: "\n"), object: draft.record.identifiedObject)
+        let step = stillSubmitted(from: present, to: draft.record)
+        let lines = ["Saved the \(Record.kind.rawValue) \(name)."] + moved + [open, step].filter { !$0.isEmpty }
+        return Done(lines.joined(separator: "\n"), object: draft.record.identifiedObject)
+    }
+
+    /// - Throws: `Stopped` or `UsageError` where the person takes it back.
+    private func askAbout<Record: EditableRecord>(
+        _ values: [FieldValue], of record: Record, form: FormDefinition?
+    ) throws {
+        try session.checkDoubts(values, record: record, form: form)
+        for value in values where value.isOf("district") {
+            try checkMayMove(RecordReference(Record.kind, id: record.id), to: value.text)
+        }
     }
 
     /// What was submitted, and is not handed in yet, goes with the next sync, unless it is not complete any more.
-    private func stillSubmitted(from old: some FieldRecord, to new: some FieldRecord) throws -> String? {
-        guard let old = old as? Inspection, let new = new as? Inspection, old.status == .submitted else { return nil }
-        let id = RecordReference.short(new.id, kind: .inspection)
-        guard new.status.isOpen else { return "It is submitted, and goes with the next sync." }
+    private func stillSubmitted(from old: some FieldRecord, to new: some FieldRecord) -> String {
+        guard let old = old as? Inspection, let new = new as? Inspection, old.status == .submitted else { return "" }
+        return new.status.isOpen
+            ? "It is not submitted any more. When it is complete: submit \(RecordReference.short(new.id, kind: .inspection))"
+            : "It is submitted, and goes with the next sync."
+    }
+
+    private func reopenAssignment(from old: some FieldRecord, to new: some FieldRecord) throws {
+        guard let old = old as? Inspection, let new = new as? Inspection, old.status == .submitted, new.status.isOpen
+        else { return }
         try session.field().reopenAssignment(of: new, by: session.author())
-        return "It is not submitted any more. When it is complete: submit \(id)"
     }
 
     /// The gateway would refuse it, with all that is changed at once.
