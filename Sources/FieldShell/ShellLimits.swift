@@ -4,6 +4,8 @@ public enum ShellLimits {
     static let answerRoom = 10
     /// Choices offered by number: one digit each.
     static let choices = 9
+    /// Ids that are read at once where one that begins so is looked for.
+    static let idsAtOnce = 500
     /// Districts named where somebody asks for one that is not there.
     static let districts = 20
     /// Characters of a digest that name a photo whose name cannot be typed there: enough for a record's photos.

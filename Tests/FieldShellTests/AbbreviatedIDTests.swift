@@ -31,4 +31,16 @@ import Testing
         #expect(try shell.field.sites.find("site-1001")?.name == "Beta")
         #expect(deleted.components(separatedBy: "No record has the id 'site-100'").count == 3, "\(deleted)")
     }
+
+    /// Numbers that do not fit sort before what does, and are more than are offered to choose from.
+    @Test func whatFitsIsFoundBehindManyNumbers() async throws {
+        let shell = try Shell()
+        for id in (100...140).map({ "site-\($0)" }) + ["site-10a"] {
+            try shell.field.sites.add(
+                Site(id: id, name: "Stall of \(id)", address: Address(), district: .unknown),
+                by: shell.session.author())
+        }
+        let shown = try await shell.type("show site-10")
+        #expect(shown.contains("Stall of site-10a"), "\(shown)")
+    }
 }

@@ -94,10 +94,21 @@ struct RecordFinder {
         beginningWith text: String, _ kind: RecordKind, in collection: Collection
     ) throws -> [String] {
         guard !text.isEmpty else { return [] }
+        return try [text, "\(kind.rawValue)-\(text)"].flatMap { try ids(beginningWith: $0, in: collection) }
+    }
+
+    /// Goes through all ids that begin so: those that do not fit may be many, and come first.
+    private static func ids(beginningWith beginning: String, in collection: Collection) throws -> [String] {
         let limit = ShellLimits.choices + 1
-        return try [text, "\(kind.rawValue)-\(text)"].flatMap { beginning in
-            try collection.documentIDs(after: beginning, limit: limit).filter { Self.abbreviates(beginning, id: $0) }
+        var found: [String] = []
+        var last = beginning
+        while found.count < limit {
+            let page = try collection.documentIDs(after: last, limit: ShellLimits.idsAtOnce)
+            found += page.filter { abbreviates(beginning, id: $0) }
+            guard let end = page.last, end.hasExactPrefix(beginning) else { break }
+            last = end
         }
+        return Array(found.prefix(limit))
     }
 
     /// A beginning ends within no number: the ids of registers are numbers, and `site-100` is another site than `site-1001`,
