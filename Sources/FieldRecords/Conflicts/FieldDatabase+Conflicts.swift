@@ -51,41 +51,38 @@ extension FieldDatabase {
     public func decide(
         _ conflict: RecordConflict, choices: [FieldPath: JSONValue], keepsRecord: Bool = false, by author: Author
     ) throws -> JSONObject {
-        let collection = collection(of: conflict.kind)
         let choices = try withSiteAndDistrict(choices, of: conflict)
-        while true {
-            guard let document = try collection.document(id: conflict.id) else {
+        var decided = JSONObject()
+        // Nobody else writes between the look at the record and the decision about it.
+        try database.inBatch {
+            guard let document = try collection(of: conflict.kind).document(id: conflict.id) else {
                 throw RecordActionError(.notFound, kind: conflict.kind, id: conflict.id)
             }
             let present = RecordConflict(conflict.kind, id: conflict.id, object: document.body)
             guard Self.isSame(conflict, present: present, paths: Set(choices.keys)) else {
                 throw RecordActionError(.changedMeanwhile, kind: conflict.kind, id: conflict.id)
             }
-            var decided = Self.decided(
+            decided = Self.decided(
                 document.body, conflict: conflict, choices: choices, keepsRecord: keepsRecord, by: author)
             if conflict.kind == .inspection { try noteApproval(in: &decided, before: document.body, conflict.id) }
             try Self.check(decided, over: document.body, of: conflict.kind, id: conflict.id)
-            let changed = document.toMutable()
-            changed.setBody(decided)
-            if try save(changed, over: document, of: conflict, choices: choices, by: author) { return decided }
+            try save(decided, over: document, of: conflict, choices: choices, by: author)
         }
+        return decided
     }
 
     /// With the findings of an inspection for which somebody has chosen a site.
-    ///
-    /// - Returns: false if somebody else has changed the record.
     private func save(
-        _ changed: MutableDocument, over document: Document, of conflict: RecordConflict,
+        _ decided: JSONObject, over document: Document, of conflict: RecordConflict,
         choices: [FieldPath: JSONValue], by author: Author
-    ) throws -> Bool {
-        var isSaved = false
-        try database.inBatch {
-            isSaved = try journal.save(
-                changed, over: document, of: conflict.kind, in: collection(of: conflict.kind))
-            guard isSaved, conflict.kind == .inspection, choices[FieldPath("site")] != nil else { return }
-            try bringFindingsAlong(ofInspections: [Name(conflict.id)], by: author, isUndoable: true)
+    ) throws {
+        let changed = document.toMutable()
+        changed.setBody(decided)
+        guard try journal.save(changed, over: document, of: conflict.kind, in: collection(of: conflict.kind)) else {
+            throw RecordActionError(.changedMeanwhile, kind: conflict.kind, id: conflict.id)
         }
-        return isSaved
+        guard conflict.kind == .inspection, choices[FieldPath("site")] != nil else { return }
+        try bringFindingsAlong(ofInspections: [Name(conflict.id)], by: author, isUndoable: true)
     }
 
     /// What is approved by a decision is approved with its findings and photos as they are here.
