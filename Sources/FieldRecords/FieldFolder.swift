@@ -1,4 +1,5 @@
 import DocumentStore
+import DocumentValues
 import Foundation
 import Glibc
 
@@ -22,13 +23,39 @@ public struct FieldFolder: Sendable, Hashable {
         SettingsError(DatabaseLayout(folder: url.path) == nil ? .noFolder : .noSettings, path: url.path)
     }
 
+    /// Removes what a write has left that was interrupted by a crash: whole settings, passwords among them.
+    func removeInterruptedWrites(now: Date = Date()) throws {
+        for folder in [url, reports, url.appendingPathComponent("sync", isDirectory: true)] {
+            guard FileManager.default.fileExists(atPath: folder.path) else { continue }
+            for file in try FileManager.default.contentsOfDirectory(
+                at: folder, includingPropertiesForKeys: [.contentModificationDateKey])
+            where Self.isTemporary(file.lastPathComponent) {
+                let written = try? file.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate
+                // Another program may be writing just now.
+                guard let written, now.timeIntervalSince(written) > FieldRecordsLimits.interruptedWrite else {
+                    continue
+                }
+                unlink(file.path)
+            }
+        }
+    }
+
+    private static let temporarySuffix = ".new"
+
+    private static func isTemporary(_ name: String) -> Bool {
+        guard name.hasExactPrefix("."), name.hasExactSuffix(temporarySuffix) else { return false }
+        let identifier = name.utf8.dropLast(temporarySuffix.utf8.count).suffix(UUID().uuidString.utf8.count)
+        return UUID(uuidString: String(decoding: identifier, as: UTF8.self)) != nil
+    }
+
     /// Writes a file that only its owner can read; it is whole or not there. A file of that name is replaced.
     ///
     /// - Parameter isDurable: it is there even if the computer loses its current the moment after.
     public static func writePrivately(_ bytes: [UInt8], to file: URL, isDurable: Bool = true) throws {
         let folder = file.deletingLastPathComponent()
         // Two programs may write at once, each into a file of its own; the later one counts.
-        let temporary = folder.appendingPathComponent(".\(file.lastPathComponent).\(UUID().uuidString).new")
+        let temporary = folder.appendingPathComponent(
+            ".\(file.lastPathComponent).\(UUID().uuidString)\(temporarySuffix)")
         let descriptor = open(temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure(file) }
         do {

@@ -160,4 +160,26 @@ import Testing
     ]) func aTildeIsTheHomeThatTheShellKnows(path: String, home: String, expected: String) {
         #expect(HomeFolder.expanding(path, home: home) == expected)
     }
+
+    /// A crash leaves the file under its temporary name, with the sealed password in it.
+    @Test func whatACrashLeftIsRemoved() throws {
+        let folder = folder()
+        defer { try? FileManager.default.removeItem(at: folder.url) }
+        try FieldDatabase.create(at: folder, key: .keyFile).close()
+        func file(_ name: String, hoursAgo: Double) throws -> URL {
+            let file = folder.url.appendingPathComponent(name)
+            try Data("{}".utf8).write(to: file)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -3_600 * hoursAgo)], ofItemAtPath: file.path)
+            return file
+        }
+        let left = try file(".settings.json.\(UUID().uuidString).new", hoursAgo: 2)
+        let others = [
+            try file(".settings.json.\(UUID().uuidString).new", hoursAgo: 0.1),
+            try file(".plan.new", hoursAgo: 2), try file("settings.json.\(UUID().uuidString).new", hoursAgo: 2),
+        ]
+        try FieldDatabase.open(at: folder, key: .keyFile).close()
+        #expect(!FileManager.default.fileExists(atPath: left.path))
+        #expect(others.allSatisfy { FileManager.default.fileExists(atPath: $0.path) })
+    }
 }

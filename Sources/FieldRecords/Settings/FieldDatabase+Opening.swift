@@ -30,6 +30,7 @@ extension FieldDatabase {
     private static func open(_ folder: FieldFolder, key: AttachmentKey) throws -> FieldDatabase {
         var configuration = DatabaseConfiguration()
         configuration.sealAttachments(with: key)
+        try folder.removeInterruptedWrites()
         return try FieldDatabase(folder: folder, configuration: configuration)
     }
 }
