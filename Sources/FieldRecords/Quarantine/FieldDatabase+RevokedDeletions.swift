@@ -39,11 +39,9 @@ extension FieldDatabase {
     private func presentChannels(among channels: Set<Name>) throws -> Set<Name> {
         var evidence = ChannelEvidence(of: channels)
         for kind in RecordKind.allCases where !evidence.isComplete {
-            let records = collection(of: kind)
             do {
-                try records.forEachBody { id, json in
-                    guard let sent = try records.sentBody(of: id, present: json) else { return }
-                    evidence.add(Self.channels(of: sent))
+                try collection(of: kind).forEachSentBody { json in
+                    evidence.add(Self.channels(of: json))
                     if evidence.isComplete { throw AllFound() }
                 }
             } catch is AllFound {}
@@ -57,14 +55,6 @@ extension FieldDatabase {
 
     private static func channels(of body: JSONObject) -> Set<Name> {
         Set((body["channels"]?.arrayValue ?? []).compactMap { $0.stringValue.map { Name($0) } })
-    }
-}
-
-extension Collection {
-    /// A document as the gateway has it, by what is known here; `nil` where it has none, or what it has is not kept.
-    fileprivate func sentBody(of id: String, present: [UInt8]) throws -> [UInt8]? {
-        guard let exchange = try exchange(of: id), exchange.isKnownToRemotes else { return nil }
-        return exchange.isSent ? present : try baseBody(of: id)
     }
 }
 

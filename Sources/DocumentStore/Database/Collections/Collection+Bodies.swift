@@ -15,6 +15,15 @@ extension Collection {
         try forEachVisible { try body($0.id, $0.body) }
     }
 
+    /// Calls `body` for every live document that a remote has, as that has it; what is not kept here is left out.
+    package func forEachSentBody(_ body: (_ json: [UInt8]) throws -> Void) throws {
+        try forEachVisible { stored in
+            guard !stored.remotes.isEmpty else { return }
+            if stored.remotes.contains(stored.revision) { return try body(stored.body) }
+            if let base = try baseBody(of: stored.id) { try body(base) }
+        }
+    }
+
     func forEachVisible(_ body: (StoredDocument) throws -> Void) throws {
         var last = ""
         while true {
