@@ -24,11 +24,7 @@ public enum AnswerReader {
             }
             return .number(JSONNumber(whole))
         case .number:
-            if let whole = thousands(text) {
-                let decimal = text.replacing(",", with: ".")
-                throw FieldProblem(
-                    field.name, message: "can be \(whole) or \(decimal): type it without the comma, not '\(text)'")
-            }
+            if let message = doubtfulCommas(in: text) { throw FieldProblem(field.name, message: message) }
             guard let number = number(text) else {
                 throw FieldProblem(field.name, message: "must be a number, not '\(text)'")
             }
@@ -50,15 +46,19 @@ public enum AnswerReader {
 
     /// Half of the world writes a comma before the decimals, the other half between thousands: `1,000`.
     ///
-    /// - Returns: the number that it is where the commas are between thousands; `nil` where they are not.
-    private static func thousands(_ text: String) -> String? {
-        let digits = text.utf8.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
+    /// - Returns: what is wrong with a number whose commas may be between thousands; `nil` where they cannot be.
+    private static func doubtfulCommas(in text: String) -> String? {
+        let hasSign = text.utf8.first == UInt8(ascii: "-") || text.utf8.first == UInt8(ascii: "+")
+        let digits = text.utf8.dropFirst(hasSign ? 1 : 0)
         let groups = digits.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
         let isGrouped =
             groups.count > 1 && groups.allSatisfy { $0.allSatisfy { (0x30...0x39).contains($0) } }
             && (1...3).contains(groups[0].count) && groups[0].first != UInt8(ascii: "0")
             && groups.dropFirst().allSatisfy { $0.count == 3 }
-        return isGrouped ? text.replacing(",", with: "") : nil
+        guard isGrouped else { return nil }
+        let whole = text.replacing(",", with: "")
+        guard groups.count == 2 else { return "must be a number without commas: \(whole), not '\(text)'" }
+        return "can be \(whole) or \(text.replacing(",", with: ".")): type it without the comma, not '\(text)'"
     }
 
     /// Half of the world writes a comma.
