@@ -51,7 +51,7 @@ extension FieldDatabase {
     private func bring(
         _ finding: String, by author: Author, to inspection: Inspection, isUndoable: Bool = false
     ) throws -> Bool {
-        func bring(_ finding: inout Finding) {
+        func follow(_ finding: inout Finding) {
             finding.settleSite(with: inspection, by: author)
             finding.site = inspection.site
             if let district = inspection.district, district != finding.district {
@@ -59,8 +59,8 @@ extension FieldDatabase {
             }
         }
         do {
-            guard isUndoable else { return try findings.amend(finding, by: author, change: bring) }
-            try findings.update(finding, by: author, change: bring)
+            guard isUndoable else { return try findings.amend(finding, by: author, change: follow) }
+            try findings.update(finding, by: author, change: follow)
             return true
         } catch is RecordError {
             return false

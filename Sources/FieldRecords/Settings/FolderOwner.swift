@@ -4,19 +4,20 @@ import FieldModels
 
 /// Whose records a folder has. It is noted beside them: settings can be damaged, put aside or lost.
 extension FieldDatabase {
-    private static let owner = "owner"
+    private static let ownerCollection = "owner"
+    private static let ownerDocument = "owner"
 
     /// Who signed in here last; `nil` where that was with an earlier version, or nobody has.
     public func owner() throws -> String? {
-        guard let collection = try database.collection(name: Self.owner, scope: "laptop") else { return nil }
-        let body = try collection.bodies(of: [Self.owner])[0].flatMap { JSONObject.readable($0.body) }
+        guard let collection = try database.collection(name: Self.ownerCollection, scope: "laptop") else { return nil }
+        let body = try collection.bodies(of: [Self.ownerDocument])[0].flatMap { JSONObject.readable($0.body) }
         return body?["user"]?.stringValue
     }
 
     func note(owner user: String) throws {
-        let collection = try database.createCollection(name: Self.owner, scope: "laptop")
+        let collection = try database.createCollection(name: Self.ownerCollection, scope: "laptop")
         try collection.save(bodies: [
-            (Self.owner, JSONObject(members: [.init(key: "user", value: .string(user))]).bytes)
+            (Self.ownerDocument, JSONObject(members: [.init(key: "user", value: .string(user))]).bytes)
         ])
     }
 
