@@ -21,3 +21,23 @@ enum ConflictVerb: String, CaseIterable {
     case take
     case list
 }
+
+/// What becomes of a record that somebody deleted while somebody else changed it.
+enum DeletionVerb: String, CaseIterable {
+    case keep
+    case delete
+
+    /// Case does not matter.
+    init?(typed text: String) { self.init(rawValue: text.lowercased()) }
+}
+
+/// Whose value of a conflict counts.
+enum ConflictSide: String, CaseIterable {
+    case mine
+    case theirs
+    case current
+    case other
+
+    /// Case does not matter.
+    init?(typed text: String) { self.init(rawValue: text.lowercased()) }
+}

@@ -14,14 +14,14 @@ struct ConflictChoice {
 
     /// - Throws: `UsageError` where the side can mean none or several of the values.
     func value(_ side: String, of field: ContestedField) throws(UsageError) -> ContestedValue {
-        switch side.lowercased() {
-        case "mine": return try only(own(field), side: "mine", field: field)
-        case "theirs":
+        switch ConflictSide(typed: side) {
+        case .mine: return try only(own(field), side: "mine", field: field)
+        case .theirs:
             let own = Set(own(field))
             return try only(all(field).filter { !own.contains($0) }, side: "theirs", field: field)
-        case "current": return field.current
-        case "other": return try only(field.others, side: side, field: field)
-        default:
+        case .current: return field.current
+        case .other: return try only(field.others, side: side, field: field)
+        case nil:
             let named = all(field).filter { value in
                 [value.stamp.device, value.stamp.by].contains { $0.map { ChoiceMatch.means(side, choice: $0) } == true }
             }
@@ -34,9 +34,7 @@ struct ConflictChoice {
     }
 
     /// Whether a text says whose value is meant, so that it is none of the values themselves.
-    static func isSide(_ side: String) -> Bool {
-        ["mine", "theirs", "current", "other"].contains(side.lowercased())
-    }
+    static func isSide(_ text: String) -> Bool { ConflictSide(typed: text) != nil }
 
     /// Whether it is the name of a device that one of the values was typed on, or of who typed it.
     func isNamed(_ side: String, in field: ContestedField) -> Bool {

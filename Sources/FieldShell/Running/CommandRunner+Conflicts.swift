@@ -35,28 +35,17 @@ extension CommandRunner {
 
     /// By its number in the last list of conflicts, or by the record's id; by that also one that is a supervisor's to decide.
     private func find(_ text: String) throws -> RecordConflict {
-        do { return try find(text, among: session.conflicts()) } catch let error as UsageError {
-            let others = try session.conflictsOfAll().filter { conflict in
-                let reference = RecordReference(conflict.kind, id: conflict.id)
-                return reference.id.isExactly(text) || reference.shortID.isExactly(text)
-            }
-            guard others.count == 1 else { throw error }
-            return others[0]
+        let conflicts = try session.conflicts()
+        if let number = Int(text), let listed = numbered(conflicts)[number] {
+            return try find(listed, among: conflicts)
         }
+        guard let conflict = try named(text, among: conflicts) ?? named(text, among: session.conflictsOfAll()) else {
+            throw UsageError("No conflict has the number or the id '\(text)'.", hint: "List them: conflicts")
+        }
+        return conflict
     }
 
-    private func find(_ text: String, among conflicts: [RecordConflict]) throws -> RecordConflict {
-        let reference: RecordReference
-        if let number = Int(text), let listed = numbered(conflicts)[number] {
-            reference = listed
-        } else {
-            let named = conflicts.map { RecordReference($0.kind, id: $0.id) }
-                .filter { $0.id.isExactly(text) || $0.shortID.isExactly(text) }
-            guard named.count == 1 else {
-                throw UsageError("No conflict has the number or the id '\(text)'.", hint: "List them: conflicts")
-            }
-            reference = named[0]
-        }
+    private func find(_ reference: RecordReference, among conflicts: [RecordConflict]) throws -> RecordConflict {
         guard let conflict = conflicts.first(where: { $0.kind == reference.kind && $0.id.isExactly(reference.id) })
         else {
             throw UsageError(
@@ -64,6 +53,14 @@ extension CommandRunner {
                 hint: "What is: conflicts")
         }
         return conflict
+    }
+
+    /// - Returns: `nil` where none, or several, are of a record with this id.
+    private func named(_ text: String, among conflicts: [RecordConflict]) -> RecordConflict? {
+        let named = conflicts.filter { conflict in
+            conflict.id.isExactly(text) || RecordReference(conflict.kind, id: conflict.id).shortID.isExactly(text)
+        }
+        return named.count == 1 ? named[0] : nil
     }
 
     /// Numbers count once they were shown: which conflict is the first changes with each sync. The only one needs none.
@@ -107,14 +104,14 @@ extension CommandRunner {
     // MARK: Deciding
 
     private func take(_ listed: RecordConflict, side: String?, values: [FieldValue]) throws -> Done {
-        if let side, ["keep", "delete"].contains(side.lowercased()) {
+        if let verb = side.flatMap({ DeletionVerb(typed: $0) }) {
             guard values.isEmpty else {
                 throw UsageError(
-                    "\(side.lowercased()) decides about the record alone; nothing was changed.",
+                    "\(verb.rawValue) decides about the record alone; nothing was changed.",
                     hint: "Give the values in a second command: conflicts take \(session.recordPlaceholder) FIELD=VALUE"
                 )
             }
-            return try takeDeletion(listed, deletes: side.lowercased() == "delete")
+            return try takeDeletion(listed, verb)
         }
         session.keepPhotoNumbers(of: listed, counting: false)
         let conflict = try withSupervisorsFields(listed, named: values)
@@ -147,15 +144,18 @@ extension CommandRunner {
         return try done(conflict, object: decided, names: text.choice.names, chosen: chosen)
     }
 
-    private func takeDeletion(_ conflict: RecordConflict, deletes: Bool) throws -> Done {
+    private func takeDeletion(_ conflict: RecordConflict, _ verb: DeletionVerb) throws -> Done {
         guard conflict.deletion != nil else {
             throw UsageError(
                 "Nobody has deleted this record.",
                 hint: try ConflictText(conflict, session: session).advice(number: session.recordPlaceholder))
         }
-        if deletes { return try delete(RecordReference(conflict.kind, id: conflict.id)) }
-        let object = try session.field().decide(conflict, choices: [:], keepsRecord: true, by: session.author())
-        return Done("The \(try title(conflict)) is kept.", object: object)
+        switch verb {
+        case .delete: return try delete(RecordReference(conflict.kind, id: conflict.id))
+        case .keep:
+            let object = try session.field().decide(conflict, choices: [:], keepsRecord: true, by: session.author())
+            return Done("The \(try title(conflict)) is kept.", object: object)
+        }
     }
 
     /// A side that says whose value is meant, or a value as it is typed for that field.

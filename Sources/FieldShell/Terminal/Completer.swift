@@ -54,7 +54,8 @@ public struct Completer: Sendable {
         case .conflicts where index == 0:
             return Self.matches(token, choices: ConflictVerb.allCases.filter { $0 != .list }.map(\.rawValue))
         case .conflicts where index > 1:
-            return Self.matches(token, choices: ["mine", "theirs", "current", "other", "keep", "delete"])
+            return Self.matches(
+                token, choices: ConflictSide.allCases.map(\.rawValue) + DeletionVerb.allCases.map(\.rawValue))
         case .quarantine where index == 0:
             return Self.matches(token, choices: QuarantineVerb.allCases.filter { $0 != .list }.map(\.rawValue))
         case .photo where index == 0: return Self.matches(token, choices: PhotoRequest.Action.allCases.map(\.rawValue))
