@@ -50,6 +50,17 @@ import Testing
         #expect(try shell.field.sites.find("site-mill")?.phone == nil)
     }
 
+    @Test func everythingIsDiscardedOneByOne() async throws {
+        let shell = try Shell()
+        for site in ["site-mill", "site-quay"] { try shell.refuse(.site, site, Self.reason) }
+        let transcript = try await shell.type("outbox discard all", "y", "n")
+        #expect(transcript.contains("Discard the new site Old mill? Nobody else has it."), "\(transcript)")
+        #expect(transcript.contains("Nothing was discarded."))
+        #expect(try shell.field.sites.all().records.map(\.id) == ["site-quay"])
+        #expect(try await shell.type("outbox discard all --yes", "outbox discard all").contains("The outbox is empty."))
+        #expect(try shell.field.sites.all().records.isEmpty)
+    }
+
     /// Nobody changes it back with `edit`.
     @Test func whatWasHandedInAndSentIsASupervisorsToReturn() async throws {
         let shell = try Shell()

@@ -104,7 +104,7 @@ import Testing
         #expect(
             try shell.withoutIDs(transcript).contains(
                 """
-                The inspection ID is not saved:
+                The inspection ID was not saved:
                   fridge must be a number, not 'warm'
                   score must be 0 to 100, but is 120
                 """))
@@ -287,7 +287,7 @@ final class Shell {
             text.replacing(RecordReference.short(inspection.id, kind: .inspection), with: "ID")
         }
         // And those of records that were not saved.
-        .replacing(/inspection [0-9a-z]{10} is/, with: "inspection ID is")
+        .replacing(/inspection [0-9a-z]{10} was/, with: "inspection ID was")
     }
 }
 

@@ -90,7 +90,7 @@ private final class FieldDay {
 
         desk = try sitDown(at: first)
         try desk.sees("Today: 1 draft.")
-        try desk.types("today", sees: "Drafts", "Go on with one: edit NUMBER")
+        try desk.types("today", sees: "Drafts", "Go on with a draft: edit NUMBER")
         try desk.types("edit 1", asksFor: "Hand basin with soap")
         try desk.answers("n", asksFor: "Signs of pests")
         try desk.isStruckWhileTyping("n")

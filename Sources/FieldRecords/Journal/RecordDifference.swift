@@ -9,9 +9,12 @@ public enum RecordDifference {
         FieldChanges.member, ApprovedFindings.member, ApprovedPhotos.member,
     ]
 
-    /// `score 80 → 88`, one for each field; answers by their names.
+    /// `score 80 → 88`, one for each field; answers by their names. `photos changed` where there are as many as before.
     public static func lines(from old: JSONObject, to new: JSONObject) -> [String] {
-        fields(from: old, to: new).map { "\($0.name) \(text($0.old))\(arrow)\(text($0.new))" }
+        fields(from: old, to: new).map { field in
+            let (before, after) = (text(field.old), text(field.new))
+            return before.isExactly(after) ? "\(field.name) changed" : "\(field.name) \(before)\(arrow)\(after)"
+        }
     }
 
     /// The fields that differ, in the order of the new version.

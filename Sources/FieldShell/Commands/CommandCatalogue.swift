@@ -189,7 +189,8 @@ public enum CommandCatalogue {
             notes: [
                 "A refused record is safe here. Change what is wrong with edit, and the next sync sends it again; or",
                 "retry sends it as it is, keep leaves it here without further reports, and discard gives it up: the",
-                "gateway's version comes back, and a record that the gateway never had is deleted.",
+                "gateway's version comes back, and a record that the gateway never had is deleted. retry all and",
+                "discard all are for everything that is in the outbox; discard asks about each record.",
             ]),
         CommandSpecification(
             .conflicts, usage: "[show NUMBER|take NUMBER mine|theirs|FIELD=VALUE …]", arguments: 0...40,

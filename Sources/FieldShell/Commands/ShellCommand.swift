@@ -158,7 +158,8 @@ public enum OutboxAction: Sendable, Hashable {
     /// `nil` for all of them.
     case retry(String?)
     case keep(String)
-    case discard(String)
+    /// `nil` for all of them.
+    case discard(String?)
 }
 
 public enum QuarantineAction: Sendable, Hashable {

@@ -19,6 +19,8 @@ struct FindingQuestions {
                 return count
             }
             switch try session.questions.ask(text.labelled("Finding (Enter: no more)"), present: nil) {
+            case .value(let answer) where ["y", "n"].contains(answer.lowercased()):
+                session.dialogue.show("What is wrong, in a few words. Enter: no more findings.")
             case .value(let answer):
                 guard try save(answer, field: text, draft: draft) else { continue }
                 count += 1

@@ -211,7 +211,7 @@ struct CommandBuilder {
         case .show: return .show(record)
         case .retry: return .retry(record == "all" ? nil : record)
         case .keep: return .keep(record)
-        case .discard: return .discard(record)
+        case .discard: return .discard(record == "all" ? nil : record)
         }
     }
 

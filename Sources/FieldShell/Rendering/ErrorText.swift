@@ -28,12 +28,13 @@ public enum ErrorText {
         }
     }
 
+    static let unknownLogin = "The gateway does not accept your name and password, or has no such database (401)."
+
     private static func text(_ error: ReplicationError) -> String {
         let reason = sentence(error.message.printableLine)
         switch error.code {
         case CBLError.httpAuthRequired:
-            return "The gateway does not accept your name and password, or has no such database (401). "
-                + "Sign in again: login"
+            return "\(unknownLogin) Sign in again: login"
         case CBLError.httpForbidden:
             return "The gateway does not let you in (403): \(reason) Ask its administrator."
         case CBLError.webSocketAbnormalClose: return "The connection to the gateway is broken."
@@ -77,8 +78,8 @@ public enum ErrorText {
 
     private static func text(_ error: RecordError) -> String {
         let name = "\(error.kind.rawValue) \(RecordReference.short(error.id, kind: error.kind))"
-        guard error.problems.count > 1 else { return "The \(name) is not saved: \(error.problems[0])." }
-        return "The \(name) is not saved:\n" + error.problems.map { "  \($0)" }.joined(separator: "\n")
+        guard error.problems.count > 1 else { return "The \(name) was not saved: \(error.problems[0])." }
+        return "The \(name) was not saved:\n" + error.problems.map { "  \($0)" }.joined(separator: "\n")
     }
 
     /// What is wrong with an answer, at its question, which is known there by its label.

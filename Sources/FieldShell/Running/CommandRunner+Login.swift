@@ -133,7 +133,8 @@ extension CommandRunner {
             return true
         }
         guard error.code == CBLError.httpAuthRequired, session.canAsk, request.passwordFile == nil else { return false }
-        session.dialogue.show(ErrorText.text(error))
+        // Not "sign in again": what is typed next is the password.
+        session.dialogue.show("\(ErrorText.unknownLogin) Type the password again, or leave with Ctrl-C.")
         login.credentials = Credentials(
             user: login.credentials.user, password: try password(request, user: login.credentials.user))
         return true

@@ -19,7 +19,8 @@ extension CommandRunner {
             return .detail(Detail(of: record, advice: try advice(record), session.environment.clock))
         case .retry(let text): return .done(try retry(try text.map { [try refused($0)] }))
         case .keep(let text): return .done(try keep(try refused(text)))
-        case .discard(let text): return .done(try discard(try refused(text)))
+        case .discard(let text?): return .done(try discard(try refused(text)))
+        case .discard(nil): return .done(try discardAll())
         }
     }
 
@@ -110,6 +111,21 @@ extension CommandRunner {
         return Done(
             "The \(record.name) stays here as it is. Syncs say no more of it, unless the gateway gives another reason.",
             object: record.object)
+    }
+
+    /// Each is asked about: what is lost is another thing each time.
+    private func discardAll() throws -> Done {
+        let records = try session.field().refusedRecords()
+        guard !records.isEmpty else { return Done("The outbox is empty.", object: ["discarded": 0]) }
+        var texts: [String] = []
+        for record in records {
+            // A finding goes with its new inspection.
+            let present = try session.field().refusedRecords().first { $0.number == record.number }
+            if let present { texts.append(try discard(present).text) }
+        }
+        let left = try session.field().refusedRecords().count
+        return Done(
+            texts.joined(separator: "\n"), object: ["discarded": .int(records.count - left), "left": .int(left)])
     }
 
     private func discard(_ record: RefusedRecord) throws -> Done {

@@ -82,7 +82,9 @@ private struct TodayBuilder {
         if (work.overdue + work.due).contains(where: { work.begun[Name($0.id)] == nil }) {
             groups.notes.append("Begin with one: start \(name)")
         }
-        if !(work.returned + work.drafts).isEmpty { groups.notes.append("Go on with one: edit \(name)") }
+        let begun = [work.drafts.isEmpty ? nil : "a draft", work.returned.isEmpty ? nil : "what was returned"]
+            .compactMap(\.self)
+        if !begun.isEmpty { groups.notes.append("Go on with \(begun.joined(separator: ", or ")): edit \(name)") }
         groups.notes += try more(work.siteless)
         if !work.submitted.isEmpty {
             groups.notes.append(
