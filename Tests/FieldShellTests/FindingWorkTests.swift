@@ -171,18 +171,6 @@ import Testing
         #expect(cleared.contains("What is wrong must not be empty."), "\(cleared)")
     }
 
-    @Test func theLogNamesTheFindingThatWasChanged() async throws {
-        let shell = try Shell()
-        _ = try await shell.type("new inspection mill --finding Dust --yes")
-        let inspection = try #require(try shell.field.inspections.all().records.first)
-        let finding = try #require(try shell.field.findings.all().records.first)
-        try shell.acknowledge(.inspection, inspection.id)
-        let id = RecordReference.short(finding.id, kind: .finding)
-        let log = try await shell.type(
-            "edit \(id) risk=low", "log \(RecordReference.short(inspection.id, kind: .inspection))")
-        #expect(log.contains("edit: its finding \(id)"), "\(log)")
-    }
-
     /// `fieldbook --yes` with lines from a pipe.
     @Test func linesFromAPipeAreAgreedToBeforehand() async throws {
         let shell = try Shell()
@@ -195,79 +183,6 @@ import Testing
         }
         #expect(await loop.run() == 0)
         #expect(shell.field.inspections.count == 0)
-    }
-
-    @Test func aCaptionIsWrittenLater() async throws {
-        let shell = try Shell()
-        let photo = shell.root.appendingPathComponent("door.jpg")
-        try Data([0xFF, 0xD8, 0xFF, 1]).write(to: photo)
-        func caption() throws -> String? { try shell.field.inspections.all().records.first?.photos.first?.caption }
-        let written = try await shell.type(
-            "new inspection mill --yes", "attach 1 \(photo.path)", "photo caption 1 \"Back door\"")
-        #expect(try written.contains("door.jpg has the caption: Back door") && caption() == "Back door", "\(written)")
-        _ = try await shell.type("photo caption 1 1 front door")
-        #expect(try caption() == "front door")
-        let forgotten = try await shell.type("photo caption 1 1", "photo caption 1 door.jpg")
-        #expect(forgotten.components(separatedBy: "Say what photo ").count == 3, "\(forgotten)")
-        #expect(try caption() == "front door")
-        let cleared = try await shell.type("photo caption 1 door.jpg \"\"", "photo caption 1", "edit 1 colour=red")
-        #expect(try cleared.contains("door.jpg has no caption now.") && caption() == nil)
-        #expect(cleared.contains("Say the caption: photo caption RECORD [PHOTO] TEXT."))
-        #expect(cleared.contains("district, site"), "\(cleared)")
-    }
-
-    /// Who approved an inspection stays on every laptop's screen, whatever others add to it later.
-    @Test func anApprovalSaysWhoGaveIt() async throws {
-        let shell = try Shell()
-        try shell.signIn("mara")
-        _ = try await shell.type("new inspection mill --yes", "submit 1")
-        let inspection = try #require(try shell.field.inspections.all().records.first)
-        let id = RecordReference.short(inspection.id, kind: .inspection)
-        try shell.signIn("ines")
-        let own = try await shell.type("approve \(id)", "show \(id)", "log \(id)")
-        #expect(own.contains(/Approved +ines, 11:15 today/), "\(own)")
-        #expect(own.contains("ines, approve: status submitted → approved") && !own.contains("ines, approved"), "\(own)")
-        let other = try Shell()
-        var body = try #require(try shell.field.collection(of: .inspection).document(id: inspection.id)?.body)
-        (body["changedBy"], body["changedAt"]) = ("tomas", "2026-03-04T12:00:00Z")
-        try other.field.collection(of: .inspection).save(bodies: [(inspection.id, body.bytes)])
-        let received = try await other.type("show \(id)", "log \(id)")
-        #expect(received.contains(/Approved +ines, 11:15 today/), "\(received)")
-        #expect(received.contains("ines, approved") && received.contains("tomas, changed last"), "\(received)")
-        #expect(!received.contains("Returned  "))
-    }
-
-    /// When it was given does not change with what the supervisor does later.
-    @Test func anApprovalKeepsItsTime() throws {
-        let shell = try Shell()
-        var inspection = Inspection(
-            id: "inspection-aa", site: "site-mill", date: CalendarDay(daysSince1970: 20_516),
-            district: District("hill") ?? .unknown)
-        (inspection.inspector, inspection.status) = ("mara", .submitted)
-        func author(_ name: String, after minutes: Int64) -> Author {
-            Author(name: name, moment: Timestamp(secondsSince1970: 1_772_619_300 + minutes * 60))
-        }
-        try shell.field.inspections.add(inspection, by: author("mara", after: 0))
-        let approved = try #require(try shell.field.approve(inspection.id, by: author("ines", after: 1)).reviewed)
-        try shell.field.inspections.update(inspection.id, by: author("ines", after: 5)) { $0.notes = "later" }
-        #expect(try shell.field.inspections.find(inspection.id)?.reviewed == approved)
-        let reviews = try shell.field.log(of: .inspection, inspection.id).filter { $0.text == "approved" }
-        #expect(reviews.map(\.moment) == [approved.at])
-    }
-
-    /// A supervisor who looks at changed findings and approves again is named, not the one before.
-    @Test func anApprovalThatIsGivenAgainNamesItsSupervisor() throws {
-        let shell = try Shell()
-        var inspection = Inspection(
-            id: "inspection-aa", site: "site-mill", date: CalendarDay(daysSince1970: 20_516),
-            district: District("hill") ?? .unknown)
-        (inspection.inspector, inspection.status) = ("mara", .submitted)
-        func author(_ name: String) -> Author { Author(name: name, moment: Timestamp(secondsSince1970: 1_772_619_307)) }
-        try shell.field.inspections.add(inspection, by: author("mara"))
-        #expect(try shell.field.approve(inspection.id, by: author("ines")).reviewed?.by == "ines")
-        try shell.field.findings.add(inspection.newFinding("finding-aa", text: "Dust"), by: author("mara"))
-        #expect(try shell.field.approve(inspection.id, by: author("olga")).reviewed?.by == "olga")
-        #expect(try shell.field.findings.all().records.count == 1)
     }
 
     /// A reason is needed, and one that nobody can see is none.
@@ -290,136 +205,6 @@ import Testing
         #expect(lines.count == 2 && lines[1].hasSuffix("…") && lines[1].displayWidth < 230, "\(lines)")
     }
 
-    @Test func theLogShowsWhatHappened() async throws {
-        let shell = try shell()
-        let transcript = try await shell.type("new inspection mill score=80 --yes", "edit 1 score=85", "log 1")
-        #expect(transcript.contains("mara, edit: score 80 → 85"))
-        #expect(transcript.contains("never sent; nobody else has it"))
-    }
-
-    @Test func textIsFoundWithoutItsAccents() async throws {
-        let shell = try shell()
-        let transcript = try await shell.type(
-            "new inspection quay notes=\"Kühlraum zu warm\" --yes", "find kuhlraum", "show 1", "find cafe",
-            "find nowhere")
-        #expect(transcript.contains("Inspections\n#  ID"))
-        #expect(transcript.contains("Kühlraum zu warm"))
-        #expect(transcript.contains("Quay café, 2026-03-04"))
-        #expect(transcript.contains("Sites\n"))
-        #expect(transcript.contains("'nowhere' is found nowhere."))
-    }
-
-    @Test func photosAreHandledOneByOne() async throws {
-        let shell = try shell()
-        let photo = shell.root.appendingPathComponent("door.png")
-        try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]).write(to: photo)
-        let out = shell.root.appendingPathComponent("copy.png").path
-        let transcript = try await shell.type(
-            "new inspection mill", "\u{3}", "new inspection mill score=1 --yes", "attach 1 \(photo.path)",
-            "attach 1 \(photo.path) --caption Side", "photo list 1", "photo rename 1 2 side.png",
-            "photo save 1 side.png \(out)",
-            "photo save 1 side.png \(out)", "photo remove 1", "photo remove 1 door.png", "n", "photo remove 1 door.png",
-            "y",
-            "photo rename 1 a/b", "photo list 1", "undo")
-        #expect(transcript.contains("2 photos of inspection"))
-        #expect(transcript.contains("Renamed door-2.png to side.png."))
-        #expect(transcript.contains("Saved \(out)."))
-        #expect(try Data(contentsOf: URL(fileURLWithPath: out)) == Data(contentsOf: photo))
-        #expect(transcript.contains("is there already; nothing was saved."))
-        #expect(transcript.contains("Say which of the 2 photos."))
-        #expect(transcript.contains("Nothing was removed."))
-        #expect(transcript.contains("Removed door.png."))
-        #expect(transcript.contains("must be a file's name without a folder"))
-        #expect(transcript.contains("1 photo of inspection"))
-        #expect(try shell.field.inspections.all().records.first?.photos.map(\.name) == ["door.png", "side.png"])
-    }
-
-    /// Photos whose files are gone or damaged on this laptop can be listed, renamed and taken out.
-    @Test(arguments: [true, false]) func aDamagedPhotoIsRemoved(isGone: Bool) async throws {
-        let shell = try shell()
-        let photo = shell.root.appendingPathComponent("door.png")
-        try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]).write(to: photo)
-        let other = shell.root.appendingPathComponent("side.png")
-        try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 4, 5, 6]).write(to: other)
-        _ = try await shell.type(
-            "new inspection mill score=1 --yes", "attach 1 \(photo.path)", "attach 1 \(other.path)")
-        var damaged = 0
-        let files = FileManager.default.enumerator(at: shell.root, includingPropertiesForKeys: nil)
-        while let file = files?.nextObject() as? URL {
-            guard file.pathComponents.contains("attachments"), !file.hasDirectoryPath else { continue }
-            damaged += 1
-            if isGone { try FileManager.default.removeItem(at: file) } else { try Data([7]).write(to: file) }
-        }
-        try #require(damaged >= 2)
-        let id = try #require(try shell.field.inspections.all().records.first?.id)
-        // What is left out is named, and all else is done.
-        let (file, folder) = (shell.root.appendingPathComponent("out.png"), shell.root.appendingPathComponent("out"))
-        let saved = try await shell.type("photo save \(id) door.png \(file.path)", "export \(folder.path)")
-        let short = RecordReference.short(id, kind: .inspection)
-        #expect(
-            saved.contains(
-                "The photo door.png of the inspection \(short) is \(isGone ? "not" : "damaged") on this laptop"),
-            "\(saved)")
-        #expect(
-            saved.contains(
-                isGone
-                    ? "Fetch them from the gateway, then export again: sync --reset"
-                    : "2 attachments damaged on this laptop and left out"))
-        #expect(saved.contains("\(id): door.png") && saved.contains("Exported to"), "\(saved)")
-        #expect(!FileManager.default.fileExists(atPath: file.path))
-        let inside = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-        #expect(inside.contains("inspections.jsonl") && !inside.contains { $0.hasSuffix("png") }, "\(inside)")
-        let transcript = try await shell.type(
-            "photo list \(id)", "photo rename \(id) side.png window.png", "photo remove \(id) door.png --yes",
-            "edit \(id) score=2")
-        #expect(transcript.contains("Removed door.png."), "\(transcript)")
-        let record = try #require(try shell.field.inspections.find(id))
-        #expect(record.photos.map(\.name) == ["window.png"] && record.score == 2)
-        #expect(try await shell.type("photo remove \(id) --yes").contains("Removed window.png."))
-    }
-
-    /// A name that came by a sync is no path.
-    @Test func aPhotoIsSavedIntoNoOtherFolder() async throws {
-        let shell = try shell()
-        let photo = shell.root.appendingPathComponent("door.png")
-        try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]).write(to: photo)
-        _ = try await shell.type("new inspection mill score=1 --yes", "attach 1 \(photo.path)")
-        let inspection = try #require(try shell.field.inspections.all().records.first)
-        let collection = shell.field.collection(of: .inspection)
-        var object = try #require(try collection.document(id: inspection.id)).body
-        var image = try #require(object["photos"]?.arrayValue?.first?.objectValue)
-        image["name"] = "../../evil.png"
-        object["photos"] = .array([.object(image)])
-        try collection.save(bodies: [(inspection.id, object.bytes)])
-        let folder = shell.root.appendingPathComponent("out/in")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let transcript = try await shell.type("photo save \(inspection.id) 1 \(folder.path)")
-        #expect(transcript.contains("Saved \(folder.path)/"), "\(transcript)")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
-        #expect(!FileManager.default.fileExists(atPath: shell.root.appendingPathComponent("evil.png").path))
-    }
-
-    // MARK: Numbers and ids
-
-    @Test func aNumberIsNeverAnID() async throws {
-        let shell = try Shell()
-        let author = Author(name: nil, moment: Timestamp(secondsSince1970: 0))
-        for number in [1, 2, 10, 100] {
-            try shell.field.sites.add(
-                Site(id: "site-\(number)", name: "Stall \(number)", address: Address(), district: .unknown), by: author)
-        }
-        let first = try await shell.type("show 10")
-        #expect(
-            first.contains("There is no list yet that 10 could be a number of.")
-                && first.contains("The record with this id: site-10."), "it may be the number of a list of yesterday")
-        let transcript = try await shell.type("sites stall", "show 3", "show 10", "show site-2", "start 1")
-        #expect(transcript.contains("1  site-1    Stall 1 "))
-        #expect(transcript.contains("4  site-100  Stall 100"), "by their value, not as text")
-        #expect(transcript.contains("The last list has 4 rows, and no number 10. The record with this id: site-10."))
-        #expect(transcript.contains("Stall 2\n"))
-        #expect(transcript.contains("1 is a site; an assignment is needed here."))
-    }
-
     /// What is handed in closes the assignment of whom it is for.
     @Test func somebodyElsesAssignmentSaysSo() async throws {
         let shell = try Shell()
@@ -428,5 +213,25 @@ import Testing
         let id = try #require(try shell.field.assignments.all().records.first?.id)
         let started = try await shell.type("start \(RecordReference.short(id, kind: .assignment)) --yes")
         #expect(started.contains("It is assigned to tomas: what you hand in does not close it."))
+    }
+
+    /// Whoever answers a question of yes and no there has found nothing yet.
+    @Test(arguments: ["y", "N"]) func aSingleLetterIsNoFinding(letter: String) async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill --yes")
+        let inspection = try #require(try shell.field.inspections.all().records.first)
+        let dialogue = ScriptedDialogue(lines: [letter, "Dust", ".", ""])
+        shell.use(dialogue)
+        #expect(try FindingQuestions(session: shell.session).ask(about: inspection) == 1)
+        #expect(dialogue.transcript.contains("What is wrong, in a few words. Enter: no more findings."))
+        #expect(try shell.field.findings.all().records.map(\.text) == ["Dust"])
+    }
+
+    /// The advice names what can be edited: what was approved is listed beside it, and cannot.
+    @Test func whatIsGoneOnWithIsNamed() async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        let drafts = try await shell.type("new inspection mill --yes", "today")
+        #expect(drafts.contains("Go on with a draft: edit NUMBER"), "\(drafts)")
     }
 }

@@ -1,0 +1,79 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+import FieldRecords
+import Foundation
+import Testing
+
+@testable import FieldShell
+
+/// Records that somebody deleted while somebody else changed them: kept or deleted is a question of its own.
+@Suite struct ConflictDeletionTests {
+    private func contested(_ shell: Shell, deletedToo: Bool = false) async throws -> String {
+        try await shell.contestedDraft(deletedToo: deletedToo)
+    }
+
+    private func record(_ shell: Shell) throws -> Inspection? { try shell.field.inspections.all().records.first }
+
+    @Test func aDeletionSaysWhoMadeIt() async throws {
+        let shell = try Shell()
+        let id = try await contested(shell)
+        let author = Author(name: "mara", moment: Timestamp(secondsSince1970: 1_772_619_307), device: "d")
+        try shell.field.inspections.update(id, by: author) {
+            $0.envelope.rest["conflicts"] = [
+                ["deleted": true, "by": "mara", "device": "old-laptop", "at": "2026-03-04T09:00:00Z"]
+            ]
+        }
+        let text = try ConflictText(try #require(try shell.field.conflicts().first), session: shell.session)
+        #expect(text.reportLines == ["Deleted by mara on old-laptop, 10:00 today"])
+        let transcript = try await shell.type("conflicts show 1", width: 200)
+        #expect(
+            transcript.contains(
+                "deleted by mara on old-laptop, 10:00 today, while it was changed elsewhere; the change counts"))
+    }
+
+    @Test func aDeletionThatLostIsDecided() async throws {
+        let shell = try Shell()
+        _ = try await contested(shell, deletedToo: true)
+        let first = try await shell.type("conflicts", "conflicts show 1", "conflicts take 1 keep", "conflicts")
+        #expect(first.contains("deleted or kept, Fridge °C, Score"))
+        let ways =
+            "Decide: conflicts take NUMBER mine, or theirs. Where it is deleted or kept: conflicts take NUMBER keep, or delete"
+        #expect(first.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(ways), "\(first)")
+        #expect(
+            first.contains("somebody deleted it while it was changed elsewhere; the change counts until you decide"))
+        #expect(first.contains(", Old mill, 2026-03-04 routine is kept."))
+        #expect(try shell.field.conflicts().first?.deletion == nil && shell.field.conflicts().first?.fields.count == 2)
+        let other = try Shell()
+        _ = try await contested(other, deletedToo: true)
+        _ = try await other.type("conflicts take 1 delete --yes")
+        #expect(try record(other) == nil)
+    }
+
+    /// Whether a record goes is not decided along with its fields.
+    @Test func fieldsAreDecidedApartFromADeletion() async throws {
+        let shell = try Shell()
+        _ = try await contested(shell, deletedToo: true)
+        let transcript = try await shell.type("conflicts take 1 mine", "conflicts")
+        #expect(
+            transcript.contains(
+                "Decided: Fridge °C is 4, Score is 80. Still to decide: whether it is deleted or kept; see: conflicts"),
+            "\(transcript)")
+        #expect(transcript.contains("Decide: conflicts take NUMBER keep, or delete\n"), "\(transcript)")
+        #expect(!transcript.contains("take NUMBER mine"), "\(transcript)")
+        let left = try #require(try shell.field.conflicts().first)
+        #expect(left.fields.isEmpty && left.deletion != nil)
+    }
+
+    /// A site whose id is the inspection's is another record.
+    @Test func aDecidedDeletionTakesItsOwnRecord() async throws {
+        let shell = try Shell()
+        let id = try await contested(shell, deletedToo: true)
+        try shell.field.sites.add(
+            Site(id: id, name: "Same id", address: Address(), district: .unknown),
+            by: Author(name: nil, moment: Timestamp(secondsSince1970: 0)))
+        let transcript = try await shell.type("conflicts take 1 delete --yes")
+        #expect(try record(shell) == nil, "\(transcript)")
+        #expect(try shell.field.sites.find(id) != nil)
+    }
+}
