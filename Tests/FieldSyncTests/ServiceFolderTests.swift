@@ -102,8 +102,8 @@ import Testing
         try folder.change { $0 = notes(.idle) }
         try folder.change { $0.lastExchange = 7 }
         try folder.change { $0.service = nil }
-        let notes = folder.notes()
-        #expect(notes.lastExchange == 7 && notes.service == nil && notes.gateway == Self.gateway)
+        let changed = folder.notes()
+        #expect(changed.lastExchange == 7 && changed.service == nil && changed.gateway == Self.gateway)
     }
 
     /// A laptop's notes last longer than a version.

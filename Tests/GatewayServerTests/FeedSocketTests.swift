@@ -116,6 +116,40 @@ import Testing
         }
     }
 
+    /// What a client has asked for and does not read is on its user's account, as with any other answer.
+    @Test(.timeLimit(.minutes(1))) func whatIsNotReadIsOnItsUsersAccount() async throws {
+        var bounds = GatewayBounds()
+        bounds.sendingOfOne = 8 << 20
+        try await TestGateway.run(bounds: bounds) { gateway in
+            let team = try await TestTeam(gateway)
+            let text = String(repeating: "0123456789", count: 600_000)
+            let body: JSONValue = ["channels": ["north"], "text": .string(text)]
+            try team.expect(201, try await team.admin("PUT", "\(TestTeam.collection)/d", body))
+            let request = #"{"since":0,"include_docs":true}"#
+            do {
+                let unread = try RawSocket(port: gateway.publicPort, receives: 65_536)
+                #expect(try Self.open(unread, "alice", request) == 101)
+                while try await Self.unsent(gateway) < text.utf8.count {}
+                let second = try RawSocket(port: gateway.publicPort)
+                #expect(try Self.open(second, "alice", request) == 101)
+                var code: Int?
+                while code == nil, let frame = try second.frame() {
+                    if frame.opcode == 8 { code = Int(frame.data[0]) << 8 | Int(frame.data[1]) }
+                }
+                #expect(code == 1_013)
+                withExtendedLifetime(unread) {}
+            }
+            while try await Self.unsent(gateway) > 0 {}
+            #expect(try await Self.frames(gateway, "alice", request, 1) == ["d"])
+        }
+    }
+
+    private static func unsent(_ gateway: TestGateway) async throws -> Int {
+        let metrics = try await RawClient.request("GET", "/metrics", port: gateway.metricsPort).text
+        let line = metrics.split(separator: "\n").first { $0.hasPrefix("fieldbook_gateway_unsent_bytes ") }
+        return try #require(line.flatMap { Int($0.split(separator: " ")[1]) })
+    }
+
     /// What Sync Gateway answers to requests that open no feed.
     @Test(.timeLimit(.minutes(1))) func handshakesAreRefusedAsBySyncGateway() async throws {
         try await TestGateway.run { gateway in

@@ -84,6 +84,38 @@ import Testing
         }
     }
 
+    /// A sign-in waits for it: what begins and does not end is given up, too.
+    @Test(.timeLimit(.minutes(1))) func aKeySetThatDoesNotEndIsGivenUp() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let address = try await Self.publish([Issuer().jwk], team)
+            let endless = address.replacing("set", with: "_changes?feed=continuous&heartbeat=25000")
+            let url = try #require(URL(string: endless))
+            await #expect {
+                try await KeySetDownload.bytes(of: url, within: .milliseconds(300))
+            } throws: {
+                "\($0)".contains("did not come within")
+            }
+        }
+    }
+
+    /// Those who sign in while the keys are fetched wait for them.
+    @Test(.timeLimit(.minutes(1))) func whoComesDuringTheFirstFetchWaitsForIt() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let keys = try #require(RemoteKeys(try await Self.publish([Issuer().jwk], team)))
+            let header: JSONObject = ["alg": "ES256", "kid": "one"]
+            let token = try #require(SignedToken(try Issuer().token(Issuer.claims(), header: header)))
+            let found = await withTaskGroup(of: Int.self) { group in
+                for _ in 0..<20 {
+                    group.addTask { await keys.keys(for: token, now: 100, logger: Logger(label: "test")).count }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(found == Array(repeating: 1, count: 20))
+        }
+    }
+
     /// A key that is new there is found, though not by asking for every token that comes.
     @Test(.timeLimit(.minutes(1))) func keysAreFetchedAgainWhenOneIsMissing() async throws {
         try await TestGateway.run { gateway in

@@ -12,11 +12,11 @@ extension CommandRunner {
         let isConfirmable = try !field.changesAssigned(conflict, choices: current, by: user)
         let hint = "What counts now you can confirm: conflicts take \(session.recordPlaceholder) current"
         if conflict.isWork(of: user) {
-            if try field.hasSupervised(user) { return }
+            if try field.supervisorRole(of: user) == .known { return }
             throw UsageError(
                 "That is a supervisor's to decide, and this assignment is your own.", hint: isConfirmable ? hint : nil)
         }
-        if try field.mayApprove(user) { return }
+        if try field.supervisorRole(of: user) != .unlikely { return }
         let question = "The gateway takes what is assigned from supervisors alone. Decide all the same?"
         guard try session.consents(to: question) else {
             throw UsageError("Nothing was decided.", hint: isConfirmable ? hint : nil)

@@ -6,7 +6,22 @@ import NIOHTTP1
 /// Reads an issuer's key set, as far as one may be long. Redirects are followed within the host only: what an issuer
 /// redirects to must not make the gateway ask in a network that others cannot reach.
 enum KeySetDownload {
-    static func bytes(of url: URL) async throws -> [UInt8] {
+    /// - Parameter limit: how long it may take in all, the body included: somebody waits to sign in.
+    static func bytes(
+        of url: URL, within limit: Duration = .seconds(GatewayLimits.keySetTimeout)
+    ) async throws -> [UInt8] {
+        try await withThrowingTaskGroup(of: [UInt8].self) { group in
+            defer { group.cancelAll() }
+            group.addTask { try await fetch(url) }
+            group.addTask {
+                try await Task.sleep(for: limit)
+                throw GatewayError(504, reason: "the key set did not come within \(limit)")
+            }
+            return try await group.next() ?? []
+        }
+    }
+
+    private static func fetch(_ url: URL) async throws -> [UInt8] {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         // An issuer that does not listen is reported at once.
         configuration.connectionPool.retryConnectionEstablishment = false

@@ -9,6 +9,13 @@ actor RemoteKeys {
     private var keys: [JSONObject] = []
     /// Seconds since 1970.
     private var lastAttempt: Int64?
+    private var state = State.idle
+
+    private enum State {
+        case idle
+        /// For these, too.
+        case fetching(waiting: [CheckedContinuation<Void, Never>])
+    }
 
     init?(_ text: String) {
         guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host() != nil else { return nil }
@@ -18,19 +25,33 @@ actor RemoteKeys {
     /// Keys that may have signed a token; an issuer that cannot be reached leaves those that were known.
     func keys(for token: SignedToken, now: Int64, logger: Logger) async -> [TokenKey] {
         let known = matching(token)
-        guard known.isEmpty, lastAttempt.map({ now - $0 >= GatewayLimits.keySetInterval }) ?? true else { return known }
+        guard known.isEmpty else { return known }
+        switch state {
+        case .fetching(let waiting):
+            await withCheckedContinuation { state = .fetching(waiting: waiting + [$0]) }
+        case .idle:
+            guard lastAttempt.map({ now - $0 >= GatewayLimits.keySetInterval }) ?? true else { return [] }
+            await fetch(now: now, logger: logger)
+        }
+        return matching(token)
+    }
+
+    private func fetch(now: Int64, logger: Logger) async {
         if lastAttempt == nil, url.scheme == "http" {
             logger.warning(
                 "An issuer's keys are fetched without TLS: anybody on the way can make others",
                 metadata: ["host": "\(url.host() ?? "")"])
         }
         lastAttempt = now
+        state = .fetching(waiting: [])
         do {
             keys = try await Self.fetch(url)
         } catch {
             logger.warning("An issuer's keys could not be fetched", metadata: ["error": "\(type(of: error)): \(error)"])
         }
-        return matching(token)
+        guard case .fetching(let waiting) = state else { return }
+        state = .idle
+        for continuation in waiting { continuation.resume() }
     }
 
     /// By the rules of go-oidc: the name decides; a key that names no algorithm serves for any of its kind.

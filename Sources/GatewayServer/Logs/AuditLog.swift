@@ -5,8 +5,9 @@ import Glibc
 import Logging
 import Synchronization
 
-/// Who did what: a line of JSON for each request on the admin port and for each attempt to sign in. Only the gateway's
-/// account can read it; it names people, which is its purpose, and holds no passwords, bodies or queries.
+/// Who did what: a line of JSON for each request on the admin port and for each attempt to sign in, of those that failed
+/// for some of each address. Only the gateway's account can read it; it names people, which is its purpose, and holds no
+/// passwords, bodies or queries.
 package final class AuditLog: Sendable {
     /// How an attempt to sign in ended.
     enum Outcome: String, Sendable { case accepted, refused, throttled }
@@ -18,6 +19,8 @@ package final class AuditLog: Sendable {
     private let descriptor: Mutex<Int32>
     private let count = Atomic<Int>(0)
     private let isFailing = Atomic<Bool>(false)
+    private let pace = Mutex(AuditPace())
+    private let start = ContinuousClock.now
 
     package init(folder: String, logger: Logger) throws(ConfigurationError) {
         path = folder + "/" + Self.fileName
@@ -50,6 +53,8 @@ package final class AuditLog: Sendable {
 
     /// - Parameter database: `nil` for the admin and metrics ports.
     func login(_ outcome: Outcome, user: String, database: String?, client: String, means: String) {
+        writeSummaries()
+        guard outcome == .accepted || pace.withLock({ $0.note(Name(client)) }) else { return }
         write([
             "event": "login", "outcome": .string(outcome.rawValue), "user": .string(user),
             "db": database.map { .string($0) } ?? .null, "client": .string(client), "means": .string(means),
@@ -73,6 +78,21 @@ package final class AuditLog: Sendable {
     }
 
     private func write(_ event: JSONObject) {
+        writeSummaries()
+        writeLine(event)
+    }
+
+    private func writeSummaries() {
+        let seconds = start.duration(to: .now).components.seconds
+        for summary in pace.withLock({ $0.takeSummaries(at: seconds) }) {
+            writeLine([
+                "event": "logins_not_listed", "client": .string(summary.client.text),
+                "count": .int(Int64(summary.count)),
+            ])
+        }
+    }
+
+    private func writeLine(_ event: JSONObject) {
         var line: JSONObject = ["time": .string(LogTime.now())]
         for member in event { line[member.key] = member.value }
         let bytes = Array("\(JSONValue.object(line))".printableJSON.utf8) + [UInt8(ascii: "\n")]

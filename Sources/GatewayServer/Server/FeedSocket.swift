@@ -53,13 +53,16 @@ struct FeedSocket: Sendable {
         // It counts among the requests in flight, as other waiting feeds do.
         let pass = InFlightRequestToken(gateway.metrics)
         let refusal = refusal(of: pass)
+        let output = FeedOutput(
+            messages.channel, load: RequestLoad(gateway.memory, account: account), client: client,
+            logger: gateway.logger)
         do {
             try await messages.executeThenClose { inbound, outbound in
                 let end =
                     if let refusal {
-                        End.close(WebSocketErrorCode(codeNumber: 1_013), refusal.reason)
+                        Self.comeBack(refusal)
                     } else {
-                        try await serve(inbound, outbound: outbound)
+                        try await serve(inbound, outbound: outbound, output: output)
                     }
                 if case .close(let code, let reason) = end {
                     try await Self.close(code, reason: reason, outbound: outbound)
@@ -71,6 +74,10 @@ struct FeedSocket: Sendable {
             gateway.logger.debug("A feed's connection ended", metadata: ["error": "\(type(of: error))"])
         }
         withExtendedLifetime(pass) {}
+    }
+
+    private static func comeBack(_ refusal: GatewayError) -> End {
+        .close(WebSocketErrorCode(codeNumber: 1_013), refusal.reason)
     }
 
     /// Why there is no room for one more; `nil` where there is.
@@ -85,13 +92,13 @@ struct FeedSocket: Sendable {
     }
 
     private func serve(
-        _ inbound: NIOAsyncChannelInboundStream<WebSocketFrame>, outbound: Writer
+        _ inbound: NIOAsyncChannelInboundStream<WebSocketFrame>, outbound: Writer, output: FeedOutput
     ) async throws -> End {
         let (opening, inbox) = AsyncStream.makeStream(of: ByteBuffer.self, bufferingPolicy: .bufferingOldest(1))
         return try await withThrowingTaskGroup(of: End.self) { group in
             defer { group.cancelAll() }
             group.addTask { try await listen(inbound, outbound: outbound, inbox: inbox) }
-            group.addTask { try await report(opening, outbound: outbound) }
+            group.addTask { try await report(opening, to: output) }
             group.addTask {
                 .close(.policyViolation, try await database.principals.waitForRevocation(of: authorization).reason)
             }
@@ -121,7 +128,7 @@ struct FeedSocket: Sendable {
         return .gone
     }
 
-    private func report(_ opening: AsyncStream<ByteBuffer>, outbound: Writer) async throws -> End {
+    private func report(_ opening: AsyncStream<ByteBuffer>, to output: FeedOutput) async throws -> End {
         guard let first = try await Self.first(of: opening) else {
             return .close(.policyViolation, "Say first what is wanted")
         }
@@ -137,7 +144,12 @@ struct FeedSocket: Sendable {
         }
         var request = parameters.request(in: collection)
         request.includesUser = requester != .admin && parameters.documentIDs == nil
-        try await write(try database.feeds.changes(request, as: requester), parameters: parameters, outbound: outbound)
+        do {
+            try output.load.keep(parameters.filterBytes)
+            try await write(try database.feeds.changes(request, as: requester), parameters: parameters, to: output)
+        } catch let error as GatewayError where error.status == 503 {
+            return Self.comeBack(error)
+        }
         return .close(.normalClosure, "")
     }
 
@@ -158,24 +170,22 @@ struct FeedSocket: Sendable {
     }
 
     /// Until as many rows as are wanted were sent, or the client has waited long enough.
-    private func write(_ feed: ChangesFeed, parameters: ChangesParameters, outbound: Writer) async throws {
+    private func write(_ feed: ChangesFeed, parameters: ChangesParameters, to output: FeedOutput) async throws {
         var remaining = parameters.limit ?? .max
         var hasCaughtUp = false
         while true {
-            remaining = try await writeRows(remaining, feed: feed, parameters: parameters, outbound: outbound)
+            remaining = try await writeRows(remaining, feed: feed, parameters: parameters, to: output)
             guard remaining > 0 else { return }
-            try await Self.send(hasCaughtUp ? [] : Array("[]".utf8), outbound: outbound)
+            try await output.send(hasCaughtUp ? [] : Array("[]".utf8))
             hasCaughtUp = true
             let clock = FeedTimeout(parameters)
-            guard try await clock.waits(for: feed, heartbeat: { try await Self.send([], outbound: outbound) }) else {
-                return
-            }
+            guard try await clock.waits(for: feed, heartbeat: { try await output.send([]) }) else { return }
         }
     }
 
     /// Sends what is there, and returns how many rows may still follow.
     private func writeRows(
-        _ limit: Int, feed: ChangesFeed, parameters: ChangesParameters, outbound: Writer
+        _ limit: Int, feed: ChangesFeed, parameters: ChangesParameters, to output: FeedOutput
     ) async throws -> Int {
         var remaining = limit
         while remaining > 0 {
@@ -186,14 +196,10 @@ struct FeedSocket: Sendable {
                 if index > 0 { rows.append(UInt8(ascii: ",")) }
                 rows += ChangesWriter.text(row, parameters: parameters)
             }
-            if !batch.rows.isEmpty { try await Self.send(rows + Array("]".utf8), outbound: outbound) }
+            if !batch.rows.isEmpty { try await output.send(rows + Array("]".utf8)) }
             if batch.isCaughtUp { break }
         }
         return remaining
-    }
-
-    private static func send(_ text: [UInt8], outbound: Writer) async throws {
-        try await outbound.write(WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: text)))
     }
 
     private static func close(_ code: WebSocketErrorCode, reason: String, outbound: Writer) async throws {
