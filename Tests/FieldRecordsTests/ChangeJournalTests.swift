@@ -217,20 +217,4 @@ import Testing
         #expect(events.contains { $0.text == "returned" && $0.author == "ines" && $0.moment == ines.moment })
         #expect(events.contains { $0.text == "submit: status returned → submitted" }, "\(events.map(\.text))")
     }
-
-    /// It has noted neither a deletion nor what differs.
-    @Test func aDeletionThatAnEarlierVersionNotedIsOne() throws {
-        field.journal.begin("delete", by: temporary.author)
-        try field.sites.delete("site-1")
-        let subject = JournalSubject(kind: .site, id: "site-1")
-        let page = try #require(try field.journal.last()?.pages.last)
-        var body = try #require(JSONObject.readable(page.body))
-        var record = try #require(body["records"]?.arrayValue?.first?.objectValue)
-        try #require(record["deletion"] == true && record["before"] != nil)
-        record["deletion"] = nil
-        body["records"] = [.object(record)]
-        let changes = try field.database.createCollection(name: "changes", scope: "laptop")
-        try changes.save(bodies: [(page.key, body.bytes)])
-        #expect(try field.journal.deletion(of: subject)?.name == "mara")
-    }
 }
