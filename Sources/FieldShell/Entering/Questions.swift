@@ -57,25 +57,53 @@ struct Questions {
             for (index, choice) in question.choices.enumerated() { dialogue.show("  \(index + 1) \(choice)".printable) }
         }
         let prompt = Self.prompt(question, present: present)
+        // A text of the editor that did not fit is what `:edit` opens next.
+        var refused: String?
         while true {
-            switch AnswerLine(try wholeLine(prompt, field: field)) {
-            case .skip: return .open
-            case .stop: return .stop
-            case .back: return .back
-            case .clear: return .clear
-            case .overview: return .overview
-            case .go(let text): return .go(text)
+            let line = try keeping(refused) { () throws(Stopped) in try wholeLine(prompt, field: field) }
+            switch AnswerLine(line) {
+            case .skip: return leaving(refused, with: .open)
+            case .stop: return leaving(refused, with: .stop)
+            case .back: return leaving(refused, with: .back)
+            case .clear: return leaving(refused, with: .clear)
+            case .overview: return leaving(refused, with: .overview)
+            case .go(let text): return leaving(refused, with: .go(text))
             case .explain: QuestionHelp.lines(field).forEach { dialogue.show($0.printable) }
             case .unknown(let text): dialogue.show("There is no '\(text)' here. Explained by: ?".printable)
             case .editor:
-                if let text = edited(field, present: present),
-                    let answer = try accepted(text, field: field, doubt: doubt)
-                {
-                    return answer
-                }
-            case .answer(let text):
+                guard let text = edited(field, text: refused ?? present?.stringValue ?? "") else { continue }
                 if let answer = try accepted(text, field: field, doubt: doubt) { return answer }
+                refused = text
+                dialogue.show("What you wrote is in the editor again after: :edit")
+            case .answer(let text):
+                if let answer = try accepted(text, field: field, doubt: doubt) {
+                    return leaving(refused, with: answer)
+                }
             }
+        }
+    }
+
+    /// Where the person goes on without a text that was written, that is kept.
+    private func leaving(_ refused: String?, with answer: Answer<String>) -> Answer<String> {
+        keep(refused)
+        return answer
+    }
+
+    private func keeping(_ refused: String?, while body: () throws(Stopped) -> String) throws(Stopped) -> String {
+        do throws(Stopped) {
+            return try body()
+        } catch {
+            keep(refused)
+            throw error
+        }
+    }
+
+    private func keep(_ refused: String?) {
+        guard let refused else { return }
+        do throws(EditorError) {
+            if let file = try dialogue.keep(refused) { dialogue.show("What you wrote is in \(file)".printable) }
+        } catch {
+            dialogue.show(error.description)
         }
     }
 
@@ -109,13 +137,13 @@ struct Questions {
         return PastedLines.restored(text)
     }
 
-    private func edited<Record>(_ field: EditableField<Record>, present: JSONValue?) -> String? {
+    private func edited<Record>(_ field: EditableField<Record>, text: String) -> String? {
         guard field.takesLines else {
             dialogue.show("\(field.question.label) takes one line.")
             return nil
         }
         do throws(EditorError) {
-            let text = try dialogue.edit(present?.stringValue ?? "").trimmingSpaces
+            let text = try dialogue.edit(text).trimmingSpaces
             return text.isEmpty ? nil : text
         } catch {
             dialogue.show(error.description)

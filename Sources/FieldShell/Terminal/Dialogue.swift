@@ -24,6 +24,11 @@ public protocol Dialogue: AnyObject {
     /// - Throws: `EditorError` where there is none, or it failed.
     func edit(_ text: String) throws(EditorError) -> String
 
+    /// Keeps a text of the editor of which no answer was made.
+    ///
+    /// - Returns: where it is; `nil` where nothing is kept.
+    func keep(_ text: String) throws(EditorError) -> String?
+
     /// Completes what is being typed.
     var completer: Completer { get set }
 
@@ -71,6 +76,8 @@ extension Dialogue {
     public func edit(_ text: String) throws(EditorError) -> String {
         throw EditorError("There is no editor here; a line that ends with \\ goes on in the next.")
     }
+
+    public func keep(_ text: String) throws(EditorError) -> String? { nil }
 
     public func hidingInput<Value>(_ body: () throws -> Value) rethrows -> Value { try body() }
 }

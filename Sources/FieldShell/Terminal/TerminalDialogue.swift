@@ -64,6 +64,10 @@ public final class TerminalDialogue: Dialogue {
         try ExternalEditor(variables: ProcessInfo.processInfo.environment, folder: texts).edit(text)
     }
 
+    public func keep(_ text: String) throws(EditorError) -> String? {
+        try UnfinishedTexts(folder: texts).keep(text).path
+    }
+
     public var screenHeight: Int? { Terminal.hasOutput ? Terminal.rows : nil }
 
     public func show(_ text: String) {

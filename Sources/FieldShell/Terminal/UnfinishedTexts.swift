@@ -2,7 +2,7 @@ import FieldRecords
 import Foundation
 import Glibc
 
-/// Texts that were being written in an editor when the shell ended, so that nothing took them over.
+/// Texts that were written in an editor and that nothing took over: the shell ended, or they did not fit as an answer.
 struct UnfinishedTexts {
     /// Where the editor's files are.
     let folder: URL
@@ -31,6 +31,17 @@ struct UnfinishedTexts {
             }
         }
         return try names(beginningWith: Self.prefix).map { folder.appendingPathComponent($0) }
+    }
+
+    /// Writes one of this shell where a person sees it.
+    func keep(_ text: String) throws(EditorError) -> URL {
+        let file = visible(of: getpid())
+        do {
+            try FieldFolder.writePrivately(Array(text.utf8), to: file, isDurable: true)
+        } catch {
+            throw EditorError("The text cannot be written to \(file.path): \(error.localizedDescription)")
+        }
+        return file
     }
 
     /// Another shell may have had the same number.
