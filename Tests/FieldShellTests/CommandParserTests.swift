@@ -75,7 +75,7 @@ import Testing
         ("sync", .sync(SyncOptions(isContinuous: false, resets: false))),
         ("sync --cont --reset", .sync(SyncOptions(isContinuous: true, resets: true))),
         ("quarantine", .quarantine(.list)),
-        ("quar res 4", .quarantine(.restore(4))),
+        ("quar res 4", .quarantine(.restore("4"))),
         (
             "import a.csv b.csv --report odd.csv",
             .importFiles(ImportRequest(paths: ["a.csv", "b.csv"], report: "odd.csv"))

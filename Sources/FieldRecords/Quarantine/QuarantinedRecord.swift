@@ -53,9 +53,8 @@ extension FieldDatabase {
         return isLoss ? "You have no access to it any more; the gateway has taken it from this laptop." : reason
     }
 
-    /// Makes the edit a record again; it will be pushed with the next sync, and refused unless access has returned. Where
-    /// the record is here again, and others have changed it, both versions are put together, as a sync does.
-    public func restoreFromQuarantine(_ id: Int64) throws {
+    /// Makes the edit a record again, whatever became of its record.
+    func restoreFromQuarantine(_ id: Int64) throws {
         try database.restoreQuarantinedDocument(id) { kept, present in
             let bodies = (try JSONObject(parsing: kept.body), try JSONObject(parsing: present))
             // What the edits began with is nobody's value any more, and what they left alone is as others have it.

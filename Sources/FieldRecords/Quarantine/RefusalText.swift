@@ -27,8 +27,9 @@ public enum RefusalText {
         case 404: return "the gateway does not know its collection" + said
         case 409:
             return
-                "it was changed on another device, too. The next sync puts both together; if it is refused again, that "
-                + "version is in a district that you do not have any more: ask for it, or give your edit up"
+                "it was changed or deleted on another device, too. The next sync puts both together; if it is refused "
+                + "again, this laptop does not get the other version: it is in a district that you do not have (ask for "
+                + "it), or it was deleted (outbox retry brings the record back as yours)"
         case 413: return "it is too large for the gateway" + said
         case 429, 503: return "the gateway is busy; it is tried again" + said
         default: return "the gateway answered \(code % 10_000)" + said
@@ -93,8 +94,10 @@ public enum RefusalText {
 
     /// What a change of the record would end the refusal.
     static func subject(of code: Int, reason: String) -> RefusedRecord.Subject {
+        if code % 10_000 == 409 { return .version }
         guard code % 10_000 == 403 else { return .other }
         func begins(_ phrase: String) -> Bool { reason.utf8.starts(with: phrase.utf8) }
+        if isOfCreator(reason) { return .creator }
         if begins(onlyMoves) { return .move }
         if begins(onlyReturns) { return .review }
         let isAboutDistrict =
@@ -102,6 +105,15 @@ public enum RefusalText {
             || reason.range(of: "missing channel access", options: .literal) != nil
         return isAboutDistrict ? .district : .other
     }
+
+    /// What the gateway says of a record that it does not have, or no more, and that names somebody else as its creator.
+    private static func isOfCreator(_ reason: String) -> Bool {
+        reason.utf8.starts(with: "the record says that ".utf8)
+            && reason.hasExactSuffix(" created it, and you are somebody else")
+    }
+
+    private static let asYours =
+        " The gateway does not have it, or it was deleted there: outbox retry brings it back as yours."
 
     private static let onlyMoves = "only a supervisor moves records of others to other districts"
     private static let onlyReturns = "only a supervisor says why it is returned"
@@ -124,7 +136,8 @@ public enum RefusalText {
             ("only a supervisor", askSupervisor), ("only the office ", " Ask there."),
             ("the assignment is somebody else's", " Ask a supervisor to give it to you."),
         ]
-        let all = ownAdvice + ofOtherPrograms.map { ($0, " Ask your administrator to look into it.") }
+        let creator = isOfCreator(reason) ? [("the record says ", asYours)] : []
+        let all = creator + ownAdvice + ofOtherPrograms.map { ($0, " Ask your administrator to look into it.") }
         guard let (_, whom) = all.first(where: { reason.utf8.starts(with: $0.0.utf8) }) else { return nil }
         let sentence = reason.printableLine
         return sentence.prefix(1).uppercased() + sentence.dropFirst() + "." + whom

@@ -38,6 +38,10 @@ public struct RefusedRecord: Sendable, Hashable, Identifiable {
         case move
         /// What a supervisor has written when returning it.
         case review
+        /// Who created it: the gateway does not have it, or has it no more.
+        case creator
+        /// That the gateway has another version of it, or its deletion.
+        case version
         /// Anything else.
         case other
     }
@@ -146,7 +150,7 @@ extension FieldDatabase {
             case .review:
                 // What has changed is sent, and is refused no longer.
                 if try leaveReviewToSupervisors(record.documentID) { return }
-            case .district, .move, .other: break
+            case .district, .move, .creator, .version, .other: break
             }
             try collection(record).offerAgain(id: record.documentID)
         }

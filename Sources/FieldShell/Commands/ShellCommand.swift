@@ -164,9 +164,9 @@ public enum OutboxAction: Sendable, Hashable {
 
 public enum QuarantineAction: Sendable, Hashable {
     case list
-    case show(Int64)
-    case restore(Int64)
-    case discard(Int64)
+    case show(String)
+    case restore(String)
+    case discard(String)
 }
 
 /// What is to be imported, and how.

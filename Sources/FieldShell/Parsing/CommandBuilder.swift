@@ -227,14 +227,14 @@ struct CommandBuilder {
         guard let text = line.arguments.first else { return .list }
         let action: QuarantineVerb = try action(text)
         if action == .list { return .list }
-        guard let number = line.arguments.dropFirst().first.flatMap({ Int64($0) }) else {
+        guard let record = line.arguments.dropFirst().first else {
             throw UsageError("Say which: quarantine \(action.rawValue) NUMBER.", hint: "The numbers: quarantine")
         }
         switch action {
         case .list: return .list
-        case .show: return .show(number)
-        case .restore: return .restore(number)
-        case .discard: return .discard(number)
+        case .show: return .show(record)
+        case .restore: return .restore(record)
+        case .discard: return .discard(record)
         }
     }
 

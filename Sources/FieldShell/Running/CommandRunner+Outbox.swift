@@ -68,7 +68,8 @@ extension CommandRunner {
         case .move:
             let old = try session.field().districtAtGateway(of: kind, record.documentID) ?? "CODE"
             return record.advice("Move it back; the rest is sent then: edit \(record.shortID) district=\(old)")
-        case .review, .other: return record.advice(try mend(record))
+        case .creator: return record.advice(nil)
+        case .version, .review, .other: return record.advice(try mend(record))
         }
         let field = try session.field()
         if kind == .finding, let body = try field.collection(of: kind).document(id: record.documentID)?.body,
@@ -101,9 +102,30 @@ extension CommandRunner {
         let field = try session.field()
         let records = try chosen ?? field.refusedRecords()
         guard !records.isEmpty else { return Done("The outbox is empty.", object: ["retried": 0]) }
-        for record in records { try field.retryRefused(record) }
+        for record in records { try retry(record, isNamed: chosen != nil) }
         let what = records.count == 1 ? "The \(records[0].name) is" : "\(records.count.of("record")) are"
         return Done("\(what) sent again with the next sync: sync", object: ["retried": .int(records.count)])
+    }
+
+    private func retry(_ record: RefusedRecord, isNamed: Bool) throws {
+        let field = try session.field()
+        guard try isBroughtBack(record, isNamed: isNamed) else { return try field.retryRefused(record) }
+        try field.bringBackRefused(record, by: session.author())
+        try field.journal.noteWhole("outbox retry", by: session.author())
+    }
+
+    /// Whether it is sent as a record of the person's own. Who sends all of them again has decided that of none.
+    private func isBroughtBack(_ record: RefusedRecord, isNamed: Bool) throws -> Bool {
+        guard record.hasContent else { return false }
+        switch record.subject {
+        case .creator: return true
+        case .version:
+            guard isNamed else { return false }
+            return try session.consents(
+                to: "If others have deleted the \(record.titledName), your version can come back as a record of yours. "
+                    + "Send it as that?")
+        case .district, .move, .review, .other: return false
+        }
     }
 
     private func keep(_ record: RefusedRecord) throws -> Done {
@@ -161,6 +183,8 @@ extension CommandRunner {
 
     private static func question(_ record: RefusedRecord, with: String) -> String {
         switch record.change {
+        case .new where record.subject == .version:
+            "Discard your version of the \(record.titledName)\(with)? The gateway has another one."
         case .new: "Discard the new \(record.titledName)\(with)? Nobody else has it."
         case .edit: "Discard your changes of the \(record.titledName)? The gateway's version comes back."
         case .deletion: "Bring back the \(record.titledName), which you deleted?"
@@ -174,7 +198,7 @@ extension CommandRunner {
         case .reverted: "The \(record.titledName) is again as the gateway has it."
         case .comesBack:
             "Discarded what was here of the \(record.titledName). The next sync brings the gateway's version, if that is "
-                + "in a district of yours."
+                + "in a district of yours, and nobody has deleted it."
         }
     }
 }
@@ -199,6 +223,14 @@ extension RefusedRecord {
         }
     }
 
+    /// Whether it is no deletion.
+    var hasContent: Bool {
+        switch change {
+        case .new, .edit: true
+        case .deletion, .deletionOfNew: false
+        }
+    }
+
     /// What a person can do.
     ///
     /// - Parameter mend: how to change what is wrong; `nil` where nobody here can.
@@ -207,13 +239,19 @@ extension RefusedRecord {
         let retry =
             switch subject {
             case .review: "Leave the reason of the return to a supervisor, and send the rest: outbox retry \(number)"
-            case .district, .move, .other: "Send it again as it is: outbox retry \(number)"
+            case .creator: "Bring it back as a record of yours: outbox retry \(number)"
+            case .version where hasContent:
+                "Sync first, which puts both versions together. If that does not help, others may have deleted it; bring it back "
+                    + "as a record of yours: outbox retry \(number)"
+            case .district, .move, .version, .other: "Send it again as it is: outbox retry \(number)"
             }
         let rest = [
             retry,
             "Leave it here, and hear no more of it: outbox keep \(number)",
         ]
         switch change {
+        case .new where subject == .version:
+            return mend + rest + ["Give your version up; the gateway has another one: outbox discard \(number)"]
         case .new: return mend + rest + ["Throw it away; nobody else has it: outbox discard \(number)"]
         case .edit: return mend + rest + ["Go back to the gateway's version: outbox discard \(number)"]
         case .deletion: return rest + ["Bring the record back: outbox discard \(number)"]

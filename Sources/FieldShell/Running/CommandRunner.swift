@@ -97,12 +97,6 @@ public struct CommandRunner {
     private func quarantine(_ action: QuarantineAction) throws -> CommandResult {
         let field = try session.field()
         let kept = try field.quarantine()
-        func find(_ number: Int64) throws -> QuarantinedRecord {
-            guard let record = kept.first(where: { $0.id == number }) else {
-                throw UsageError("There is no number \(number) in quarantine.", hint: "The numbers: quarantine")
-            }
-            return record
-        }
         switch action {
         case .list:
             session.listing = LastList(
@@ -110,30 +104,21 @@ public struct CommandRunner {
                     record.kind.map { (Int(record.id), RecordReference($0, id: record.documentID)) }
                 })
             return .quarantine(kept)
-        case .show(let number):
-            return .detail(try Detail(of: try find(number), field, clock: session.environment.clock))
-        case .restore(let number):
-            let record = try find(number)
+        case .show(let text):
+            let record = try quarantined(text, among: kept)
+            return .detail(try Detail(of: record, field, clock: session.environment.clock))
+        case .restore(let text):
+            let record = try quarantined(text, among: kept)
             if record.isDeleted, let kind = record.kind {
                 return .done(try deleteAgain(record, as: RecordReference(kind, id: record.documentID)))
             }
-            try field.restoreFromQuarantine(number)
-            try field.journal.noteWhole("quarantine restore", by: session.author())
-            let isContested =
-                try record.kind.map { try field.conflict(of: $0, record.documentID, for: session.author().name) != nil }
-                ?? false
-            return .done(
-                Done(
-                    "Brought back the \(record.titledName). The next sync sends it; if you still have no access, the gateway "
-                        + "refuses it and it stays in the outbox."
-                        + (isContested ? "\nSomebody has changed it meanwhile; which values count: conflicts" : ""),
-                    object: record.object))
-        case .discard(let number):
-            let record = try find(number)
+            return .done(try restore(record))
+        case .discard(let text):
+            let record = try quarantined(text, among: kept)
             guard try session.consents(to: "Forget your \(record.change) of the \(record.titledName) for good?") else {
                 return .done(Done("Nothing was changed.", object: [:]))
             }
-            try field.discardFromQuarantine(number)
+            try field.discardFromQuarantine(record.id)
             return .done(Done("Forgot the \(record.change) of the \(record.titledName).", object: record.object))
         }
     }
@@ -153,7 +138,7 @@ public struct CommandRunner {
 }
 
 extension QuarantinedRecord {
-    private var shortID: String { kind.map { RecordReference.short(documentID, kind: $0) } ?? documentID }
+    var shortID: String { kind.map { RecordReference.short(documentID, kind: $0) } ?? documentID }
 
     fileprivate var change: String { isDeleted ? "deletion" : "edits" }
 

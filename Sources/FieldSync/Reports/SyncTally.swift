@@ -20,6 +20,7 @@ struct SyncTally {
         try field.forgetReturnedRecords()
         // A sync may have ended before it came to that, or a district been taken away of which no record was left.
         try field.forgetRevokedDeletions()
+        try field.bringBackRefusedOverDeletions(by: environment.author())
     }
 
     func listen(to replicator: Replicator) -> [ListenerToken] {

@@ -1,0 +1,79 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+
+/// Versions of records that somebody has deleted. What comes back over a deletion is from then on the record of the person
+/// who brings it back: the gateway accepts it under no other name.
+extension FieldDatabase {
+    /// Makes the edit a record again; it will be pushed with the next sync, and refused unless access has returned. Where
+    /// the record is here again, and others have changed it, both versions are put together, as a sync does; where others
+    /// have deleted it, somebody decides whether it stays.
+    public func restoreFromQuarantine(_ id: Int64, by author: Author) throws {
+        try database.inBatch {
+            let kept = try database.quarantinedDocuments().first { $0.id == id }
+            let isDeleted = try kept.map(isDeletedElsewhere) ?? false
+            try restoreFromQuarantine(id)
+            guard isDeleted, let kept, let kind = RecordKind(collection: kept.collection) else { return }
+            try save(try JSONObject(parsing: kept.body), overDeletionOf: kind, id: kept.documentID, by: author)
+        }
+    }
+
+    /// Whether a record was deleted, here or elsewhere, and is not there again.
+    public func isDeleted(_ kind: RecordKind, id: String) throws -> Bool {
+        try collection(of: kind).exchange(of: id)?.isDeleted == true
+    }
+
+    /// Whether a gateway has, or had, any version of a record.
+    public func isKnownToGateway(_ record: RecordReference) throws -> Bool {
+        try collection(of: record.kind).exchange(of: record.id)?.isKnownToRemotes == true
+    }
+
+    /// Whether the gateway has a record as deleted, as far as this laptop knows. What was kept as a deletion is none of these.
+    private func isDeletedElsewhere(_ kept: QuarantinedDocument) throws -> Bool {
+        guard !kept.isDeleted, let kind = RecordKind(collection: kept.collection),
+            let present = try collection(of: kind).exchange(of: kept.documentID)
+        else { return false }
+        return present.isDeleted && present.isSent
+    }
+
+    /// Saves a version of a deleted record, as a sync does where an edit meets a deletion.
+    private func save(
+        _ body: JSONObject, overDeletionOf kind: RecordKind, id: String, by author: Author
+    ) throws {
+        let writer = author.name.map { RecordConflictResolver.Writer(user: $0, device: author.device) }
+        let merged = RecordConflictResolver.merged(kind, base: nil, local: body, remote: nil, writer: writer)
+        try collection(of: kind).save(bodies: [(id, (merged ?? body).bytes)])
+    }
+
+    /// Sends a refused version again as a record of the author, because the gateway has the record no more.
+    ///
+    /// - Throws: `RecordActionError` for a finding whose inspection is deleted, too: that has to come back first.
+    public func bringBackRefused(_ record: RefusedRecord, by author: Author) throws {
+        guard let kind = record.kind, let document = try collection(of: kind).document(id: record.documentID) else {
+            throw RecordActionError(.notFound, kind: record.kind, id: record.documentID)
+        }
+        if kind == .finding {
+            let finding = try Finding(id: record.documentID, object: document.body)
+            try InspectionTies.check(finding, among: collection(of: .inspection))
+        }
+        try database.inBatch {
+            switch record.subject {
+            case .version:
+                // The deletion is not known here, so no edit can follow it: the gateway accepts a record without a history.
+                try collection(of: kind).purge(id: record.documentID)
+                _ = try bringBack(kind, id: record.documentID, body: document.body, by: author)
+            case .creator, .district, .move, .review, .other:
+                try save(document.body, overDeletionOf: kind, id: record.documentID, by: author)
+            }
+        }
+    }
+
+    /// The same for edits of records that the gateway had once, and refuses for the name of their creator alone. A finding
+    /// waits for its inspection.
+    public func bringBackRefusedOverDeletions(by author: Author) throws {
+        guard author.name != nil else { return }
+        for record in try refusedRecords() where record.subject == .creator && record.change == .edit {
+            do { try bringBackRefused(record, by: author) } catch is RecordActionError {} catch is RecordError {}
+        }
+    }
+}

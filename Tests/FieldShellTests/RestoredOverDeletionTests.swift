@@ -1,0 +1,166 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+import FieldRecords
+import Foundation
+import Testing
+
+@testable import FieldShell
+
+/// Edits of records that others have deleted meanwhile: they come back as records of the person who brings them back.
+@Suite struct RestoredOverDeletionTests {
+    /// An inspection of sofia's that mara has edited, and that was taken from her laptop.
+    private func takenAway(_ shell: Shell) async throws -> (id: String, short: String) {
+        try shell.signIn("sofia")
+        _ = try await shell.type("new inspection mill score=60 --finding Dust --yes")
+        let id = try #require(try shell.field.inspections.all().records.first).id
+        try shell.acknowledge(.inspection, id)
+        let short = RecordReference.short(id, kind: .inspection)
+        try shell.signIn("mara")
+        _ = try await shell.type("edit \(short) score=80")
+        try shell.takeAway(.inspection, id)
+        return (id, short)
+    }
+
+    /// The gateway says that a record is deleted of which nothing is here any more.
+    private func tombstone(_ shell: Shell, _ kind: RecordKind, _ id: String) throws -> RevisionID {
+        let revision = RevisionID(generation: 9, digest: "ff")
+        let pulled = PulledRevision(
+            documentID: id, revision: revision, history: RevisionHistory(), isDeleted: true, body: Array("{}".utf8))
+        _ = try shell.store().insert([pulled], in: kind.collection)
+        return revision
+    }
+
+    @Test func itIsTheRecordOfWhoBringsItBack() async throws {
+        let shell = try Shell()
+        let (id, short) = try await takenAway(shell)
+        let deletion = try tombstone(shell, .inspection, id)
+        let transcript = try await shell.type("quarantine restore \(short)", width: 300)
+        #expect(transcript.contains("Others have deleted it. It is yours from now on"), "\(transcript)")
+        let body = try #require(try shell.field.collection(of: .inspection).document(id: id)?.body)
+        #expect(body["createdBy"] == "mara" && body["changedBy"] == "mara" && body["score"] == 80)
+        #expect(try shell.field.conflict(of: .inspection, id)?.deletion != nil)
+        let revision = try #require(try shell.store().revision(of: id, in: RecordKind.inspection.collection))
+        #expect(revision.remoteRevision == deletion)
+    }
+
+    @Test func withoutADeletionItKeepsItsCreator() async throws {
+        let shell = try Shell()
+        let (id, short) = try await takenAway(shell)
+        let transcript = try await shell.type("quarantine show \(short)", "quarantine restore 1", width: 300)
+        #expect(transcript.contains("if you still have no access, it comes back into the quarantine"), "\(transcript)")
+        #expect(!transcript.contains("deleted"), "\(transcript)")
+        #expect(try shell.field.collection(of: .inspection).document(id: id)?.body["createdBy"] == "sofia")
+    }
+
+    @Test(arguments: [true, false]) func aFindingWaitsForItsInspection(isKept: Bool) async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        _ = try await shell.type("new inspection mill --finding Dust --yes")
+        let (inspection, finding) = try (
+            #require(try shell.field.inspections.all().records.first).id,
+            #require(try shell.field.findings.all().records.first).id
+        )
+        for (kind, id) in [(RecordKind.inspection, inspection), (.finding, finding)] { try shell.acknowledge(kind, id) }
+        let short = RecordReference.short(inspection, kind: .inspection)
+        _ = try await shell.type("edit \(RecordReference.short(finding, kind: .finding)) text=Mud")
+        try shell.takeAway(.finding, finding)
+        if isKept {
+            try shell.deleteElsewhere(.inspection, inspection)
+        } else {
+            try shell.takeAway(.inspection, inspection)
+            _ = try tombstone(shell, .inspection, inspection)
+        }
+        _ = try tombstone(shell, .finding, finding)
+        let refused = try await shell.type("quarantine restore 1", width: 300)
+        let way = isKept ? "Bring that back first: undo \(short)" : "Somebody who has it can bring it back"
+        #expect(refused.contains("is part of the inspection \(short), which is deleted"), "\(refused)")
+        #expect(refused.contains(way), "\(refused)")
+        #expect(try shell.field.quarantine().count >= 1 && !shell.field.isThere(.finding, id: finding))
+        guard isKept else { return }
+        let back = try await shell.type("undo \(short)", "quarantine restore 1", width: 300)
+        #expect(try shell.field.findings.find(finding)?.text == "Mud", "\(back)")
+    }
+}
+
+/// Versions that the gateway refuses because others have deleted the record.
+@Suite struct RefusedOverDeletionTests {
+    private static let creator = "the record says that sofia created it, and you are somebody else"
+
+    private func edited(_ shell: Shell) async throws -> String {
+        try shell.signIn("sofia")
+        _ = try await shell.type("new inspection mill score=60 --yes")
+        let id = try #require(try shell.field.inspections.all().records.first).id
+        try shell.field.inspections.update(id, by: try shell.session.author()) { $0.status = .returned }
+        try shell.acknowledge(.inspection, id)
+        try shell.signIn("mara")
+        _ = try await shell.type("edit \(RecordReference.short(id, kind: .inspection)) score=80")
+        return id
+    }
+
+    private func body(_ shell: Shell, _ id: String) throws -> JSONObject? {
+        try shell.field.collection(of: .inspection).document(id: id)?.body
+    }
+
+    @Test func whatNamesAnotherCreatorIsSentAsOnesOwn() async throws {
+        let shell = try Shell()
+        let id = try await edited(shell)
+        try shell.refuse(.inspection, id, Self.creator)
+        let transcript = try await shell.type("outbox show 1", "outbox retry 1", "outbox", width: 300)
+        #expect(transcript.contains("Bring it back as a record of yours: outbox retry 1"), "\(transcript)")
+        #expect(!transcript.contains("administrator") && !transcript.contains("edit "), "\(transcript)")
+        #expect(transcript.contains("The gateway has refused nothing."), "\(transcript)")
+        let body = try #require(try body(shell, id))
+        #expect(body["createdBy"] == "mara" && body["score"] == 80 && body["status"] == "draft")
+        #expect(try shell.field.conflict(of: .inspection, id)?.deletion != nil)
+    }
+
+    /// The sync after the refusal puts it right by itself.
+    @Test func theNextSyncSendsItAsOnesOwn() async throws {
+        let shell = try Shell()
+        let id = try await edited(shell)
+        try shell.refuse(.inspection, id, Self.creator)
+        try shell.field.bringBackRefusedOverDeletions(by: shell.session.author())
+        #expect(try body(shell, id)?["createdBy"] == "mara" && shell.field.refusedRecords().isEmpty)
+    }
+
+    /// A record that was never sent is not taken over unasked: somebody else may have made it on this laptop.
+    @Test func whatTheGatewayNeverHadIsNotTakenOver() async throws {
+        let shell = try Shell()
+        try shell.signIn("sofia")
+        _ = try await shell.type("new inspection mill --yes")
+        let id = try #require(try shell.field.inspections.all().records.first).id
+        try shell.signIn("mara")
+        try shell.refuse(.inspection, id, Self.creator)
+        try shell.field.bringBackRefusedOverDeletions(by: shell.session.author())
+        #expect(try body(shell, id)?["createdBy"] == "sofia")
+    }
+
+    /// The laptop never hears of the deletion: the edit follows a version that the gateway has no more.
+    @Test(arguments: ["y", "n"]) func whatFollowsAnUnknownVersionIsSentAsANewRecord(answer: String) async throws {
+        let shell = try Shell()
+        let id = try await edited(shell)
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).jpg")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data("a photo".utf8).write(to: file)
+        _ = try await shell.type("attach \(RecordReference.short(id, kind: .inspection)) \(file.path)")
+        let store = try shell.store()
+        let collection = RecordKind.inspection.collection
+        let revision = try #require(try store.revision(of: id, in: collection))
+        try store.recordRejection(of: id, revision: revision.revision, code: 409, reason: "conflict", in: collection)
+        let all = try await shell.type("outbox", "outbox show 1", "outbox retry all", width: 300)
+        #expect(all.contains("it was changed or deleted on another device, too."), "\(all)")
+        #expect(all.contains("bring it back as a record of yours: outbox retry 1"), "\(all)")
+        #expect(try body(shell, id)?["createdBy"] == "sofia")
+        let transcript = try await shell.type("outbox retry 1", answer, width: 300)
+        #expect(
+            transcript.contains("your version can come back as a record of yours. Send it as that?"), "\(transcript)")
+        let now = try #require(try store.revision(of: id, in: collection))
+        let body = try #require(try body(shell, id))
+        #expect((now.remoteRevision == nil) == (answer == "y"), "\(transcript)")
+        #expect(body["createdBy"] == (answer == "y" ? "mara" : "sofia"))
+        #expect(body["status"] == (answer == "y" ? "draft" : "returned") && body["score"] == 80)
+        let photo = try #require(try shell.field.inspections.find(id)?.photos.first)
+        #expect(try store.blobs.isWhole(photo.blob))
+    }
+}
