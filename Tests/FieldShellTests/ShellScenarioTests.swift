@@ -157,7 +157,7 @@ import Testing
         #expect(text.contains("'approve' takes fewer arguments. Use: approve INSPECTION"))
         #expect(text.contains("Returned ID to mara."))
         #expect(text.contains("Approved ID."))
-        #expect(text.contains("is approved; it cannot be returned."))
+        #expect(text.contains("It is approved. Take the approval back, and return it? y or n"))
         #expect(try shell.field.inspections.all().records.map(\.score) == [91])
     }
 

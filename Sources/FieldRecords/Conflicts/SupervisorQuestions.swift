@@ -2,24 +2,40 @@ import DocumentValues
 import FieldModels
 
 /// Questions that are not everybody's: why an inspection is returned is a supervisor's to say, and so to decide where two have
-/// said different things.
+/// said different things; and so is whether it is approved, where one has approved and another has returned it.
 extension RecordConflict {
     /// The reason of a return.
     public static let review = FieldPath("review")
+    /// Whether it is approved, returned or anything else.
+    public static let status = FieldPath("status")
 
     /// What a supervisor has to decide about an inspection; `nil` where that is nothing.
     public var ofSupervisors: RecordConflict? {
-        kind == .inspection ? with(fields: fields.filter { $0.path == Self.review }, deletion: nil) : nil
+        kind == .inspection ? with(fields: fields.filter(\.isOfSupervisors), deletion: nil) : nil
     }
 
     /// What everybody may decide; `nil` where that is nothing.
     public var ofEverybody: RecordConflict? {
-        kind == .inspection ? without([Self.review]) : self
+        kind == .inspection ? without(Set(fields.filter(\.isOfSupervisors).map(\.path))) : self
     }
 
     /// What there is to decide besides some fields; `nil` where that is nothing.
     public func without(_ paths: Set<FieldPath>) -> RecordConflict? {
         with(fields: fields.filter { !paths.contains($0.path) }, deletion: deletion)
+    }
+}
+
+extension ContestedField {
+    /// Why an inspection is returned, and whether it is approved or returned, where two supervisors have done both.
+    fileprivate var isOfSupervisors: Bool {
+        if path == RecordConflict.review { return true }
+        guard path == RecordConflict.status else { return false }
+        return ([current] + others).allSatisfy { value in
+            switch value.value?.stringValue.flatMap({ Inspection.Status(rawValue: $0) }) {
+            case .approved, .returned: true
+            case .draft, .submitted, nil: false
+            }
+        }
     }
 }
 

@@ -189,6 +189,10 @@ struct RecordMerger {
     /// Whose value a side has. A photo is kept by the person who has changed it or approved the inspection, and that may be
     /// somebody else than the one who attached it.
     private func author(of value: JSONValue?, at field: MergedField, on side: MergeSide) -> VersionStamp {
+        // A reason that nobody gave is nobody's.
+        if field.path == RecordConflict.review, value == nil, field.base == nil {
+            return VersionStamp(by: nil, at: nil, device: nil)
+        }
         if field.path.isItem, let value {
             let item = MergedField(path: field.path, base: nil, a: field.base, b: value)
             let changed = (item.members ?? []).filter { !ValueOrder.isSame($0.a, and: $0.b) }

@@ -42,8 +42,9 @@ public struct RecordActionError: UserFacingError, Sendable, Hashable {
     public var description: String {
         let name = kind?.rawValue ?? "document"
         let id = kind?.shortID(of: id) ?? id
-        // What is approved is returned only where it has changed since.
-        func isReturnable(_ status: String) -> Bool { status.isExactly(Inspection.Status.submitted.rawValue) }
+        func isReturnable(_ status: String) -> Bool {
+            [Inspection.Status.submitted, .approved].contains { status.isExactly($0.rawValue) }
+        }
         func short(_ inspection: String) -> String { RecordKind.inspection.shortID(of: inspection) }
         return switch code {
         case .notFound: "There is no \(name) \(id)."

@@ -45,8 +45,7 @@ extension FieldDatabase {
         }
     }
 
-    /// Sends an inspection back to its inspector, who may then change it; one that is approved, where its findings or photos
-    /// have changed since.
+    /// Sends an inspection back to its inspector, who may then change it; also one that is approved.
     @discardableResult
     public func sendBack(_ id: String, because reason: String, by author: Author) throws -> Inspection {
         try review(id, by: author) { inspection, _ in
@@ -69,7 +68,8 @@ extension FieldDatabase {
                 inspection.envelope.settle([RecordConflict.review])
                 let isDoubtful = ApprovalChanges(of: inspection, findings, unreadable: unreadable) != nil
                 let status = decide(&inspection, findings)
-                if isDoubtful { inspection.status = status } else { try inspection.become(status) }
+                let isTakenBack = inspection.status == .approved && status == .returned
+                if isDoubtful || isTakenBack { inspection.status = status } else { try inspection.become(status) }
             }
         }
         guard let reviewed else { throw RecordActionError(.notFound, kind: .inspection, id: id) }

@@ -251,13 +251,13 @@ extension CommandRunner {
             chosen[field.path].map { $0 != (field.current.value ?? .null) } ?? false
         }
         let takesDecision =
-            chosen[RecordConflict.review] != nil
+            conflict.ofSupervisors?.fields.contains { chosen[$0.path] != nil } == true
             || changes.contains { $0.path == status && decisions.contains(chosen[status] ?? .null) }
         guard takesDecision || (isApproved && !changes.isEmpty) else { return }
         guard conflict.isWork(of: user) else { return try confirmSupervisor(user, changesApproved: !takesDecision) }
         throw UsageError(
             "That is a supervisor's to decide, and this inspection is your own.",
-            hint: isApproved
+            hint: isApproved && conflict.ofEverybody != nil
                 ? "What was approved you can confirm: conflicts take \(session.recordPlaceholder) current" : nil)
     }
 

@@ -302,6 +302,7 @@ extension CommandRunner {
     func approve(_ text: String) throws -> Done {
         let reference = try finder.find(text, among: [.inspection])
         try checkMayApprove(reference.id)
+        if let refusal = try reviewRefused(question: "Approve it all the same?") { return refusal }
         if let refusal = try stepRefused(reference, question: "Approve it all the same?") { return refusal }
         if let refusal = try unansweredRefused(reference) { return refusal }
         if let refusal = try unseenRefused(reference, step: "Approve") { return refusal }
@@ -331,8 +332,10 @@ extension CommandRunner {
     func sendBack(_ text: String, because reason: String) throws -> Done {
         let reference = try finder.find(text, among: [.inspection])
         try checkMaySendBack(reference.id)
+        if let refusal = try reviewRefused(question: "Return it all the same?") { return refusal }
+        if let refusal = try approvalKept(reference) { return refusal }
         if let refusal = try stepRefused(
-            reference, question: "Return it all the same?", besides: [RecordConflict.review])
+            reference, question: "Return it all the same?", besides: [RecordConflict.review, RecordConflict.status])
         {
             return refusal
         }
@@ -341,6 +344,24 @@ extension CommandRunner {
         return Done(
             "Returned \(reference.shortID) to \(inspection.inspector ?? "its inspector").",
             object: inspection.identifiedObject)
+    }
+
+    /// No laptop knows its user's roles: those who have work of their own and never supervised are asked.
+    private func reviewRefused(question: String) throws -> Done? {
+        guard let user = try session.settings().user, try !session.field().mayApprove(user) else { return nil }
+        let doubt = "The gateway takes an approval or a return from supervisors alone."
+        guard try !session.consents(to: "\(doubt) \(question)") else { return nil }
+        return Done("Nothing was changed. Ask a supervisor.", object: [:])
+    }
+
+    /// What was approved is not returned by mistake. Where it has changed since, that is what a return is for.
+    private func approvalKept(_ reference: RecordReference) throws -> Done? {
+        let field = try session.field()
+        guard let inspection = try field.inspections.find(reference.id), inspection.status == .approved,
+            try !field.changedApprovals().contains(where: { $0.inspection.id.isExactly(reference.id) })
+        else { return nil }
+        guard try !session.consents(to: "It is approved. Take the approval back, and return it?") else { return nil }
+        return Done("Nothing was changed.", object: [:])
     }
 
     /// Asks before a step is made while two people's values are still to be decided.
@@ -427,7 +448,7 @@ extension CommandRunner {
     func delete(_ reference: RecordReference) throws -> Done {
         let field = try session.field()
         let deletion = try Deletion(of: reference, in: field)
-        try deletion.check()
+        do { try deletion.check() } catch { throw try returnedFirst(reference) ?? error }
         let shown = try RecordSnapshot(of: reference, in: field)
         let owner = try ownerOfOther(reference)
         let question =
@@ -452,6 +473,22 @@ extension CommandRunner {
         return Done(
             "Deleted \(deletion.summary)." + (owner.map { " \($0)" } ?? ""),
             object: ["_id": .string(reference.id), "deleted": true, "findings": .int(deletion.findings)])
+    }
+
+    /// Who may return the inspection of others that keeps a record from being deleted does not ask anybody else to.
+    private func returnedFirst(_ reference: RecordReference) throws -> UsageError? {
+        let field = try session.field()
+        let id = reference.kind == .finding ? try field.findings.findReadable(reference.id)?.inspection : reference.id
+        guard [.inspection, .finding].contains(reference.kind), let user = try session.settings().user, let id,
+            let inspection = try field.inspections.findReadable(id), try field.isHandedIn(inspection),
+            !inspection.isWork(of: user), try field.mayApprove(user)
+        else { return nil }
+        let short = RecordReference.short(id, kind: .inspection)
+        let part = reference.kind == .finding ? "The finding \(reference.shortID) is part of the" : "The"
+        let which = reference.kind == .finding ? ", which is" : " is"
+        return UsageError(
+            "\(part) inspection \(short)\(which) \(inspection.status.rawValue), so it cannot be deleted.",
+            hint: "Return it first: return \(short) REASON")
     }
 
     /// That a record is somebody else's, for those of whom nobody knows that they are supervisors.

@@ -65,10 +65,9 @@ struct Deletion {
         let name = "The inspection \(reference.shortID)"
         switch inspection.status {
         case .draft, .returned: return nil
-        case .submitted:
-            return "\(name) is submitted, so it cannot be deleted. Ask a supervisor to return it to you; then it can."
-        case .approved:
-            return "\(name) is approved, so it cannot be deleted. Ask your administrator if it has to go."
+        case .submitted, .approved:
+            return
+                "\(name) is \(inspection.status.rawValue), so it cannot be deleted. Ask a supervisor to return it to you; then it can."
         }
     }
 
