@@ -32,6 +32,29 @@ import Testing
             SyncReport.NamedRecord(reference: RecordReference(.site, id: "site-a\($0)"), line: "site a\($0)")
         }
         #expect(SyncText.lines(report).contains("  and 2 more: list --deleted"))
+        report.deleted = [
+            SyncReport.NamedRecord(reference: RecordReference(.assignment, id: "assignment-4"), line: "assignment 4")
+        ]
+        #expect(SyncText.lines(report).last == "See what it was: show 4. A supervisor can bring it back: undo 4")
+    }
+
+    /// The gateway would refuse it, and would report the deletion to everybody once more.
+    @Test(arguments: [("mara", true), ("olga", false)]) func whoIsNoSupervisorIsAskedBeforeAnAssignmentComesBack(
+        user: String, isAsked: Bool
+    ) async throws {
+        let shell = try await shell()
+        let author = Author(name: "sofia", moment: Timestamp(secondsSince1970: 0))
+        let due = CalendarDay(daysSince1970: 20_000)
+        let assignment = Assignment(
+            id: "assignment-4", inspector: "mara", site: "site-mill", due: due, district: District("hill") ?? .unknown)
+        try shell.field.assignments.add(assignment, by: author)
+        try shell.acknowledge(.assignment, "assignment-4")
+        try shell.deleteElsewhere(.assignment, "assignment-4")
+        _ = try await shell.type("new inspection mill --yes")
+        try shell.signIn(user)
+        let transcript = try await shell.type("list --deleted", "undo assignment-4", "n", width: 200)
+        #expect(transcript.contains("Only supervisors bring assignments back.") == isAsked, "\(transcript)")
+        #expect(try (shell.field.assignments.find("assignment-4") == nil) == isAsked, "\(transcript)")
     }
 
     @Test func aDeletedSiteIsSeenAndBroughtBack() async throws {

@@ -48,9 +48,10 @@ enum SyncText {
         let count = records.count + unnamed
         let rest = count - ShellLimits.candidates
         let id = count == 1 ? first.reference.shortID : "ID"
+        let areAssigned = unnamed == 0 && records.allSatisfy { $0.reference.kind == .assignment }
         return records.prefix(ShellLimits.candidates).map { "  \($0.line)" }
             + (rest > 0 ? ["  and \(rest.grouped) more: list --deleted"] : [])
-            + ["See what it was: show \(id). Bring it back: undo \(id)"]
+            + ["See what it was: show \(id). \(areAssigned ? "A supervisor can bring" : "Bring") it back: undo \(id)"]
     }
 
     /// What a supervisor wants more work on.
@@ -103,6 +104,9 @@ enum SyncText {
             let name = "\(record.reference.kind.rawValue) \(record.reference.shortID), \(record.title),"
             switch record.outcome {
             case .united: return ["The \(name) was changed on both sides; both changes are in it."]
+            // An assignment that was only closed here is deleted as well.
+            case .deleted where record.reference.kind == .assignment:
+                return ["The assignment \(record.reference.shortID) was deleted by others; what was done for it stays."]
             case .deleted:
                 return ["The \(record.reference.kind.rawValue) \(record.reference.shortID) was deleted on both sides."]
             case .contested:

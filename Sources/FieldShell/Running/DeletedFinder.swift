@@ -70,6 +70,16 @@ extension CommandRunner {
             advice: ["Bring it back: undo \(deleted.reference.shortID)"], object: deleted.object)
     }
 
+    /// The gateway lets supervisors alone assign work, and so bring assignments back that it knew.
+    private func checkMayAssign(_ deleted: DeletedRecord) throws {
+        let field = try session.field()
+        guard deleted.kind == .assignment, let user = try session.settings().user, try !field.mayApprove(user),
+            try field.isKnownToGateway(deleted.reference),
+            try !session.consents(to: "Only supervisors bring assignments back. Do it all the same?")
+        else { return }
+        throw UsageError("Nothing was changed.", hint: "Ask a supervisor: undo \(deleted.reference.shortID)")
+    }
+
     func bringBack(_ text: String) throws -> Done {
         let field = try session.field()
         guard let deleted = try DeletedFinder(session: session).find(text) else {
@@ -77,6 +87,7 @@ extension CommandRunner {
                 "'\(text)' is no record that was deleted.",
                 hint: "Those: list --deleted. The last change of your own is taken back by undo alone.")
         }
+        try checkMayAssign(deleted)
         let outcome = try field.bringBack(deleted, by: session.author())
         session.listing = [deleted.reference]
         let state =

@@ -1,0 +1,55 @@
+import DocumentValues
+import FieldModels
+import Testing
+
+@testable import FieldRecords
+
+/// What a merge makes of what two people have done to an inspection or an assignment.
+@Suite struct ReviewMergeTests {
+    /// The supervisor who approves gives no reason, and neither does the inspector.
+    @Test func aReasonThatNobodyGaveIsNobodys() throws {
+        let base: JSONObject = [
+            "type": "inspection", "status": "submitted", "createdBy": "mara", "createdAt": "2026-03-04T09:00:00Z",
+            "fieldChanges": [
+                ["by": "mara", "at": "2026-03-04T09:30:00Z", "device": "pad", "fields": ["status"]]
+            ],
+        ]
+        func reviewed(_ status: JSONValue, by: String, _ review: JSONValue?) -> JSONObject {
+            var object = base
+            object["status"] = status
+            object["review"] = review
+            object["changedBy"] = .string(by)
+            object["changedAt"] = "2026-03-04T10:00:00Z"
+            FieldChanges.afterEdit(from: base, to: object, of: .inspection).write(to: &object)
+            return object
+        }
+        let sides = (reviewed("approved", by: "olga", nil), reviewed("returned", by: "sofia", "which door?"))
+        for (a, b) in [sides, (sides.1, sides.0)] {
+            let merged = try #require(RecordMerge.merge(.inspection, base: base, a: a, b: b))
+            let conflict = try #require(RecordConflict(.inspection, id: "i", object: merged))
+            let review = try #require(conflict.fields.first { $0.path == RecordConflict.review })
+            #expect(review.current.value == nil && review.current.stamp.by == nil)
+            #expect(review.others.map(\.stamp.by) == ["sofia"])
+            #expect(conflict.ofEverybody == nil && conflict.ofSupervisors?.fields.count == 2)
+        }
+    }
+
+    /// An inspector's closing of what was deleted is no edit that somebody has to decide about.
+    @Test(arguments: [("mara", false), ("olga", true)]) func aClosingGivesWayToADeletion(user: String, isKept: Bool) {
+        let base: JSONObject = [
+            "type": "assignment", "status": "open", "inspector": "mara", "createdBy": "olga", "due": "2026-03-04",
+        ]
+        var closed = base
+        closed["status"] = "done"
+        closed["inspection"] = "inspection-1"
+        closed["changedBy"] = .string(user)
+        let writer = RecordConflictResolver.Writer(user: user, device: "pad")
+        func merged(_ local: JSONObject) -> JSONObject? {
+            RecordConflictResolver.merged(.assignment, base: base, local: local, remote: nil, writer: writer)
+        }
+        #expect((merged(closed) != nil) == isKept)
+        var moved = closed
+        moved["due"] = "2026-03-05"
+        #expect(merged(moved) != nil, "more than a closing")
+    }
+}
