@@ -192,6 +192,19 @@ import Testing
         #expect(event.author == nil)
     }
 
+    /// What a colleague changed meanwhile was put together with it, and carries the later change.
+    @Test func theLogNamesWhoHandedItInBesideWhoChangedItLast() throws {
+        let inspection = Inspection(
+            id: "i", site: "site-1", date: CalendarDay(daysSince1970: 20_000), district: District("hill") ?? .unknown)
+        try field.inspections.add(inspection, by: temporary.author)
+        let sofia = Author(name: "sofia", moment: temporary.author.moment)
+        try field.inspections.update("i", by: temporary.author) {
+            ($0.status, $0.submittedAt) = (.submitted, temporary.author.moment)
+        }
+        try field.inspections.update("i", by: sofia) { $0.notes = "dusty" }
+        #expect(try field.log(of: .inspection, "i").first { $0.text == "submitted" }?.author == "mara")
+    }
+
     /// The record itself has its last return or approval only.
     @Test func theLogKeepsAReturnAfterTheInspectionIsHandedInAgain() throws {
         let ines = Author(

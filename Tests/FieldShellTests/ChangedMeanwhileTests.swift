@@ -46,6 +46,19 @@ import Testing
         #expect(transcript.contains("is submitted, so it can no longer be changed"), "\(transcript)")
     }
 
+    /// What is said next is no part of it.
+    @Test func aTextOfSeveralLinesEndsWithItsOwnLine() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill score=1 --yes")
+        let screen = Screen(["edit 1", "first\\", "second", ""], at: "Notes") {
+            try change(shell) { $0.notes = "theirs" }
+        }
+        let transcript = try await screen.run(shell)
+        #expect(
+            transcript.contains("What you typed is not saved:\nfirst\nsecond\nAnswer again, or Enter to leave it so."),
+            "\(transcript)")
+    }
+
     /// A colleague hands it in, or a supervisor approves it.
     private func handIn(_ shell: Shell, as status: Inspection.Status = .submitted) throws {
         try change(shell) { $0.status = status }

@@ -25,10 +25,7 @@ extension FieldDatabase {
             events.append(RecordEvent(moment: nil, author: nil, text: "imported from \(file)"))
         }
         events += own
-        // Who handed it in is known as long as nobody has changed it since: that may be somebody else than its inspector.
-        let isLast = body["submittedAt"] == body["changedAt"]
-        let submitted = event(body, text: "submitted", at: "submittedAt", by: isLast ? "changedBy" : nil)
-        if let submitted { events.append(submitted) }
+        if let submitted = submission(body) { events.append(submitted) }
         for reviewed in try reviews(kind, id: id, present: body)
         where !own.contains(where: { $0.moment == reviewed.moment && $0.author == reviewed.author }) {
             events.append(reviewed)
@@ -61,6 +58,16 @@ extension FieldDatabase {
             return nil
         }
         return RecordEvent(moment: stamp.at, author: stamp.by, text: inspection.status.rawValue)
+    }
+
+    /// Who handed it in may be somebody else than its inspector, and is noted with its status, or else as the person who
+    /// changed it last.
+    private func submission(_ body: JSONObject) -> RecordEvent? {
+        guard let submitted = event(body, text: "submitted", at: "submittedAt", by: nil) else { return nil }
+        let step = FieldChanges(of: body).last(of: [FieldPath("status")])
+        let last = step ?? VersionStamp(of: body)
+        return RecordEvent(
+            moment: submitted.moment, author: last.at == submitted.moment ? last.by : nil, text: submitted.text)
     }
 
     private func event(_ body: JSONObject, text: String, at moment: String, by author: String?) -> RecordEvent? {

@@ -43,7 +43,7 @@ struct ChangeMenu<Record: EditableRecord> {
             } catch let error as RecordError {
                 session.dialogue.show(ErrorText.problems(error, at: field.question).printable)
             } catch let error as ChangedMeanwhile {
-                session.dialogue.show("\(error.text) Answer again, or Enter to leave it so.".printable)
+                session.dialogue.show(error.question.printable)
             }
         }
     }

@@ -44,4 +44,7 @@ struct ChangedMeanwhile: Error {
         let what = texts.isEmpty ? "." : ":\n" + texts.joined(separator: "\n")
         return "\(changes.joined(separator: ", ")) meanwhile\(by). What you typed is not saved\(what)"
     }
+
+    /// The same for a question that is still open. What was typed ends with its own line.
+    var question: String { text + (texts.isEmpty ? " " : "\n") + "Answer again, or Enter to leave it so." }
 }

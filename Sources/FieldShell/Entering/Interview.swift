@@ -71,7 +71,7 @@ struct Interview<Record: EditableRecord> {
             session.dialogue.show(ErrorText.problems(error, at: field.question).printable)
             course.wanted = field.name
         } catch let error as ChangedMeanwhile {
-            session.dialogue.show("\(error.text) Answer again, or Enter to leave it so.".printable)
+            session.dialogue.show(error.question.printable)
             course.wanted = field.name
         }
     }
