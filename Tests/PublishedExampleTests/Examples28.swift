@@ -34,6 +34,23 @@ enum Examples28 {
         return thisReplicator
     }
 
+    // Example 2
+    static func target(actDb: Database?) -> ReplicatorConfiguration {
+        let tgtUrl = URL(string: "wss://10.1.1.12:8092/travel-sample")!
+        let targetEndpoint = URLEndpoint(url: tgtUrl)
+        var config = ReplicatorConfiguration(database: actDb!, target: targetEndpoint)
+        // Printed as `var`: a warning for an object, unless it is passed on as `inout`.
+        syncMode(config: &config)
+        return config
+    }
+
+    // Example 3
+    static func syncMode(config: inout ReplicatorConfiguration) {
+        config.replicatorType = .pushAndPull
+        // Configure Sync Mode
+        config.continuous = true
+    }
+
     // Example 4
     static func heartbeat(database: Database, target: URLEndpoint) -> ReplicatorConfiguration {
         let config = ReplicatorConfiguration(database: database, target: target)
