@@ -19,6 +19,8 @@ enum GatewayServerLimits {
     static let bytesOfFilterName = 48
     /// Bytes of an answer, or of a piece of it, that are counted nowhere, for the same reason.
     static let uncountedAnswer = 16 << 10
+    /// How long a message to a client may take that is under way when its feed is ended.
+    static let lastMessage = TimeAmount.seconds(1)
     /// Bytes of an answer that are written at once.
     static let answerPiece = 64 << 10
     /// How long a client may read nothing of its answer: a phone may be without a network for a minute, and what waits

@@ -26,4 +26,27 @@ import Testing
         #expect(merged.count == 2 && merged.contains(kept), "\(merged)")
         #expect(Set(merged.compactMap { $0["name"]?.stringValue }).count == 2)
     }
+
+    /// One of them is no supervisor: what the gateway has was approved, and what they wrote beside it is to be decided.
+    @Test func theApprovalThatTheGatewayHasIsKept() throws {
+        func version(_ name: String, notes: String?, status: String = "approved") -> JSONObject {
+            var version = approved("", by: name)
+            version["status"] = .string(status)
+            version["photos"] = []
+            version["notes"] = notes.map { .string($0) }
+            let change: JSONObject = [
+                "by": .string(name), "at": .string(name == "tomas" ? "2030-01-01T00:00:00Z" : "2026-01-01T00:00:00Z"),
+                "device": "x", "fields": ["notes", "status"],
+            ]
+            version["fieldChanges"] = [.object(change)]
+            return version
+        }
+        let base = version("mara", notes: nil, status: "draft")
+        let (real, own) = (version("sofia", notes: nil), version("tomas", notes: "typed offline"))
+        let merged = try #require(RecordMerge.merge(.inspection, base: base, a: own, b: real, held: .b))
+        #expect(FieldChanges(of: merged).last(of: [FieldPath("status")])?.by == "sofia")
+        #expect(merged["notes"] == nil)
+        let open = ContestedValues(of: merged).fields[FieldPath("notes")] ?? []
+        #expect(open.contains { $0.value == "typed offline" })
+    }
 }

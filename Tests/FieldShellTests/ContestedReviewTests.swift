@@ -1,6 +1,7 @@
 import DocumentValues
 import FieldModels
 import FieldRecords
+import Foundation
 import Testing
 
 @testable import FieldShell

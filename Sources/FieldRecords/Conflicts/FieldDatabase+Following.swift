@@ -22,7 +22,7 @@ extension FieldDatabase {
     ) throws -> [RecordReference] {
         var moved: [RecordReference] = []
         var moves: [Name: InspectionMove?] = [:]
-        let movedHere = try journal.subjects(changing: InspectionMove.paths)
+        let movedHere = try journal.subjects(changing: InspectionMove.paths, by: author)
         for finding in try findings(touchedBy: references) {
             guard let id = finding.inspection else { continue }
             let move = try moves[Name(id)] ?? move(of: id, by: author, movedHere: movedHere)

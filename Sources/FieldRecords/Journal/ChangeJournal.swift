@@ -149,9 +149,10 @@ public final class ChangeJournal: Sendable {
         return try entries(of: keys.filter { ChangeNumber(ofPage: $0) == change }).last
     }
 
-    /// The records of which somebody has given one of these fields another value here.
-    func subjects(changing paths: [FieldPath]) throws -> Set<JournalSubject> {
-        let records = try entries().flatMap(\.records)
+    /// The records of which a person has given one of these fields another value here.
+    func subjects(changing paths: [FieldPath], by author: Author) throws -> Set<JournalSubject> {
+        guard let name = author.name else { return [] }
+        let records = try entries().filter { $0.author.name?.isExactly(name) == true }.flatMap(\.records)
         return Set(records.filter { record in paths.contains { record.typed[$0] != nil } }.map(\.subject))
     }
 

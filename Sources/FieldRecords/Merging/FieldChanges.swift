@@ -142,8 +142,11 @@ struct FieldChanges: Sendable {
 
     // MARK: Merging
 
-    /// Of each field that of the side whose value is in the outcome; where both have it, that of the later change.
-    static func merge(base: MergeSide?, _ a: MergeSide, with b: MergeSide, into result: JSONObject) -> FieldChanges {
+    /// Of each field that of the side whose value is in the outcome; where both have it, that of the later change, but of
+    /// a state that both gave the reviewer's, who is asked by the gateway.
+    static func merge(
+        base: MergeSide?, _ a: MergeSide, with b: MergeSide, into result: JSONObject, reviewer: MergeSide? = nil
+    ) -> FieldChanges {
         let paths = a.changes.stamps.merging(b.changes.stamps) { first, _ in first }.mapValues { _ in () }
         let values = [a.object, b.object, result].map { ContestedValues.present(paths, in: $0) }
         var merged = FieldChanges()
@@ -160,6 +163,7 @@ struct FieldChanges: Sendable {
                 merged.stamps[path] = later(base: base?.changes.stamps[path], stamps.0, and: stamps.1)
             }
         }
+        if let stamp = reviewer?.changes.stamps[status] { merged.stamps[status] = stamp }
         return merged
     }
 

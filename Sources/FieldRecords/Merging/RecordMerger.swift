@@ -28,7 +28,8 @@ struct RecordMerger {
     let base: MergeSide?
     let a: MergeSide
     let b: MergeSide
-    /// Which side's approval is kept as it was given; `nil` where neither or both approved.
+    /// Which side's approval is kept as it was given: of two the gateway's, for it has asked whether its author may give
+    /// one. `nil` where neither approved, or nobody knows which the gateway has.
     let approval: MergeSide.Letter?
     private let held: MergeSide.Letter?
     /// From which side it is taken who changed the record last, when and where.
@@ -44,7 +45,7 @@ struct RecordMerger {
         self.base = base.map(MergeSide.init)
         self.a = MergeSide(a)
         self.b = MergeSide(b)
-        approval = Self.approval(kind, base: base, a: a, b: b)
+        approval = Self.approval(kind, base: base, a: a, b: b, held: held)
         stampSide = Self.later(base: base, a, and: b)
         contested = ContestedValues.merge(base: self.base?.contested, self.a.contested, with: self.b.contested)
         decidedByA = Self.decided(by: self.a, beside: self.b, since: self.base)
@@ -73,7 +74,7 @@ struct RecordMerger {
     private static let placing = ["site", "district", "channels"]
 
     private static func approval(
-        _ kind: RecordKind?, base: JSONObject?, a: JSONObject, b: JSONObject
+        _ kind: RecordKind?, base: JSONObject?, a: JSONObject, b: JSONObject, held: MergeSide.Letter?
     ) -> MergeSide.Letter? {
         guard kind == .inspection else { return nil }
         let approved = JSONValue.string(Inspection.Status.approved.rawValue)
@@ -81,7 +82,8 @@ struct RecordMerger {
         switch (a["status"] == approved, b["status"] == approved) {
         case (true, false): return .a
         case (false, true): return .b
-        case (true, true), (false, false): return nil
+        case (true, true): return held
+        case (false, false): return nil
         }
     }
 
@@ -111,8 +113,18 @@ struct RecordMerger {
         contested.dropSettled(in: result)
         joinDistricts(&result)
         contested.write(to: &result)
-        FieldChanges.merge(base: base, a, with: b, into: result).write(to: &result)
+        FieldChanges.merge(base: base, a, with: b, into: result, reviewer: reviewer).write(to: &result)
         return result
+    }
+
+    /// Whose review counts where both sides have given the same.
+    private var reviewer: MergeSide? {
+        guard kind == .inspection, a.object["status"] == b.object["status"] else { return nil }
+        return switch held {
+        case .a?: a
+        case .b?: b
+        case nil: nil
+        }
     }
 
     /// What a supervisor has approved: here, there, or before either side changed anything.
@@ -124,17 +136,12 @@ struct RecordMerger {
         }
     }
 
-    /// Where two supervisors have approved it, the gateway has the photos of one of them.
+    /// Where two supervisors have approved it, and nobody knows which approval the gateway has.
     private var photosApprovedTwice: JSONValue? {
         guard kind == .inspection, [a, b].allSatisfy({ $0.object["status"] == Self.approvedStatus }) else {
             return Optional.none
         }
-        let photos = (a.object["photos"], b.object["photos"])
-        return switch held {
-        case .a?: photos.0
-        case .b?: photos.1
-        case nil: ValueOrder.greater(photos.0, and: photos.1)
-        }
+        return ValueOrder.greater(a.object["photos"], and: b.object["photos"])
     }
 
     private mutating func merge(_ field: MergedField) -> JSONValue? {

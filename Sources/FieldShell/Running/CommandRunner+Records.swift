@@ -348,7 +348,9 @@ extension CommandRunner {
 
     /// No laptop knows its user's roles: those who have work of their own and never supervised are asked.
     private func reviewRefused(question: String) throws -> Done? {
-        guard let user = try session.settings().user, try !session.field().mayApprove(user) else { return nil }
+        guard let user = try session.settings().user,
+            try session.field().supervisorRole(of: user) == .unlikely
+        else { return nil }
         let doubt = "The gateway takes an approval or a return from supervisors alone."
         guard try !session.consents(to: "\(doubt) \(question)") else { return nil }
         return Done("Nothing was changed. Ask a supervisor.", object: [:])
@@ -481,7 +483,7 @@ extension CommandRunner {
         let id = reference.kind == .finding ? try field.findings.findReadable(reference.id)?.inspection : reference.id
         guard [.inspection, .finding].contains(reference.kind), let user = try session.settings().user, let id,
             let inspection = try field.inspections.findReadable(id), try field.isHandedIn(inspection),
-            !inspection.isWork(of: user), try field.mayApprove(user)
+            !inspection.isWork(of: user), try field.supervisorRole(of: user) != .unlikely
         else { return nil }
         let short = RecordReference.short(id, kind: .inspection)
         let part = reference.kind == .finding ? "The finding \(reference.shortID) is part of the" : "The"

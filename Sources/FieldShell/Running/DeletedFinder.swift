@@ -73,7 +73,8 @@ extension CommandRunner {
     /// The gateway lets supervisors alone assign work, and so bring assignments back that it knew.
     private func checkMayAssign(_ deleted: DeletedRecord) throws {
         let field = try session.field()
-        guard deleted.kind == .assignment, let user = try session.settings().user, try !field.mayApprove(user),
+        guard deleted.kind == .assignment, let user = try session.settings().user,
+            try field.supervisorRole(of: user) == .unlikely,
             try field.isKnownToGateway(deleted.reference),
             try !session.consents(to: "Only supervisors bring assignments back. Do it all the same?")
         else { return }

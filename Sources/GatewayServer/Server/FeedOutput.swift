@@ -28,8 +28,8 @@ final class FeedOutput: Sendable {
         try await withTaskCancellationHandler {
             try await channel.writeAndFlush(frame)
         } onCancel: {
-            // Nobody waits for a client that reads slowly.
-            channel.close(promise: nil)
+            // Nobody waits long for a client that does not read.
+            channel.eventLoop.scheduleTask(in: GatewayServerLimits.lastMessage) { self.channel.close(promise: nil) }
         }
     }
 }

@@ -13,6 +13,8 @@ struct PassiveContext: Sendable {
     /// Bytes of revisions that wait for attachments.
     var waitingBytes = 0
 
+    /// Bytes of announced rows that are looked up.
+    var announcedBytes = 0
     /// Bytes of the filters of the feeds.
     var filterBytes = 0
 

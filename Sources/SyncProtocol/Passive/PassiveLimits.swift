@@ -24,11 +24,13 @@ package enum PassiveLimits {
 
     /// Pushed revisions that are handed to the store at once.
     static let storeBatch = 400
-    /// Bytes of pushed revisions that wait for the store, and of attachments that wait for the disk; beyond it nothing
-    /// more is read from the socket …
+    /// Bytes of pushed revisions and of announcements that wait for the store, and of attachments that wait for the disk;
+    /// beyond it nothing more is read from the socket …
     static let storeBytes = 16 << 20
     /// … until it has fallen to this.
     static let storeBytesToResume = 8 << 20
+    /// Bytes that an announced row takes beside its text.
+    static let announcedRowBytes = 160
     /// Pieces of work at the driver; beyond it nothing more is read, until half of them are done.
     static let jobs = 100
 

@@ -11,8 +11,11 @@ extension PassiveSession {
         case .openFeed(let index, let number):
             collections[index].feed.opened(id, replyTo: number, with: result, &context)
         case .nextRows(let index, let feed): collections[index].feed.rowsRead(result, of: feed, &context)
-        case .checkAnnounced(let number): PushReceiver.answerAnnouncement(number, with: result, &context)
-        case .checkProposed(let number, let includesRevision):
+        case .checkAnnounced(let number, let bytes):
+            context.announcedBytes -= bytes
+            PushReceiver.answerAnnouncement(number, with: result, &context)
+        case .checkProposed(let number, let includesRevision, let bytes):
+            context.announcedBytes -= bytes
             PushReceiver.answerProposal(number, includesRevision: includesRevision, with: result, &context)
         case .loadSources: for pushed in deltas.sourcesLoaded(result, &context) { store(pushed) }
         case .storeRevisions(let index, let batch):

@@ -56,8 +56,8 @@ package struct PassiveSession: Sendable {
         set { context.revisions.room = newValue }
     }
 
-    /// Bytes of pushed revisions, and of attachments, that wait here.
-    package var heldBytes: Int { context.storeBytes + context.waitingBytes }
+    /// Bytes of pushed revisions, of attachments, and of announcements, that wait here.
+    package var heldBytes: Int { context.storeBytes + context.waitingBytes + context.announcedBytes }
 
     /// Bytes of the filters of the feeds, which last as long as these.
     package var filterBytes: Int { context.filterBytes }
@@ -85,7 +85,8 @@ package struct PassiveSession: Sendable {
             collections[index].feed.announce(&context)
         }
         let busy = context.outbox.jobs.values.reduce(0) { $0 + ($1.endsByItself ? 1 : 0) }
-        if let action = gate.adjust(storeBytes: context.storeBytes, jobs: busy) { context.outbox.append(action) }
+        let bytes = context.storeBytes + context.announcedBytes
+        if let action = gate.adjust(storeBytes: bytes, jobs: busy) { context.outbox.append(action) }
     }
 
     /// What was announced first is loaded first, whatever collection it is of.

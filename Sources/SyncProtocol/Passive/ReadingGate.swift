@@ -5,7 +5,7 @@ struct ReadingGate: Sendable {
     /// Only work that ends without anything being read may stop the reading.
     ///
     /// - Parameters:
-    ///   - storeBytes: what waits for the store and for the disk.
+    ///   - storeBytes: what waits for the store, announcements included, and for the disk.
     ///   - jobs: how much such work the driver is at.
     /// - Returns: what the driver has to do, where that is something new.
     mutating func adjust(storeBytes: Int, jobs: Int) -> PassiveAction? {

@@ -34,6 +34,22 @@ import Testing
         #expect(client.sent == [.response(to: number, properties: [:], body: .empty, isCompressed: false)])
     }
 
+    /// Announcements that wait for the store are counted like revisions, and stop the reading like them.
+    @Test func announcementsAreCountedUntilTheyAreAnswered() throws {
+        var client = PassiveTestClient()
+        let rows = "[" + (0..<8_000).map { "[\"d\($0)\",\"1-a\"]" }.joined(separator: ",") + "]"
+        client.request(["Profile": "proposeChanges"], rows)
+        #expect(client.session.heldBytes > 8_000 * 160)
+        try client.complete(.proposals(Array(repeating: .known, count: 8_000)))
+        #expect(client.session.heldBytes == 0)
+        var isPaused = false
+        for _ in 0..<20 {
+            client.request(["Profile": "proposeChanges"], rows)
+            isPaused = isPaused || client.actions.contains { if case .pauseReading = $0 { true } else { false } }
+        }
+        #expect(isPaused)
+    }
+
     @Test func tombstonesAreMarked() {
         for (value, isDeleted) in [("1", true), ("true", true), ("0", false), ("false", false), ("", false)] {
             var client = PassiveTestClient()

@@ -23,9 +23,17 @@ struct PushReceiver: Sendable {
         let request = try Changes(message)
         guard !request.rows.isEmpty else { return context.outbox.respond(to: number) }
         guard context.configuration.allowsConflicts else { throw .http(409, message: "Use 'proposeChanges' instead") }
-        context.outbox.begin(.checkAnnounced(request: number)) { id in
+        let bytes = Self.hold(request.rows.count, of: message, &context)
+        context.outbox.begin(.checkAnnounced(request: number, bytes: bytes)) { id in
             .checkAnnounced(id, collection: index, request.rows)
         }
+    }
+
+    /// Notes what the rows of a message take until they are answered.
+    private static func hold(_ rows: Int, of message: BLIPMessage, _ context: inout PassiveContext) -> Int {
+        let bytes = message.body.readableBytes + rows * PassiveLimits.announcedRowBytes
+        context.announcedBytes += bytes
+        return bytes
     }
 
     mutating func proposed(
@@ -33,7 +41,9 @@ struct PushReceiver: Sendable {
     ) throws(BLIPErrorReply) {
         let request = try ProposeChanges(message)
         guard !request.rows.isEmpty else { return context.outbox.respond(to: number) }
-        let job = PassiveJob.checkProposed(request: number, includesRevision: request.conflictIncludesRev)
+        let bytes = Self.hold(request.rows.count, of: message, &context)
+        let job = PassiveJob.checkProposed(
+            request: number, includesRevision: request.conflictIncludesRev, bytes: bytes)
         context.outbox.begin(job) { .checkProposed($0, collection: index, request.rows) }
     }
 
