@@ -1,4 +1,5 @@
 import BLIPProtocol
+import NIOCore
 
 /// What a client pushes to a collection: its announcements are answered, its revisions stored in batches.
 struct PushReceiver: Sendable {
