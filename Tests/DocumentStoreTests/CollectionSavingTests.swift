@@ -143,12 +143,14 @@ import Testing
         #expect(try collection.document(id: "caf\u{E9}")?.string(forKey: "form") == "composed")
     }
 
-    @Test(arguments: ["_id", "_rev", "_deleted", "_sync", "_sync_x", "_exp"])
+    @Test(arguments: ["_id", "_rev", "_cv", "_deleted", "_sync", "_sync_x", "_exp"])
     func reservedMembersAreRefused(name: String) {
         #expect(performing: { try collection.put("a", [name: 1]) }, throws: isCode(.invalidParameter))
     }
 
-    @Test(arguments: ["_anything", "_attachments", "_"]) func otherMembersWithAnUnderscoreAreKept(name: String) throws {
+    @Test(arguments: ["_anything", "_attachments", "_syncable", "_"]) func otherMembersWithAnUnderscoreAreKept(
+        name: String
+    ) throws {
         try collection.put("a", [name: 1])
         #expect(try collection.document(id: "a")?.int(forKey: name) == 1)
     }

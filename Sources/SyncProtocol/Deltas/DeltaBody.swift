@@ -74,7 +74,7 @@ package enum DeltaBody {
         let attachments = (before: before[member], after: after[member])
         before[member] = nil
         after[member] = nil
-        // A client has not kept other members of the protocol's kind, whatever they mean.
+        // Ours keep members with other names that begin so, but Couchbase Lite does not: they may not be what it has.
         guard !(before.keys + after.keys).contains(where: { $0.utf8.first == UInt8(ascii: "_") }) else { return nil }
         var delta = JSONDelta.difference(from: before, to: after)
         if attachments.before != attachments.after { delta[member] = [attachments.after ?? [:]] }

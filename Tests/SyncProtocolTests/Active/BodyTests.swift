@@ -97,6 +97,22 @@ import Testing
     @Test func reservedMembersAreCutOut() throws {
         let result = try pulled(#"{"_id":"x","a": 1.50,"_rev":"1-a","_exp":3}"#)
         #expect(result.body == #"{"a":1.50}"#)
+        #expect(try pulled(#"{"_cv":"1@a","_sync":{},"_sync_x":1,"_note":1}"#).body == #"{"_note":1}"#)
+    }
+
+    /// A document may have any members but the reserved ones: what one laptop saves, another one gets.
+    @Test(arguments: [#"{"_note":1,"a":2}"#, #"{"_":1,"_syncable":[ ]}"#]) func otherMembersArePulled(text: String)
+        throws
+    {
+        #expect(try pulled(text).body == text)
+        #expect(try pulled(#"{"_removed":true,"_note":1}"#).body == #"{"_note":1}"#)
+    }
+
+    /// Couchbase Lite has not kept them, so that a difference may not fit.
+    @Test func noDifferenceTouchesMembersThatOthersDrop() throws {
+        let pad = String(repeating: "p", count: 5_000)
+        let (old, new) = (#"{"pad":"\#(pad)","_note":1}"#, #"{"pad":"\#(pad)"}"#)
+        #expect(try DeltaBody.wireDifference(from: Array(old.utf8), to: Array(new.utf8)) == nil)
     }
 
     @Test func aRemovedBodyIsNoDocument() throws {

@@ -125,18 +125,14 @@ extension Collection {
         }
     }
 
-    /// Names that mean something to a gateway, which would refuse or drop such a member. `_attachments` comes from gateways
-    /// and is kept, and so is any other name: gateways store those.
+    /// Refuses members that a gateway would refuse or drop.
     private func check(_ body: JSONObject, documentID: String) throws {
-        if let reserved = body.keys.first(where: { Self.reserved.contains(Name($0)) || $0.hasExactPrefix("_sync") }) {
+        if let reserved = body.keys.first(where: ReservedMember.isReserved) {
             throw StoreError(
                 .invalidParameter, message: "The top-level property '\(reserved)' is reserved.",
                 context: ["document": documentID], hint: "Choose another name.")
         }
     }
-
-    private static let reserved: Set<Name> = Set(
-        ["_id", "_rev", "_deleted", "_revisions", "_removed", "_purged", "_exp"].map { Name($0) })
 }
 
 extension Document {

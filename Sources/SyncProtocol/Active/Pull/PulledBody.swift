@@ -15,14 +15,18 @@ enum PulledBody: Sendable, Hashable {
             return
         }
         if let removed = top["_removed"], bytes[removed].elementsEqual("true".utf8) {
-            self = .removed(top.removing(from: bytes) { $0.utf8.first == UInt8(ascii: "_") })
+            self = .removed(top.removing(from: bytes, where: Self.isCutOut))
             return
         }
-        let stripped = top.removing(from: bytes) { $0.utf8.first == UInt8(ascii: "_") }
+        let stripped = top.removing(from: bytes, where: Self.isCutOut)
         let attachments = try top[AttachmentSplice.member].map { range throws(JSONError) in
             try JSONValue(parsing: Array(bytes[range])).objectValue ?? [:]
         }
         self = try Self.document(stripped, attachments: attachments ?? [:])
+    }
+
+    private static func isCutOut(_ member: String) -> Bool {
+        ReservedMember.isReserved(member) || member.isExactly(AttachmentSplice.member)
     }
 
     private static func document(_ stripped: [UInt8], attachments: JSONObject) throws(JSONError) -> PulledBody {
