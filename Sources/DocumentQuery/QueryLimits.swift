@@ -23,6 +23,8 @@ package enum QueryLimits {
     package static let searchNesting = 100
     /// Steps of a regular expression over one text, each byte that a reference back compares being one; a second or so.
     package static let patternSteps = 1_000_000
+    /// Letters for each of a text that LIKE compares again, beside `patternSteps`.
+    package static let likeStepsBack = 16
     /// Steps of a regular expression that wait for each other, each with some 500 bytes of stack.
     package static let patternDepth = 1_000
     /// Groups of a regular expression inside each other.

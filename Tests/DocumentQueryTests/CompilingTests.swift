@@ -51,6 +51,10 @@ struct CompilingTests {
         (0..<10_000).map { _ in "1" }.joined(separator: " + "),
         (0..<10_000).map { _ in "a" }.joined(separator: " AND "),
         String(repeating: "CASE WHEN ", count: 10_000), String(repeating: "ABS(", count: 10_000),
+        String(repeating: "{'k': ", count: 10_000), String(repeating: "EXISTS (SELECT ", count: 10_000),
+        String(repeating: "ANY x IN ", count: 10_000), String(repeating: "EVERY x IN ", count: 10_000),
+        String(repeating: "ANY AND EVERY x IN ", count: 10_000), String(repeating: "SOME x IN ", count: 10_000),
+        String(repeating: "a IN ANY x IN ", count: 10_000),
         (0..<40_000).map { "$p\($0)" }.joined(separator: ","),
         chains(" + 1", parentheses: 150), chains(" AND a", parentheses: 150), chains(" = 1", parentheses: 150),
     ])

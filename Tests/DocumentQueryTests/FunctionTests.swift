@@ -41,6 +41,25 @@ struct FunctionTests {
         #expect(throws: FunctionError.self) { try call("regexp_contains", text, "^(a*)\\1b") }
     }
 
+    @Test(arguments: ["millennium", "century", "decade", "year", "quarter", "month"])
+    func whatIsBeyondTheCalendarIsMissing(part: String) throws {
+        let function = try #require(QueryFunctions.all["date_add_millis"])
+        for count in [2.9e15, -2.9e15, 1e300, -1_200_000] {
+            #expect(try function([.integer(0), .real(count), .text(part)], UniversalZone()).isMissing)
+        }
+    }
+
+    /// What comes back to a `%` very often would take hours.
+    @Test func stepsOfLikeAreCounted() throws {
+        let text = String(repeating: "a", count: 20_000)
+        let part = String(repeating: "a", count: 2_000)
+        #expect(throws: FunctionError.self) { try call("like", text, "%\(part)b") }
+        guard case .integer(1) = try call("like", text + "b" + text, "%aab%\(part)%") else {
+            Issue.record("no match")
+            return
+        }
+    }
+
     @Test(arguments: [
         String(repeating: "()", count: QueryLimits.patternGroups + 1), "\\x+1", "\\x-1", "\\u+041", "[\\x+1]",
     ])

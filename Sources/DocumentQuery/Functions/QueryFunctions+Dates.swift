@@ -139,7 +139,7 @@ enum DatePart: String {
             guard !overflow, delta.magnitude < 3_000_000_000_000_000 else { return nil }
             return clock + delta
         }
-        guard count.magnitude * UInt64(months) < 1_200_000 else { return nil }
+        guard count.magnitude < 1_200_000 / UInt64(months) else { return nil }
         let fields = Calendar.fields(clock)
         let days = Calendar.days(sinceEpoch: fields.year, month: fields.month + count * months, day: 1) + fields.day - 1
         return days * Calendar.day + fields.time

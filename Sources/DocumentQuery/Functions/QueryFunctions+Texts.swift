@@ -29,7 +29,7 @@ extension QueryFunctions {
             guard let left = arguments[0].likeText, let right = arguments[1].likeText else {
                 return arguments.contains(where: \.isMissing) ? .missing : .integer(0)
             }
-            return .integer(LikePattern.matches(left, pattern: right) ? 1 : 0)
+            return .integer(try LikePattern.matches(left, pattern: right) ? 1 : 0)
         },
         "among": plain { arguments in
             guard !arguments.contains(where: \.isMissing) else { return .missing }
@@ -90,7 +90,7 @@ enum LikePattern {
         case scalar(Unicode.Scalar)
     }
 
-    static func matches(_ text: String, pattern: String) -> Bool {
+    static func matches(_ text: String, pattern: String) throws -> Bool {
         var parts: [Part] = []
         var isEscaped = false
         for scalar in pattern.unicodeScalars {
@@ -104,12 +104,13 @@ enum LikePattern {
             }
         }
         if isEscaped { return false }
-        return matches(Array(text.unicodeScalars), parts: parts)
+        return try matches(Array(text.unicodeScalars), parts: parts)
     }
 
     /// Only the last `%` has to be come back to.
-    private static func matches(_ text: [Unicode.Scalar], parts: [Part]) -> Bool {
+    private static func matches(_ text: [Unicode.Scalar], parts: [Part]) throws -> Bool {
         var (position, part) = (0, 0)
+        var stepsBack = QueryLimits.patternSteps + text.count * QueryLimits.likeStepsBack
         var mark: (position: Int, part: Int)?
         while position < text.count {
             if part < parts.count, parts[part] == .any {
@@ -119,6 +120,8 @@ enum LikePattern {
                 position += 1
                 part += 1
             } else if let last = mark {
+                stepsBack -= position - last.position
+                guard stepsBack >= 0 else { throw FunctionError("The pattern of LIKE takes too long") }
                 mark = (last.position + 1, last.part)
                 (position, part) = (last.position + 1, last.part + 1)
             } else {

@@ -218,7 +218,7 @@ extension QueryParser {
     private mutating func readQuantified(_ quantifier: Quantifier) throws(QueryError) -> QueryExpression {
         guard let variable = cursor.takeName() else { throw cursor.fail() }
         try cursor.expect(word: "IN")
-        let list = try readTerm(0)
+        let list = try nested { parser throws(QueryError) in try parser.readTerm(0) }
         try cursor.expect(word: "SATISFIES")
         let condition = try readExpression()
         try cursor.expect(word: "END")
