@@ -25,6 +25,19 @@ struct FullTextTests {
         return try query.execute().allResults().compactMap { $0.string(at: 0) }
     }
 
+    /// Sums of floating-point numbers depend on the order.
+    @Test func aRankIsTheSameEachTime() throws {
+        for number in 1...7 {
+            let words = (0..<number).map { "a\($0 % 3) b\($0 % 5)" }.joined(separator: " ")
+            try save("\(number)", json: #"{"p":"\#(words)","q":"\#(words) a0 a1","r":"a0 b0","s":"\#(words) b1"}"#)
+        }
+        try texts.createIndex(withName: "words", config: FullTextIndexConfiguration(["p", "q", "r", "s"]))
+        let query = try database.createQuery(
+            "SELECT RANK(words) FROM texts WHERE MATCH(words, 'a0 OR a1 OR a2 OR b0 OR b1') ORDER BY META().id")
+        let first = try query.execute().allResults().map { $0.double(at: 0) }
+        for _ in 0..<100 { #expect(try query.execute().allResults().map { $0.double(at: 0) } == first) }
+    }
+
     @Test func everyWriteKeepsTheIndexUp() throws {
         try save("before", json: #"{"text":"A leaking valve","state":"open"}"#)
         try texts.createIndex(

@@ -11,8 +11,8 @@ enum FullTextRank {
         var rank = 0.0
         for phrase in 0..<totals.hits.count {
             let here = hits(api, query: query, phrase: Int32(phrase))
-            for (column, count) in here where count > 0 {
-                rank += Double(count) / Double(max(totals.hits[phrase][column] ?? count, 1))
+            for (column, count) in here.enumerated() where count > 0 {
+                rank += Double(count) / Double(max(totals.hits[phrase][column], 1))
             }
         }
         sqlite3_result_double(context, rank)
@@ -20,7 +20,7 @@ enum FullTextRank {
 
     /// Of each phrase and column; counted once for a statement.
     private final class Totals {
-        var hits: [[Int32: Int]] = []
+        var hits: [[Int]] = []
         /// The phrase that is being counted.
         var phrase = 0
     }
@@ -33,12 +33,12 @@ enum FullTextRank {
         let pointer = Unmanaged.passUnretained(totals).toOpaque()
         for phrase in 0..<api.pointee.xPhraseCount(query) {
             totals.phrase = Int(phrase)
-            totals.hits.append([:])
+            totals.hits.append(Array(repeating: 0, count: Int(api.pointee.xColumnCount(query))))
             let code = api.pointee.xQueryPhrase(query, phrase, pointer) { api, row, pointer in
                 guard let api, let row, let pointer else { return SQLITE_ERROR }
                 let totals = Unmanaged<Totals>.fromOpaque(pointer).takeUnretainedValue()
-                for (column, count) in FullTextRank.hits(api, query: row, phrase: 0) {
-                    totals.hits[totals.phrase][column, default: 0] += count
+                for (column, count) in FullTextRank.hits(api, query: row, phrase: 0).enumerated() {
+                    totals.hits[totals.phrase][column] += count
                 }
                 return SQLITE_OK
             }
@@ -52,14 +52,15 @@ enum FullTextRank {
         return code == SQLITE_OK ? totals : nil
     }
 
-    /// How often a phrase is in each column of the present row.
-    private static func hits(_ api: API, query: OpaquePointer, phrase: Int32) -> [Int32: Int] {
+    /// How often a phrase is in each column of the present row. The columns have an order, since the sum of floating-point
+    /// numbers depends on it.
+    private static func hits(_ api: API, query: OpaquePointer, phrase: Int32) -> [Int] {
         var iterator = Fts5PhraseIter()
         var (column, offset): (Int32, Int32) = (-1, -1)
-        var hits: [Int32: Int] = [:]
+        var hits = Array(repeating: 0, count: Int(api.pointee.xColumnCount(query)))
         guard api.pointee.xPhraseFirst(query, phrase, &iterator, &column, &offset) == SQLITE_OK else { return hits }
         while column >= 0 {
-            hits[column, default: 0] += 1
+            hits[Int(column)] += 1
             api.pointee.xPhraseNext(query, &iterator, &column, &offset)
         }
         return hits
