@@ -140,6 +140,60 @@ struct IndexTests {
         try visits.createIndex(withName: "utc", config: ValueIndexConfiguration(["MILLIS_TO_UTC(time)"]))
     }
 
+    /// The document may be a colleague's.
+    @Test func whatAFunctionFailsForIsMissingInAnIndex() throws {
+        try save("before", json: #"{"t":"\#(Self.slow)","tags":["\#(Self.slow)"]}"#)
+        let expression = "REGEXP_CONTAINS(t, '(a*)*b')"
+        try visits.createIndex(withName: "slow", config: ValueIndexConfiguration([expression]))
+        try visits.createIndex(
+            withName: "some", config: ValueIndexConfiguration(["score"], where: expression))
+        try visits.createIndex(
+            withName: "tags",
+            config: ArrayIndexConfiguration(path: "tags", expressions: ["REGEXP_CONTAINS(x, '(a*)*b')"]))
+        try visits.createIndex(
+            withName: "words", config: FullTextIndexConfiguration(["t"], where: expression))
+        try save("after", json: #"{"t":"\#(Self.slow)","tags":[{"x":"\#(Self.slow)"}]}"#)
+        try save("good", json: #"{"t":"ab"}"#)
+        let document = try #require(try visits.document(id: "after")?.toMutable())
+        try visits.save(document: document.setString("b", forKey: "t"))
+        try visits.delete(document: try #require(try visits.document(id: "before")))
+        try database.performMaintenance(type: .reindex)
+        try database.performMaintenance(type: .integrityCheck)
+        #expect(try ids("SELECT META().id FROM visits WHERE \(expression) = TRUE") == ["after", "good"])
+    }
+
+    @Test func aQueryStillFailsForWhatAFunctionFailsFor() throws {
+        try save("a", json: #"{"t":"\#(Self.slow)"}"#)
+        let text = "SELECT REGEXP_CONTAINS(t, '(a*)*b') FROM visits"
+        #expect(throws: StoreError.self) { try ids(text) }
+        // Also beside an unfinished result, and in a batch that has written.
+        #expect(throws: StoreError.self) {
+            try database.inBatch {
+                try save("b", json: "{}")
+                _ = try ids(text)
+            }
+        }
+    }
+
+    private static let slow = String(repeating: "a", count: 40)
+
+    @Test func noIndexIsOfWhatFailsForEveryDocument() throws {
+        let error = #expect(throws: StoreError.self) {
+            try visits.createIndex(withName: "bad", config: ValueIndexConfiguration(["REGEXP_LIKE(t, '(')"]))
+        }
+        #expect(error?.code == .invalidQuery)
+    }
+
+    @Test(arguments: ["MAX(b), MIN(b)", "ARRAY_AGG(b)"]) func booleansOfAnIndexAreBooleans(columns: String) throws {
+        try save("a", json: #"{"a":1,"b":true}"#)
+        try save("b", json: #"{"a":2,"b":false}"#)
+        let query = try database.createQuery("SELECT \(columns) FROM visits WHERE b <= TRUE GROUP BY a ORDER BY a")
+        let without = try query.execute().allResults().map { $0.toJSON() }
+        try visits.createIndex(withName: "both", config: ValueIndexConfiguration(["a", "b"]))
+        #expect(try query.execute().allResults().map { $0.toJSON() } == without)
+        #expect(without.first?.contains("true") == true && without.last?.contains("false") == true)
+    }
+
     @Test func aDeletedCollectionTakesItsIndexesAlong() throws {
         try visits.createIndex(withName: "scores", config: ValueIndexConfiguration(["score"]))
         try visits.createIndex(withName: "tags", config: ArrayIndexConfiguration(path: "tags"))

@@ -35,10 +35,12 @@ package struct TranslatedArrayIndex: Sendable, Hashable {
 /// Makes SQL of the definition of an index.
 package enum IndexTranslator {
     /// Refuses expressions and a condition that may have other values in another process, which would then look for rows
-    /// where they are not. Only for a new index: one that was made before is translated as it is.
-    package static func refuseZones(_ expressions: String, condition: String?) throws {
+    /// where they are not, or that fail for every document. Only for a new index: one that was made before is translated
+    /// as it is.
+    package static func refuseUnfit(_ expressions: String, condition: String?) throws {
         let (columns, condition) = try QueryParser.index(expressions, condition: condition)
         for expression in columns + [condition].compactMap({ $0 }) {
+            try expression.checkPatterns()
             guard let function = expression.functionOfZone else { continue }
             throw QueryError("\(function) depends on the time zone of the process: no index can be of it")
         }
@@ -99,6 +101,21 @@ extension QueryError {
 }
 
 extension QueryExpression {
+    /// Throws for a regular expression in it that is none.
+    fileprivate func checkPatterns() throws {
+        var patterns: [String] = []
+        _ = contains { part in
+            guard case .call(let name, let arguments) = part, name.hasPrefix("REGEXP_"), arguments.count > 1,
+                case .literal(.string(let pattern)) = arguments[1]
+            else { return false }
+            patterns.append(pattern)
+            return false
+        }
+        do { for pattern in patterns { _ = try BytePattern(pattern) } } catch let error as FunctionError {
+            throw QueryError(error.message)
+        }
+    }
+
     /// The name of a function in it that reads the zone of the process.
     fileprivate var functionOfZone: String? {
         var found: String?

@@ -196,7 +196,8 @@ extension StatementTranslator {
         }
         scope.allowsAggregates = false
         let outside = keepsBooleans
-        keepsBooleans = false
+        // SQLite would take what these return from an index, where a boolean is a number.
+        keepsBooleans = ["MAX", "MIN", "ARRAY_AGG"].contains(name)
         defer {
             scope.allowsAggregates = true
             keepsBooleans = outside

@@ -63,9 +63,26 @@ private final class FunctionBox: Sendable {
         do {
             result.set(try box.function((0..<Int(count)).map { SQLValue.read(values?[$0]) }, box.zone))
         } catch let error as FunctionError {
-            result.fail(error.message)
+            isInIndex(context) ? result.set(.missing) : result.fail(error.message)
         } catch {
             result.fail("\(error)")
         }
+    }
+
+    /// Whether the value is for an index and not for a query: what fails is MISSING there, or a document of somebody else
+    /// could not be stored. It is computed where a statement writes, and where `PRAGMA integrity_check` reads.
+    private static func isInIndex(_ context: OpaquePointer?) -> Bool {
+        let connection = sqlite3_context_db_handle(context)
+        var next = sqlite3_next_stmt(connection, nil)
+        while let statement = next {
+            if sqlite3_stmt_busy(statement) != 0, !isQuery(statement) { return true }
+            next = sqlite3_next_stmt(connection, statement)
+        }
+        return false
+    }
+
+    private static func isQuery(_ statement: OpaquePointer) -> Bool {
+        guard sqlite3_stmt_readonly(statement) != 0, let sql = sqlite3_sql(statement) else { return false }
+        return sqlite3_strnicmp(sql, "SELECT", 6) == 0
     }
 }

@@ -35,9 +35,9 @@ struct IndexMaker {
     static func check(_ definition: IndexDefinition) throws {
         switch definition {
         case .value(let expressions, let condition), .fullText(let expressions, let condition, _, _):
-            try IndexTranslator.refuseZones(expressions, condition: condition)
+            try IndexTranslator.refuseUnfit(expressions, condition: condition)
         case .array(_, let expressions):
-            if let expressions { try IndexTranslator.refuseZones(expressions, condition: nil) }
+            if let expressions { try IndexTranslator.refuseUnfit(expressions, condition: nil) }
         }
     }
 
