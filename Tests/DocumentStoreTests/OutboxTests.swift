@@ -34,6 +34,18 @@ import Testing
         #expect(try rejection("b").number != again.number)
     }
 
+    /// A version before has noted none of the numbers that it gave.
+    @Test func numbersThatWereNotNotedAreNotGivenAgain() throws {
+        for id in ["a", "b", "c"] {
+            _ = try fixture.collection.put(id, ["n": 1])
+            if id != "c" { try refuse(id) }
+        }
+        try fixture.store.core.write { try $0.db.execute(sql: "DELETE FROM properties WHERE key = 'outbox_number'") }
+        try refuse("a", reason: "another reason")
+        try refuse("c")
+        #expect(try ["a", "b", "c"].map { try rejection($0).number } == [1, 2, 3])
+    }
+
     @Test func anAcknowledgedRefusalStaysSoWhileItsReasonIsTheSame() throws {
         _ = try fixture.collection.put("a", ["n": 1])
         try refuse("a")

@@ -14,9 +14,7 @@ extension ReplicationStore {
                 """
                 INSERT INTO outbox
                 (collection, document_id, remote, revision, code, reason, rejected_at, first_rejected_at, number)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7, 1 + max(
-                (SELECT coalesce(max(number), 0) FROM outbox),
-                coalesce((SELECT value FROM properties WHERE key = 'outbox_number'), 0)))
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7, 1 + \(Outbox.highestNumber))
                 ON CONFLICT (collection, document_id, remote) DO UPDATE SET
                 is_acknowledged = is_acknowledged AND code = excluded.code AND reason = excluded.reason,
                 revision = excluded.revision, code = excluded.code, reason = excluded.reason,
@@ -30,7 +28,8 @@ extension ReplicationStore {
             insert.bind(6, to: reason)
             insert.bind(7, to: transaction.now.seconds)
             try insert.run()
-            try Outbox.noteNumbers(transaction.db)
+            try Outbox.noteNumber(
+                collection: table.collection, documentID: documentID, remote: remoteID, transaction.db)
             transaction.outboxChanged()
         }
     }

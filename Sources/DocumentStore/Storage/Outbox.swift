@@ -4,14 +4,23 @@ import SQLiteStorage
 
 /// Refused pushes of all remotes.
 enum Outbox {
+    /// The highest number that was ever given. Where a version before has noted none, it is looked for, once.
+    static let highestNumber = """
+        coalesce((SELECT value FROM properties WHERE key = 'outbox_number'), (SELECT max(number) FROM outbox), 0)
+        """
+
     /// A number that somebody has read must not come to mean another document, when its own has left the outbox.
-    static func noteNumbers(_ db: GRDB.Database) throws {
-        try RawStatement(
+    static func noteNumber(collection: Int64, documentID: String, remote: Int64, _ db: GRDB.Database) throws {
+        let note = try RawStatement(
             """
-            INSERT INTO properties (key, value) SELECT 'outbox_number', max(number) FROM outbox WHERE true
-            ON CONFLICT (key) DO UPDATE SET value = max(value, excluded.value)
-            """, db
-        ).run()
+            INSERT INTO properties (key, value) SELECT 'outbox_number', max(number, \(highestNumber)) FROM outbox
+            WHERE collection = ?1 AND document_id = ?2 AND remote = ?3
+            ON CONFLICT (key) DO UPDATE SET value = excluded.value
+            """, db)
+        note.bind(1, to: collection)
+        note.bind(2, to: documentID)
+        note.bind(3, to: remote)
+        try note.run()
     }
 
     static func all(_ db: GRDB.Database) throws -> [RejectedPush] {
