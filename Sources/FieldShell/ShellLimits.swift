@@ -33,6 +33,8 @@ public enum ShellLimits {
     static let progressSecondsAtMost = 30.0
     /// Bytes of a passphrase or password file.
     static let secretFile = 4_096
+    /// Seconds in which a program that is to show a photo has read it: a command's copy of it stays that long at least.
+    static let startOfViewer = 60.0
     /// The exit status of a program that Ctrl-C ended, as shells have it.
     static let interruptedStatus: Int32 = 130
     /// Seconds that a message to systemd may wait.

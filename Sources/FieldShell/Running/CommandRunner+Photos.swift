@@ -2,7 +2,6 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 import Foundation
-import Glibc
 
 /// The photos of a record: shown, saved, taken out and renamed one by one.
 extension CommandRunner {
@@ -115,29 +114,31 @@ extension CommandRunner {
         return Done("Saved \(file.path).", object: ["_id": .string(reference.id), "file": .string(file.path)])
     }
 
-    /// Files that it takes out of the sealed storage are in a private folder that the system removes when its owner
-    /// logs out, or else in one that the system clears.
+    /// What is shown is a copy that is not sealed.
     private func open(_ photo: Photo, of reference: RecordReference) throws -> Done {
         guard PhotoViewer.shows(photo) else {
             throw UsageError(
                 "\(photo.name) is no picture, and what belongs to it may do more than show it.",
                 hint: "Save it instead: photo save")
         }
-        let variables = session.environment.variables
-        let parent = variables["XDG_RUNTIME_DIR"].flatMap { $0.isEmpty ? nil : URL(fileURLWithPath: $0) }
-        let folder = (parent ?? FileManager.default.temporaryDirectory)
-            .appendingPathComponent("fieldbook-photo-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let viewer = PhotoViewer(session.environment.variables)
+        let folder = try session.photoCopies.makeFolder()
         let file = folder.appendingPathComponent(photo.name.fileName)
         do {
             try session.field().savePhoto(photo, of: reference.kind, id: reference.id, to: file)
-            try PhotoViewer(variables).show(file)
+            try viewer.show(file)
         } catch {
-            try? FileManager.default.removeItem(at: folder)
+            session.photoCopies.remove(folder)
             throw error
         }
-        return Done("Opened \(photo.name).", object: ["_id": .string(reference.id), "file": .string(file.path)])
+        var object: JSONObject = ["_id": .string(reference.id)]
+        guard !viewer.isWaitedFor else {
+            session.photoCopies.remove(folder)
+            return Done("Opened \(photo.name).", object: object)
+        }
+        object["file"] = .string(file.path)
+        let end = session.isShell ? "until the shell ends" : "until fieldbook is used a minute later, or after that"
+        return Done("Opened \(photo.name). An unencrypted copy is in \(folder.path) \(end).", object: object)
     }
 
     private func remove(_ photo: Photo, of reference: RecordReference) throws -> Done {
@@ -182,38 +183,5 @@ extension Photo {
     /// The same file, under another name or caption perhaps.
     fileprivate func isPicture(of other: Photo) -> Bool {
         blob.digest == other.blob.digest && attachedAt == other.attachedAt
-    }
-}
-
-/// Whatever shows pictures on this desktop.
-private struct PhotoViewer {
-    private let variables: [String: String]
-
-    init(_ variables: [String: String]) { self.variables = variables }
-
-    private static let endings = ["png", "jpg", "jpeg", "gif", "webp", "heic", "heif", "tif", "tiff", "bmp"]
-
-    /// The desktop goes by the name, which a colleague chose. SVG is not among the pictures: it can hold programs.
-    static func shows(_ photo: Photo) -> Bool {
-        let name = photo.name.fileName.lowercased()
-        return photo.blob.contentType?.hasExactPrefix("image/") == true
-            && endings.contains { name.utf8.reversed().starts(with: ".\($0)".utf8.reversed()) }
-    }
-
-    func show(_ file: URL) throws {
-        let folders = (variables["PATH"] ?? "").split(atByte: ":").map(String.init)
-        guard let program = folders.map({ $0 + "/xdg-open" }).first(where: { access($0, X_OK) == 0 }) else {
-            throw UsageError("Nothing here shows pictures (xdg-open is missing).", hint: "Save it instead: photo save")
-        }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = [file.path]
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw UsageError("Nothing here could show \(file.lastPathComponent).", hint: "Save it instead: photo save")
-        }
     }
 }

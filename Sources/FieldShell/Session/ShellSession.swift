@@ -45,6 +45,8 @@ public final class ShellSession {
     /// The numbers of the photos of conflicts that were shown.
     var conflictPhotos: [RecordReference: PhotoNumbers] = [:]
 
+    private(set) lazy var photoCopies = PhotoCopies(of: folder, variables: environment.variables)
+
     private var opened: FieldDatabase?
     let passphraseFile: String?
 
@@ -68,6 +70,7 @@ public final class ShellSession {
         if let opened { return opened }
         let field = try open()
         field.journal.observe { [seen] in seen.note($0) }
+        photoCopies.removeAbandoned()
         opened = field
         return field
     }
@@ -78,6 +81,7 @@ public final class ShellSession {
     }
 
     public func close() throws {
+        photoCopies.end(isShell: isShell)
         try opened?.close()
         opened = nil
     }

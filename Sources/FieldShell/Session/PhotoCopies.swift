@@ -1,0 +1,90 @@
+import DocumentValues
+import FieldRecords
+import Foundation
+import Glibc
+
+/// Copies of photos that another program shows, which are not sealed. Each shell has a folder for its own that only its
+/// user can enter, and removes it when it ends. What stays of others that ended otherwise, and of single commands, which
+/// end before the picture is looked at, goes when the records are opened next.
+final class PhotoCopies {
+    /// Folders of copies, the one for new ones first.
+    private let places: [URL]
+    private var own: (folder: URL, lock: FolderLock)?
+
+    init(of records: FieldFolder, variables: [String: String]) {
+        let beside = records.url.appendingPathComponent("shown-photos", isDirectory: true)
+        // Another user's stays in the environment after su.
+        guard let runtime = variables["XDG_RUNTIME_DIR"], runtime.hasExactPrefix("/"),
+            access(runtime, W_OK | X_OK) == 0
+        else {
+            places = [beside]
+            return
+        }
+        let folder = URL(fileURLWithPath: runtime, isDirectory: true)
+        places = [folder.appendingPathComponent("fieldbook-photos", isDirectory: true), beside]
+    }
+
+    /// A new folder for one copy.
+    func makeFolder() throws -> URL {
+        let folder = try ownFolder().appendingPathComponent(UUID().uuidString, isDirectory: true)
+        try Self.make(folder)
+        return folder
+    }
+
+    func remove(_ folder: URL) { try? FileManager.default.removeItem(at: folder) }
+
+    /// - Parameter isShell: it ends, and with it what it has opened; a command's pictures may only be about to be shown.
+    func end(isShell: Bool) {
+        if isShell, let own { remove(own.folder) }
+        own = nil
+    }
+
+    /// Removes what nobody holds any more.
+    func removeAbandoned(now: Date = Date()) {
+        for place in places {
+            let folders = try? FileManager.default.contentsOfDirectory(
+                at: place, includingPropertiesForKeys: [.contentModificationDateKey])
+            for folder in folders ?? [] where Self.isAbandoned(folder, now: now) { remove(folder) }
+        }
+    }
+
+    private static func isAbandoned(_ folder: URL, now: Date) -> Bool {
+        let values = try? folder.resourceValues(forKeys: [.contentModificationDateKey])
+        // A command has ended, and what it has started is about to read the picture.
+        guard let changed = values?.contentModificationDate,
+            now.timeIntervalSince(changed) > ShellLimits.startOfViewer
+        else { return false }
+        return FolderLock(folder) != nil
+    }
+
+    private func ownFolder() throws -> URL {
+        if let own { return own.folder }
+        try Self.make(places[0])
+        let folder = places[0].appendingPathComponent(UUID().uuidString, isDirectory: true)
+        try Self.make(folder)
+        guard let lock = FolderLock(folder) else { throw Self.failure(folder, errno) }
+        own = (folder, lock)
+        return folder
+    }
+
+    private static func make(_ folder: URL) throws {
+        guard mkdir(folder.path, 0o700) == 0 || errno == EEXIST else { throw failure(folder, errno) }
+    }
+
+    private static func failure(_ folder: URL, _ code: Int32) -> NSError {
+        NSError(domain: NSPOSIXErrorDomain, code: Int(code), userInfo: [NSFilePathErrorKey: folder.path])
+    }
+}
+
+/// Held as long as this process holds it, however that ends.
+private final class FolderLock {
+    private let descriptor: Int32
+
+    /// `nil` where another holds it, or where there is no such folder.
+    init?(_ folder: URL) {
+        descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+}
