@@ -4,6 +4,8 @@ public enum ConnectionStep: Sendable, CustomStringConvertible {
     case connecting(host: String, port: Int)
     case found(host: String, addresses: [String])
     case notFound(host: String, reason: String)
+    /// A host without addresses of a family, such as `IPv6`, that has others.
+    case missing(host: String, family: String)
     /// A socket to this address, from this one.
     case opened(remote: String, local: String)
     case tunneled(proxy: String)
@@ -20,7 +22,7 @@ public enum ConnectionStep: Sendable, CustomStringConvertible {
         case .notFound, .failed: true
         case .certificate(_, let refused): refused != nil
         case .answered(let status, _): status != 101
-        case .connecting, .found, .opened, .tunneled, .redirected: false
+        case .connecting, .found, .missing, .opened, .tunneled, .redirected: false
         }
     }
 
@@ -29,6 +31,7 @@ public enum ConnectionStep: Sendable, CustomStringConvertible {
         case .connecting(let host, let port): "Connecting to \(host), port \(port)"
         case .found(let host, let addresses): "\(host) has the addresses \(addresses.joined(separator: ", "))"
         case .notFound(let host, let reason): "\(host) cannot be looked up: \(reason)"
+        case .missing(let host, let family): "\(host) has no \(family) address"
         case .opened(let remote, let local): "Connected to \(remote) from \(local)"
         case .tunneled(let proxy): "The proxy \(proxy) has opened a tunnel"
         case .certificate(let subject, nil): "The certificate '\(subject)' is accepted"

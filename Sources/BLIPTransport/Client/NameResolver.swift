@@ -1,12 +1,15 @@
 import Glibc
 import NIOCore
 import NIOPosix
+import Synchronization
 
 /// Looks names up through the system, and distinguishes a name that does not exist from a name server that does not answer:
 /// the one is final, the other worth another try.
 final class NameResolver: Resolver, Sendable {
     private let loop: any EventLoop
     private let report: (@Sendable (ConnectionStep) -> Void)?
+    /// How the look-up of the other family of addresses ended, where that was the first of both.
+    private let other = Mutex<LookUp?>(nil)
 
     init(loop: any EventLoop, report: (@Sendable (ConnectionStep) -> Void)? = nil) {
         self.loop = loop
@@ -22,18 +25,24 @@ final class NameResolver: Resolver, Sendable {
     }
 
     private func query(_ host: String, port: Int, family: Int32) -> EventLoopFuture<[SocketAddress]> {
-        NIOThreadPool.singleton.runIfActive(eventLoop: loop) { [report] in
+        NIOThreadPool.singleton.runIfActive(eventLoop: loop) { [self] in
             do {
                 let addresses = try Self.addresses(of: host, port: port, family)
-                if !addresses.isEmpty {
-                    report?(.found(host: host, addresses: addresses.compactMap(\.ipAddress)))
-                }
+                note(LookUp(family: family, result: .success(addresses.compactMap(\.ipAddress))), host)
                 return addresses
             } catch {
-                report?(.notFound(host: host, reason: "\(error)"))
+                note(LookUp(family: family, result: .failure(error)), host)
                 throw error
             }
         }
+    }
+
+    private func note(_ lookUp: LookUp, _ host: String) {
+        let earlier = other.withLock { other in
+            defer { other = other == nil ? lookUp : nil }
+            return other
+        }
+        for step in LookUp.steps(host: host, lookUp, after: earlier) { report?(step) }
     }
 
     /// The system's look-up cannot be stopped; its result is not used then.
