@@ -31,7 +31,7 @@ struct ReplicationRun {
         try database.close()
         if let failure {
             if options.json { throw ExitCode.failure }
-            throw CommandFailure(ReplicationEvents.text(failure))
+            throw CommandFailure(ReplicationEvents.text(failure).printableLine)
         }
     }
 
