@@ -104,6 +104,7 @@ import Testing
         ("frobnicate", "There is no command 'frobnicate'. All commands: help"),
         ("s", "'s' can be start, sites, show, submit, sync, service, status. Type more of it."),
         ("show", "'show' needs more arguments. Use: show RECORD"),
+        ("list findings dirt", "'list' takes fewer arguments. Use: list [KIND]. To search: find WORDS"),
         ("submit 1 2", "'submit' takes fewer arguments. Use: submit INSPECTION"),
         ("list --colour red", "There is no option '--colour'."),
         ("list --site", "The option --site needs a value: --site SITE."),

@@ -62,7 +62,8 @@ public enum CommandParser {
     private static func checkCount(_ count: Int, specification: CommandSpecification) throws(UsageError) {
         guard !specification.arguments.contains(count) else { return }
         let what = count < specification.arguments.lowerBound ? "needs more arguments" : "takes fewer arguments"
-        throw UsageError("'\(specification.name.rawValue)' \(what).", hint: specification.usageLine)
+        let search = specification.name == .list && what.hasExactPrefix("takes") ? ". To search: find WORDS" : ""
+        throw UsageError("'\(specification.name.rawValue)' \(what).", hint: specification.usageLine + search)
     }
 
     /// - Throws: `UsageError` with what the person may have meant.
