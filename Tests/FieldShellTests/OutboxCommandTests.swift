@@ -61,6 +61,33 @@ import Testing
         #expect(try shell.field.sites.all().records.isEmpty)
     }
 
+    @Test func everythingIsKeptAtOnce() async throws {
+        let shell = try Shell()
+        for site in ["site-mill", "site-quay"] { try shell.refuse(.site, site, Self.reason) }
+        let transcript = try await shell.type("outbox keep all", "outbox keep all")
+        #expect(transcript.contains("2 records of the outbox stay here."), "\(transcript)")
+        #expect(transcript.contains("Nothing in the outbox waits for a decision."), "\(transcript)")
+        #expect(try shell.field.refusedRecords().allSatisfy(\.isKept))
+    }
+
+    @Test func aRegisterIsLeftToTheOffice() async throws {
+        let shell = try Shell()
+        let reason = "only the office adds records under an id that no laptop makes: site-mill"
+        try shell.refuse(.site, "site-mill", reason)
+        let transcript = try await shell.type("outbox show 1")
+        #expect(transcript.contains("Leave it to the office") && !transcript.contains("edit"), "\(transcript)")
+    }
+
+    @Test func anAssignmentIsLeftToASupervisor() async throws {
+        let shell = try Shell()
+        let made = try await shell.type("new assignment mill form=kitchen inspector=mara due=2026-11-20")
+        #expect(made.contains("The gateway takes it from supervisors only."), "\(made)")
+        let id = try #require(try shell.field.assignments.all().records.first).id
+        try shell.refuse(.assignment, id, "only a supervisor assigns work")
+        let transcript = try await shell.type("outbox show 1")
+        #expect(transcript.contains("Ask one to do it") && !transcript.contains("edit"), "\(transcript)")
+    }
+
     /// Nobody changes it back with `edit`.
     @Test func whatWasHandedInAndSentIsASupervisorsToReturn() async throws {
         let shell = try Shell()

@@ -113,7 +113,8 @@ public enum CommandCatalogue {
             examples: [
                 "new inspection", "new inspection mill form=kitchen fridge=4.5 score=92",
                 "new finding 1 text=\"No thermometer\" risk=moderate",
-            ]),
+            ],
+            notes: ["Only supervisors assign work: the gateway refuses new assignments of others."]),
         CommandSpecification(
             .edit, usage: "RECORD [FIELD=VALUE …]", arguments: 1...40, about: "change a record",
             examples: ["edit 2", "edit 2 score=88 notes=\"back door\"", "edit 2 site=mill"],
@@ -135,8 +136,10 @@ public enum CommandCatalogue {
             ],
             notes: [
                 "PHOTO is a number of photo list, or a name; a record's only photo needs none. FILE of save is a",
-                "folder or a new file. open keeps an unencrypted copy in a private folder until you log out. caption",
-                "says what a photo shows; an empty TEXT (\"\") removes the caption.",
+                "folder or a new file. caption says what a photo shows; an empty TEXT (\"\") removes the caption.",
+                "open makes an unencrypted copy, in a folder that only you can enter. Without a desktop it is removed",
+                "when the viewer ends; else when the shell ends, or, after a single command, with the first command a",
+                "minute later.",
             ]),
         CommandSpecification(
             .submit, usage: "INSPECTION", arguments: 1...1, about: "hand an inspection in",
@@ -189,8 +192,9 @@ public enum CommandCatalogue {
             notes: [
                 "A refused record is safe here. Change what is wrong with edit, and the next sync sends it again; or",
                 "retry sends it as it is, keep leaves it here without further reports, and discard gives it up: the",
-                "gateway's version comes back, and a record that the gateway never had is deleted. retry all and",
-                "discard all are for everything that is in the outbox; discard asks about each record.",
+                "gateway's version comes back, and a record that the gateway never had is deleted. retry all,",
+                "keep all and discard all are for everything that is in the outbox; discard asks about each record, and with",
+                "--yes about none.",
             ]),
         CommandSpecification(
             .conflicts, usage: "[show NUMBER|take NUMBER mine|theirs|FIELD=VALUE …]", arguments: 0...40,

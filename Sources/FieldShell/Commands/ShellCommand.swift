@@ -157,7 +157,8 @@ public enum OutboxAction: Sendable, Hashable {
     case show(String)
     /// `nil` for all of them.
     case retry(String?)
-    case keep(String)
+    /// `nil` for all of them.
+    case keep(String?)
     /// `nil` for all of them.
     case discard(String?)
 }

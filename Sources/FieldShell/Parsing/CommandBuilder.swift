@@ -210,7 +210,7 @@ struct CommandBuilder {
         case .list: return .list
         case .show: return .show(record)
         case .retry: return .retry(record == "all" ? nil : record)
-        case .keep: return .keep(record)
+        case .keep: return .keep(record == "all" ? nil : record)
         case .discard: return .discard(record == "all" ? nil : record)
         }
     }

@@ -158,7 +158,8 @@ extension CommandRunner {
         try fill(draft, values: request.values.filter { !isForm($0) }, skipping: ["status"])
         let assignment = draft.record
         return Done(
-            "Assigned \(site.name) to \(assignment.inspector), due \(assignment.due).",
+            "Assigned \(site.name) to \(assignment.inspector), due \(assignment.due). The gateway takes it from supervisors "
+                + "only.",
             object: assignment.identifiedObject)
     }
 

@@ -18,7 +18,8 @@ extension CommandRunner {
             let record = try refused(text)
             return .detail(Detail(of: record, advice: try advice(record), session.environment.clock))
         case .retry(let text): return .done(try retry(try text.map { [try refused($0)] }))
-        case .keep(let text): return .done(try keep(try refused(text)))
+        case .keep(let text?): return .done(try keep(try refused(text)))
+        case .keep(nil): return .done(try keepAll())
         case .discard(let text?): return .done(try discard(try refused(text)))
         case .discard(nil): return .done(try discardAll())
         }
@@ -90,6 +91,16 @@ extension CommandRunner {
 
     /// - Returns: `nil` where nobody here can mend it.
     private func mend(_ record: RefusedRecord) throws -> String? {
+        if record.isOfRegister {
+            return "Leave it to the office, which takes over registers: once it has imported the same row, a sync "
+                + "settles this one"
+        }
+        // Whatever is changed in it, it is not an inspector's to make.
+        if record.kind == .assignment, record.change == .new,
+            record.reason.utf8.starts(with: "Only a supervisor ".utf8)
+        {
+            return nil
+        }
         guard try mayBeEdited(record) else { return try decision(record) }
         return "Change what is wrong, and send it again: edit \(record.shortID)"
     }
@@ -133,6 +144,17 @@ extension CommandRunner {
         return Done(
             "The \(record.name) stays here as it is. Syncs say no more of it, unless the gateway gives another reason.",
             object: record.object)
+    }
+
+    private func keepAll() throws -> Done {
+        let field = try session.field()
+        let records = try field.unsettledRefusals()
+        guard !records.isEmpty else { return Done("Nothing in the outbox waits for a decision.", object: ["kept": 0]) }
+        for record in records { try field.keepRefused(record) }
+        return Done(
+            "\(records.count.of("record")) of the outbox \(records.count == 1 ? "stays" : "stay") here. Syncs say no more "
+                + "of them, unless the gateway gives another reason.",
+            object: ["kept": .int(records.count)])
     }
 
     /// Each is asked about: what is lost is another thing each time.
@@ -205,6 +227,11 @@ extension CommandRunner {
 
 extension RefusedRecord {
     var shortID: String { kind.map { RecordReference.short(documentID, kind: $0) } ?? documentID }
+
+    /// An import has made it, under an id that the gateway takes from the office only.
+    fileprivate var isOfRegister: Bool {
+        change == .new && !RecordIDs.isMade(documentID) && reason.utf8.starts(with: "Only the office ".utf8)
+    }
 
     /// `inspection k3m9x2pq7d`.
     var name: String { "\(kind?.rawValue ?? "document") \(shortID)" }
