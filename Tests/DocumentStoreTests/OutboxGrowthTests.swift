@@ -1,3 +1,4 @@
+import DocumentValues
 import Testing
 import WorkCount
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DocumentValues
 import Fieldbook
 import Foundation
 import Logging
