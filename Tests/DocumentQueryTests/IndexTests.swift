@@ -166,7 +166,7 @@ struct IndexTests {
         try save("a", json: #"{"t":"\#(Self.slow)"}"#)
         let text = "SELECT REGEXP_CONTAINS(t, '(a*)*b') FROM visits"
         #expect(throws: StoreError.self) { try ids(text) }
-        // Also beside an unfinished result, and in a batch that has written.
+        // Also in a batch that has written.
         #expect(throws: StoreError.self) {
             try database.inBatch {
                 try save("b", json: "{}")
@@ -184,10 +184,10 @@ struct IndexTests {
         #expect(error?.code == .invalidQuery)
     }
 
-    @Test(arguments: ["MAX(b), MIN(b)", "ARRAY_AGG(b)"]) func booleansOfAnIndexAreBooleans(columns: String) throws {
+    @Test func booleansOfAnIndexAreBooleans() throws {
         try save("a", json: #"{"a":1,"b":true}"#)
         try save("b", json: #"{"a":2,"b":false}"#)
-        let query = try database.createQuery("SELECT \(columns) FROM visits WHERE b <= TRUE GROUP BY a ORDER BY a")
+        let query = try database.createQuery("SELECT MAX(b), MIN(b) FROM visits WHERE b <= TRUE GROUP BY a ORDER BY a")
         let without = try query.execute().allResults().map { $0.toJSON() }
         try visits.createIndex(withName: "both", config: ValueIndexConfiguration(["a", "b"]))
         #expect(try query.execute().allResults().map { $0.toJSON() } == without)

@@ -108,7 +108,7 @@ import Testing
     /// `_` begins a reserved name whatever follows it, also a mark that makes one character of both.
     @Test func anUnderscoreWithAMarkIsOne() throws {
         let document = MutableDocument(id: "a")
-        document.setInt(1, forKey: "_sync\u{301}x")
+        document.setInt(1, forKey: "_sync_\u{301}x")
         #expect { try fixture.collection.save(document: document) } throws: { isCode(.invalidParameter)($0) }
         #expect { try fixture.collection.save(document: MutableDocument(id: "_\u{301}x")) } throws: {
             isCode(.badDocumentID)($0)

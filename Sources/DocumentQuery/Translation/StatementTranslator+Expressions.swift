@@ -197,7 +197,7 @@ extension StatementTranslator {
         scope.allowsAggregates = false
         let outside = keepsBooleans
         // SQLite would take what these return from an index, where a boolean is a number.
-        keepsBooleans = ["MAX", "MIN", "ARRAY_AGG"].contains(name)
+        keepsBooleans = name == "MAX" || name == "MIN"
         defer {
             scope.allowsAggregates = true
             keepsBooleans = outside
