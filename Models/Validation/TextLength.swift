@@ -1,5 +1,5 @@
 /// How long texts may be, so that a slip of the keyboard or a wrong column does not fill a register.
-enum TextLength {
+package enum TextLength {
     /// Characters of what is shown in one line: a name, a street.
     static let line = 200
     /// Characters of what may have paragraphs: notes, the text of a finding.
@@ -8,9 +8,16 @@ enum TextLength {
     /// - Parameter texts: by the names of their fields.
     static func problems(atMost limit: Int, _ texts: KeyValuePairs<String, String?>) -> [FieldProblem] {
         texts.compactMap { field, text in
-            // Bytes are counted fast and are never fewer than characters.
-            guard let text, text.utf8.count > limit, text.count > limit else { return nil }
-            return FieldProblem(field, message: "must have at most \(limit) characters, but has \(text.count)")
+            text.flatMap { problem(of: $0, atMost: limit) }.map { FieldProblem(field, message: $0) }
         }
+    }
+
+    /// What is wrong with a text that may have paragraphs.
+    package static func problem(ofParagraphs text: String) -> String? { problem(of: text, atMost: paragraphs) }
+
+    private static func problem(of text: String, atMost limit: Int) -> String? {
+        // Bytes are counted fast and are never fewer than characters.
+        guard text.utf8.count > limit, text.count > limit else { return nil }
+        return "must have at most \(limit) characters, but has \(text.count)"
     }
 }

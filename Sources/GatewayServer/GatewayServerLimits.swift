@@ -19,6 +19,9 @@ enum GatewayServerLimits {
     static let bytesOfFilterName = 48
     /// Bytes of an answer, or of a piece of it, that are counted nowhere, for the same reason.
     static let uncountedAnswer = 16 << 10
+    /// Attempts to sign in from one address that failed and have a line of the audit log within a minute; it has all that
+    /// succeeded.
+    static let failuresAudited = 100
     /// How long a message to a client may take that is under way when its feed is ended.
     static let lastMessage = TimeAmount.seconds(1)
     /// Bytes of an answer that are written at once.

@@ -28,8 +28,8 @@ struct FullTextTests {
     /// Sums of floating-point numbers depend on the order.
     @Test func aRankIsTheSameEachTime() throws {
         for number in 1...7 {
-            let words = (0..<number).map { "a\($0 % 3) b\($0 % 5)" }.joined(separator: " ")
-            try save("\(number)", json: #"{"p":"\#(words)","q":"\#(words) a0 a1","r":"a0 b0","s":"\#(words) b1"}"#)
+            let text = (0..<number).map { "a\($0 % 3) b\($0 % 5)" }.joined(separator: " ")
+            try save("\(number)", json: #"{"p":"\#(text)","q":"\#(text) a0 a1","r":"a0 b0","s":"\#(text) b1"}"#)
         }
         try texts.createIndex(withName: "words", config: FullTextIndexConfiguration(["p", "q", "r", "s"]))
         let query = try database.createQuery(

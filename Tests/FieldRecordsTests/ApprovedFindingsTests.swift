@@ -154,7 +154,6 @@ import Testing
         let (field, author) = (laptop.field, laptop.author)
         #expect(try field.changedApprovals().isEmpty)
         #expect(throws: RecordActionError.self) { try field.approve("i", by: author) }
-        #expect(throws: RecordActionError.self) { try field.sendBack("i", because: "why?", by: author) }
         try bring("f2", "a hole", to: laptop)
         #expect(try field.changedApprovals().map(\.counts) == ["1 changed"])
         let work = try field.todaysWork(of: nil, on: Self.day, conflicts: 0)

@@ -80,7 +80,7 @@ import Testing
 
     @Test func anAssignmentIsLeftToASupervisor() async throws {
         let shell = try Shell()
-        let made = try await shell.type("new assignment mill form=kitchen inspector=mara due=2026-11-20")
+        let made = try await shell.type("new assignment mill form=kitchen inspector=mara due=2026-11-20", "y", "")
         #expect(made.contains("The gateway takes it from supervisors only."), "\(made)")
         let id = try #require(try shell.field.assignments.all().records.first).id
         try shell.refuse(.assignment, id, "only a supervisor assigns work")

@@ -60,17 +60,17 @@ import Testing
         let tests = try Self(["DISPLAY": ":0", "XDG_RUNTIME_DIR": hasRuntimeFolder ? runtime.path : "/nowhere"])
         let transcript = try await tests.open()
         #expect(transcript.contains("An unencrypted copy is in ") && transcript.contains(" until the shell ends."))
-        let place = hasRuntimeFolder ? runtime : tests.records
-        let copies = tests.copies(in: place)
+        let location = hasRuntimeFolder ? runtime : tests.records
+        let copies = tests.copies(in: location)
         #expect(copies.count == 1 && copies[0].hasSuffix("/door.png"), "\(copies)")
-        let folder = place.path + "/" + copies[0].dropLast("/door.png".count)
+        let folder = location.path + "/" + copies[0].dropLast("/door.png".count)
         #expect(try tests.permissions(folder) == 0o700)
         // Another shell that opens the records leaves it alone.
         PhotoCopies(of: tests.shell.session.folder, variables: tests.shell.session.environment.variables)
             .removeAbandoned(now: Date() + 3_600)
-        #expect(tests.copies(in: place).count == 1)
+        #expect(tests.copies(in: location).count == 1)
         try tests.shell.session.close()
-        #expect(tests.copies(in: place).isEmpty)
+        #expect(tests.copies(in: location).isEmpty)
     }
 
     /// Of a shell that was killed, and of a command, whose picture is still to be read when it ends.

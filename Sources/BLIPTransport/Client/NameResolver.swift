@@ -1,7 +1,7 @@
 import Glibc
+import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
-import Synchronization
 
 /// Looks names up through the system, and distinguishes a name that does not exist from a name server that does not answer:
 /// the one is final, the other worth another try.
@@ -9,7 +9,7 @@ final class NameResolver: Resolver, Sendable {
     private let loop: any EventLoop
     private let report: (@Sendable (ConnectionStep) -> Void)?
     /// How the look-up of the other family of addresses ended, where that was the first of both.
-    private let other = Mutex<LookUp?>(nil)
+    private let other = NIOLockedValueBox<LookUp?>(nil)
 
     init(loop: any EventLoop, report: (@Sendable (ConnectionStep) -> Void)? = nil) {
         self.loop = loop
@@ -28,17 +28,17 @@ final class NameResolver: Resolver, Sendable {
         NIOThreadPool.singleton.runIfActive(eventLoop: loop) { [self] in
             do {
                 let addresses = try Self.addresses(of: host, port: port, family)
-                note(LookUp(family: family, result: .success(addresses.compactMap(\.ipAddress))), host)
+                note(LookUp(family: family, result: .success(addresses.compactMap(\.ipAddress))), of: host)
                 return addresses
             } catch {
-                note(LookUp(family: family, result: .failure(error)), host)
+                note(LookUp(family: family, result: .failure(error)), of: host)
                 throw error
             }
         }
     }
 
-    private func note(_ lookUp: LookUp, _ host: String) {
-        let earlier = other.withLock { other in
+    private func note(_ lookUp: LookUp, of host: String) {
+        let earlier = other.withLockedValue { other in
             defer { other = other == nil ? lookUp : nil }
             return other
         }

@@ -174,7 +174,7 @@ final class ChangeHub: Sendable {
     private static func madeOrDeleted(
         _ before: [Int64: CollectionRecord], now records: [CollectionRecord]
     ) -> [CollectionName] {
-        let numbers = Set(records.map(\.id))
+        let numbers = records.reduce(into: Set<Int64>()) { $0.insert($1.id) }
         let deleted = before.values.filter { !numbers.contains($0.id) }
         return (deleted + records.filter { before[$0.id] == nil }).map(\.name)
     }

@@ -77,18 +77,6 @@ extension StoreCore {
         }
     }
 
-    /// Where the rules for words are others than when the full-text indexes were made: what is deleted from them has to be
-    /// the same words.
-    private static func makeFullTextAgain(_ db: GRDB.Database) throws {
-        let current = Array("\(WordSettings.version)".utf8)
-        guard try property("full_text_words", in: db, else: { current }) != current else { return }
-        for collection in try CollectionCatalog.all(db) {
-            let maker = IndexMaker(db: db, collection: collection.id, collectionName: collection.name)
-            for index in try IndexCatalog.all(of: collection.id, db) { try maker.makeFullTextAgain(index) }
-        }
-        try db.execute(sql: "UPDATE properties SET value = ? WHERE key = 'full_text_words'", arguments: [Data(current)])
-    }
-
     /// Reads who the database is, or decides it; refuses a folder whose blobs are kept in another way.
     private static func identity(
         _ pool: DatabasePool, folder: DatabaseFolder, storage: BlobStorageKind
@@ -112,7 +100,7 @@ extension StoreCore {
         }
     }
 
-    private static func property(_ key: String, in db: GRDB.Database, else value: () -> [UInt8]) throws -> [UInt8] {
+    static func property(_ key: String, in db: GRDB.Database, else value: () -> [UInt8]) throws -> [UInt8] {
         let query = try RawStatement("SELECT value FROM properties WHERE key = ?1", db)
         query.bind(1, to: key)
         if let stored = try query.first({ $0.bytes(0) }) { return stored }

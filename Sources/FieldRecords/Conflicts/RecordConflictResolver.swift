@@ -66,7 +66,7 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         _ kind: RecordKind?, base: JSONObject?, local: JSONObject?, remote: JSONObject?,
         deletion: VersionStamp? = nil, writer: Writer? = nil
     ) -> JSONObject? {
-        if let local, remote == nil, isClosing(kind, local, since: base, by: writer) { return nil }
+        if let local, remote == nil, isClosing(kind, in: local, since: base, by: writer) { return nil }
         let deletion = deletion ?? VersionStamp(by: nil, at: nil, device: nil)
         guard var merged = RecordMerge.merge(kind, base: base, a: local, b: remote, held: .b, deletion: deletion) else {
             return nil
@@ -84,7 +84,7 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
     /// Whether somebody has only noted in an assignment of somebody else that it is done. Nothing is left to be done where
     /// it was deleted, and only those who assign work could bring it back.
     private static func isClosing(
-        _ kind: RecordKind?, _ local: JSONObject, since base: JSONObject?, by writer: Writer?
+        _ kind: RecordKind?, in local: JSONObject, since base: JSONObject?, by writer: Writer?
     ) -> Bool {
         guard kind == .assignment, let base, let writer,
             base["createdBy"]?.stringValue.isExactly(writer.user) != true

@@ -110,7 +110,8 @@ struct Questions {
     private func accepted<Record>(
         _ text: String, field: EditableField<Record>, doubt: (String) throws -> String?
     ) throws -> Answer<String>? {
-        if let problem = problem(of: text, field.question) {
+        let length = field.takesLines ? TextLength.problem(ofParagraphs: text) : nil
+        if let problem = problem(of: text, field.question) ?? length {
             dialogue.show("\(field.question.label) \(problem).".printable)
             return nil
         }

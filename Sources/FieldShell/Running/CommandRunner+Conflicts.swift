@@ -111,7 +111,7 @@ extension CommandRunner {
                     hint: "Give the values in a second command: conflicts take \(session.recordPlaceholder) FIELD=VALUE"
                 )
             }
-            return try takeDeletion(listed, verb)
+            return try takeDeletion(listed, by: verb)
         }
         session.keepPhotoNumbers(of: listed, counting: false)
         let conflict = try withSupervisorsFields(listed, named: values)
@@ -144,7 +144,7 @@ extension CommandRunner {
         return try done(conflict, object: decided, names: text.choice.names, chosen: chosen)
     }
 
-    private func takeDeletion(_ conflict: RecordConflict, _ verb: DeletionVerb) throws -> Done {
+    private func takeDeletion(_ conflict: RecordConflict, by verb: DeletionVerb) throws -> Done {
         guard conflict.deletion != nil else {
             throw UsageError(
                 "Nobody has deleted this record.",

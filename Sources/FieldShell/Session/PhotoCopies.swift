@@ -8,7 +8,7 @@ import Glibc
 /// end before the picture is looked at, goes when the records are opened next.
 final class PhotoCopies {
     /// Folders of copies, the one for new ones first.
-    private let places: [URL]
+    private let locations: [URL]
     private var own: (folder: URL, lock: FolderLock)?
 
     init(of records: FieldFolder, variables: [String: String]) {
@@ -17,11 +17,11 @@ final class PhotoCopies {
         guard let runtime = variables["XDG_RUNTIME_DIR"], runtime.hasExactPrefix("/"),
             access(runtime, W_OK | X_OK) == 0
         else {
-            places = [beside]
+            locations = [beside]
             return
         }
         let folder = URL(fileURLWithPath: runtime, isDirectory: true)
-        places = [folder.appendingPathComponent("fieldbook-photos", isDirectory: true), beside]
+        locations = [folder.appendingPathComponent("fieldbook-photos", isDirectory: true), beside]
     }
 
     /// A new folder for one copy.
@@ -41,9 +41,9 @@ final class PhotoCopies {
 
     /// Removes what nobody holds any more.
     func removeAbandoned(now: Date = Date()) {
-        for place in places {
+        for location in locations {
             let folders = try? FileManager.default.contentsOfDirectory(
-                at: place, includingPropertiesForKeys: [.contentModificationDateKey])
+                at: location, includingPropertiesForKeys: [.contentModificationDateKey])
             for folder in folders ?? [] where Self.isAbandoned(folder, now: now) { remove(folder) }
         }
     }
@@ -59,19 +59,19 @@ final class PhotoCopies {
 
     private func ownFolder() throws -> URL {
         if let own { return own.folder }
-        try Self.make(places[0])
-        let folder = places[0].appendingPathComponent(UUID().uuidString, isDirectory: true)
+        try Self.make(locations[0])
+        let folder = locations[0].appendingPathComponent(UUID().uuidString, isDirectory: true)
         try Self.make(folder)
-        guard let lock = FolderLock(folder) else { throw Self.failure(folder, errno) }
+        guard let lock = FolderLock(folder) else { throw Self.failure(folder, code: errno) }
         own = (folder, lock)
         return folder
     }
 
     private static func make(_ folder: URL) throws {
-        guard mkdir(folder.path, 0o700) == 0 || errno == EEXIST else { throw failure(folder, errno) }
+        guard mkdir(folder.path, 0o700) == 0 || errno == EEXIST else { throw failure(folder, code: errno) }
     }
 
-    private static func failure(_ folder: URL, _ code: Int32) -> NSError {
+    private static func failure(_ folder: URL, code: Int32) -> NSError {
         NSError(domain: NSPOSIXErrorDomain, code: Int(code), userInfo: [NSFilePathErrorKey: folder.path])
     }
 }

@@ -86,8 +86,6 @@ enum LoginLimits {
     /// Refused sign-ins from one address that are written into the log within a minute: a team behind one address that
     /// mistypes is seen, and who guesses fills no disk.
     static let refusalsLogged = 20
-    /// The same in the audit log, which has all that succeeded.
-    static let failuresAudited = 100
     /// Names and addresses that are counted at the same time, at 200 to 500 bytes each.
     static let remembered = 20_000
 }

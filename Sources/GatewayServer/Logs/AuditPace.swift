@@ -14,7 +14,7 @@ struct AuditPace: Sendable, Hashable {
     private var counts: [Name: Int] = [:]
 
     /// - Parameter limit: lines of one address within a minute.
-    init(limit: Int = LoginLimits.failuresAudited) { self.limit = limit }
+    init(limit: Int = GatewayServerLimits.failuresAudited) { self.limit = limit }
 
     /// - Returns: whether it has a line of its own.
     mutating func note(_ client: Name) -> Bool {
