@@ -1,5 +1,4 @@
 import DatabaseMigrations
-import DocumentQuery
 import DocumentValues
 import Foundation
 import GRDB
