@@ -215,7 +215,7 @@ import Testing
         #expect(started.contains("It is assigned to tomas: what you hand in does not close it."))
     }
 
-    /// Whoever answers a question of yes and no there has found nothing yet.
+    /// Somebody who answers a question of yes and no there has found nothing yet.
     @Test(arguments: ["y", "N"]) func aSingleLetterIsNoFinding(letter: String) async throws {
         let shell = try Shell()
         _ = try await shell.type("new inspection mill --yes")

@@ -87,7 +87,7 @@ extension FieldDatabase {
 }
 
 extension RecordConflict {
-    /// What was assigned is the one's who assigned it. Whoever is to do it says that it is done, or open again unless it was
+    /// The person who assigned it decides what it is; the one who is to do it says that it is done, or open again unless it was
     /// dropped.
     ///
     /// - Parameter known: the assignment as the gateway has it: what stays so is no change.

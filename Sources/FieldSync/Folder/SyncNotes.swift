@@ -18,7 +18,7 @@ package struct SyncNotes: Codable, Sendable, Hashable {
     }
 
     /// A service of another version may have reported what this one cannot read. What was noted of the exchange is kept:
-    /// whoever changes these notes writes all of them.
+    /// a program that changes these notes writes all of them.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         lastExchange = try values.decodeIfPresent(Int64.self, forKey: .lastExchange)
