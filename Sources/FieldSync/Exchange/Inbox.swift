@@ -4,7 +4,7 @@ import Synchronization
 /// and what was started would go on with nobody to end it.
 final class Inbox<Element: Sendable>: Sendable {
     private enum State {
-        case holding([Element])
+        case holding(ArraySlice<Element>)
         case awaited(CheckedContinuation<Element, Never>)
     }
 
@@ -13,8 +13,11 @@ final class Inbox<Element: Sendable>: Sendable {
     func put(_ element: Element) {
         let reader: CheckedContinuation<Element, Never>? = state.withLock { state in
             switch state {
-            case .holding(let elements):
-                state = .holding(elements + [element])
+            case .holding(var elements):
+                // Not held twice while it grows: each would be a copy of all.
+                state = .holding([])
+                elements.append(element)
+                state = .holding(elements)
                 return nil
             case .awaited(let reader):
                 state = .holding([])
@@ -28,11 +31,11 @@ final class Inbox<Element: Sendable>: Sendable {
     func next() async -> Element {
         await withCheckedContinuation { reader in
             let element: Element? = state.withLock { state in
-                guard case .holding(let elements) = state, let first = elements.first else {
+                guard case .holding(var elements) = state, let first = elements.popFirst() else {
                     state = .awaited(reader)
                     return nil
                 }
-                state = .holding(Array(elements.dropFirst()))
+                state = .holding(elements)
                 return first
             }
             if let element { reader.resume(returning: element) }
