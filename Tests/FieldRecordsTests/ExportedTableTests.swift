@@ -80,6 +80,30 @@ import Testing
         #expect(report.notes.allSatisfy { $0.kind == .fileIgnored }, "\(report.notes)")
     }
 
+    /// A colleague's program may have written thousands of answers of its own.
+    @Test func answersWithoutAColumnComeBackToo() throws {
+        let temporary = try TemporaryField()
+        try fill(temporary)
+        let hill = try #require(Self.hill)
+        let day = try #require(CalendarDay("2026-03-05"))
+        var odd = Inspection(id: "inspection-2", site: "site-1", date: day, visit: .routine, district: hill)
+        odd.answers = JSONObject(members: (0..<700).map { JSONObject.Member(key: "own\($0)", value: .int($0)) })
+        try temporary.field.inspections.add(odd, by: temporary.author)
+        let before = try objects(temporary)
+        let folder = try export(temporary)
+        let table = try String(contentsOfFile: "\(folder)/inspections.csv", encoding: .utf8)
+        let names = table.prefix { $0 != "\r\n" }.components(separatedBy: ",")
+        #expect(names.count < 530 && names.contains("other_answers") && names.contains("answer_own0"))
+
+        let report = try RecordImport(into: temporary.field, by: temporary.author).run([folder])
+        #expect(try objects(temporary) == before)
+        #expect(report.notes.allSatisfy { $0.kind == .fileIgnored }, "\(report.notes)")
+        let other = try TemporaryField()
+        _ = try RecordImport(into: other.field, by: other.author).run([folder])
+        let answers = try #require(try other.field.inspections.find("inspection-2")?.answers)
+        #expect(answers.count == 700 && answers["own699"] == 699)
+    }
+
     /// A merge and other programs write the members of a record in an order of their own.
     @Test(arguments: [RecordExport.Format.csv, .jsonl, .both])
     func theOrderOfMembersDoesNotCount(format: RecordExport.Format) throws {

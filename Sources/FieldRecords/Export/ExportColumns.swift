@@ -20,6 +20,19 @@ struct Column<Record> {
         let key = Name(answer)
         value = { $0.answers[key]?.cell }
     }
+
+    /// All answers that have no column of their own, in one.
+    init(answersBesides shown: [String]) {
+        name = "other_answers"
+        cell = .members
+        let shown = Set(shown.map { Name($0) })
+        value = { cells in
+            let others = cells.answers.filter { !shown.contains($0.key) }.sorted { $0.key < $1.key }
+            guard !others.isEmpty else { return nil }
+            let answers = JSONObject(members: others.map { JSONObject.Member(key: $0.key.text, value: $0.value) })
+            return JSONObject(members: [JSONObject.Member(key: "answers", value: .object(answers))]).description
+        }
+    }
 }
 
 /// A record whose cells are asked for one after the other: none of its answers is looked for among the others.
@@ -86,9 +99,11 @@ enum SiteColumns {
 }
 
 enum InspectionColumns {
-    /// - Parameter answers: one column each, `answer_<name>`.
+    /// - Parameters:
+    ///   - answers: one column each, `answer_<name>`.
+    ///   - others: with a column for the answers that have none of their own.
     static func all(
-        answers: [String], _ siteNames: [Name: String], photos: [Name: [String]]
+        answers: [String], others: Bool, _ siteNames: [Name: String], photos: [Name: [String]]
     ) -> [Column<Inspection>] {
         [
             Column("id") { $0.id },
@@ -100,7 +115,7 @@ enum InspectionColumns {
             Column("inspector", cell: .text("inspector")) { $0.inspector },
             Column("score", cell: .number("score")) { $0.score.map(String.init) },
             Column("form", cell: .text("form")) { $0.form },
-        ] + answers.map { Column(answer: $0) } + [
+        ] + answers.map { Column(answer: $0) } + (others ? [Column(answersBesides: answers)] : []) + [
             Column("notes", cell: .text("notes")) { $0.notes },
             Column("photos") { photos[Name($0.id)]?.joined(separator: "; ") },
             Column("submitted_at", cell: .fixed("submittedAt")) { $0.submittedAt?.description },

@@ -33,10 +33,12 @@ public struct RecordExport {
         let attachments = AttachmentExport(folder: folder, database: field.database, siteNames: names)
         try attachments.write(inspections.records, findings: findings.records, report: &report)
         try write(try field.sites.all(), columns: SiteColumns.all, report: &report)
+        let answers = inspections.records.answerColumns
         try write(
             inspections,
             columns: InspectionColumns.all(
-                answers: inspections.records.answerNames, names, photos: attachments.paths(of: .inspection)),
+                answers: answers.chosen.map(\.text), others: answers.isCut, names,
+                photos: attachments.paths(of: .inspection)),
             report: &report)
         try write(
             findings, columns: FindingColumns.all(names, photos: attachments.paths(of: .finding)), report: &report)
@@ -108,9 +110,10 @@ public struct ExportReport: Sendable, Hashable {
 }
 
 extension Array where Element == Inspection {
-    /// The names of all answers, in the order in which they first appear.
-    fileprivate var answerNames: [String] {
-        var seen: Set<Name> = []
-        return flatMap { $0.answers.keys }.filter { seen.insert(Name($0)).inserted }
+    /// The answers that have a column each.
+    fileprivate var answerColumns: CommonColumns {
+        var columns = CommonColumns()
+        for inspection in self { columns.count(inspection.answers.keys.lazy.map { Name($0) }) }
+        return columns
     }
 }

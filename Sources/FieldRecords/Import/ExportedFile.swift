@@ -36,7 +36,8 @@ struct ExportedFile {
         case .inspection:
             let answers = CSVTable.headings(of: bytes).compactMap(Self.answer)
             try read(
-                field.inspections, columns: InspectionColumns.all(answers: answers, [:], photos: [:]), field: field,
+                field.inspections, columns: InspectionColumns.all(answers: answers, others: true, [:], photos: [:]),
+                field: field,
                 author: author, plan: &plan)
         case .finding:
             try read(

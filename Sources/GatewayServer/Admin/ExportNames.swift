@@ -28,7 +28,7 @@ struct ExportNames {
             guard safe.utf8.count <= longest else { break }
             safe.unicodeScalars.append(isAllowed(scalar) ? scalar : "_")
         }
-        let isPlain = !safe.isEmpty && safe.utf8.first != UInt8(ascii: ".")
+        let isPlain = !safe.isEmpty && !".-".utf8.contains(safe.utf8.first ?? 0)
         return isPlain ? safe : "_" + safe
     }
 

@@ -2,16 +2,20 @@ import DocumentValues
 import Foundation
 
 /// The columns of a CSV file (RFC 4180), which come from the documents themselves: one a member, those of inner objects
-/// with dotted names, in the order in which they first appear.
+/// with dotted names, in the order in which they first appear. Members for which a table has no column are together in the
+/// last one, `_other`, as a JSON object.
 struct TableColumns {
-    private(set) var names: [String] = ["_id", "_rev"]
-    private var known: Set<Name> = ["_id", "_rev"]
+    private static let own: [Name] = ["_id", "_rev"]
+    private static let other: Name = "_other"
+    private var columns = CommonColumns()
 
     mutating func add(_ document: JSONObject) {
-        Self.forEachCell(document) { name, _ in
-            if known.insert(Name(name)).inserted { names.append(name) }
-        }
+        var names: [Name] = []
+        Self.forEachCell(document) { cell in names.append(cell.name) }
+        columns.count(names.lazy.filter(Self.mayHaveColumn))
     }
+
+    private static func mayHaveColumn(_ name: Name) -> Bool { !own.contains(name) }
 
     /// Reads the lines again, since the columns are only known at the end.
     func write(lines: URL, to file: URL) throws {
@@ -19,13 +23,17 @@ struct TableColumns {
         guard let input = try? FileHandle(forReadingFrom: lines) else {
             throw AdminError(.file, problem: "\(lines.path) cannot be read")
         }
+        let names = Self.own + columns.chosen
+        let hasOthers = columns.isCut
+        let positions = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
         do {
-            try output.write(contentsOf: Self.row(names))
+            try output.write(contentsOf: Self.row(names.map(\.text) + (hasOthers ? [Self.other.text] : [])))
             var rest = Data()
             while let piece = try input.read(upToCount: 1 << 20), !piece.isEmpty {
                 rest += piece
                 while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                    try output.write(contentsOf: row(Array(rest[..<end])))
+                    try output.write(
+                        contentsOf: Self.row(Array(rest[..<end]), positions: positions, hasOthers: hasOthers))
                     rest = rest[rest.index(after: end)...]
                 }
             }
@@ -36,10 +44,18 @@ struct TableColumns {
         }
     }
 
-    private func row(_ line: [UInt8]) throws -> Data {
-        var cells: [Name: String] = [:]
-        Self.forEachCell(try JSONObject(parsing: line)) { cells[Name($0)] = $1 }
-        return Self.row(names.map { cells[Name($0)] ?? "" })
+    private static func row(_ line: [UInt8], positions: [Name: Int], hasOthers: Bool) throws -> Data {
+        var cells = Array(repeating: "", count: positions.count)
+        var others: [JSONObject.Member] = []
+        forEachCell(try JSONObject(parsing: line)) { cell in
+            if let position = positions[cell.name] {
+                cells[position] = text(of: cell.value)
+            } else {
+                others.append(JSONObject.Member(key: cell.name.text, value: cell.value))
+            }
+        }
+        if hasOthers { cells.append(others.isEmpty ? "" : JSONObject(members: others).description) }
+        return row(cells)
     }
 
     private static func row(_ cells: [String]) -> Data {
@@ -48,18 +64,27 @@ struct TableColumns {
         return Data(writer.bytes)
     }
 
-    private static func forEachCell(_ object: JSONObject, prefix: String = "", body: (String, String) -> Void) {
-        for member in object where !(prefix.isEmpty && member.key == "_attachments") {
+    private typealias Cell = (name: Name, value: JSONValue)
+
+    private static func forEachCell(_ object: JSONObject, prefix: String = "", body: (Cell) -> Void) {
+        for member in object where !(prefix.isEmpty && member.key.isExactly("_attachments")) {
             let name = prefix + member.key
-            switch member.value {
-            case .object(let inner): forEachCell(inner, prefix: name + ".", body: body)
-            case .string(let text): body(name, text)
-            case .null: body(name, "")
-            case .bool, .number: body(name, member.value.description)
-            case .array(let elements):
-                let texts = elements.compactMap(\.stringValue)
-                body(name, texts.count == elements.count ? texts.joined(separator: "; ") : member.value.description)
+            if let inner = member.value.objectValue {
+                forEachCell(inner, prefix: name + ".", body: body)
+            } else {
+                body((Name(name), member.value))
             }
+        }
+    }
+
+    private static func text(of value: JSONValue) -> String {
+        switch value {
+        case .string(let text): return text
+        case .null: return ""
+        case .bool, .number, .object: return value.description
+        case .array(let elements):
+            let texts = elements.compactMap(\.stringValue)
+            return texts.count == elements.count ? texts.joined(separator: "; ") : value.description
         }
     }
 }

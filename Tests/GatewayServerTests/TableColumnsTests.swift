@@ -1,0 +1,52 @@
+import DocumentValues
+import Foundation
+import Testing
+
+@testable import GatewayServer
+
+/// A table has a bounded number of columns, and every member is in it.
+@Suite struct TableColumnsTests {
+    /// The lines of a table of documents.
+    private static func table(_ documents: [JSONObject]) throws -> [String] {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("table-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let lines = folder.appendingPathComponent("lines")
+        var bytes: [UInt8] = []
+        var columns = TableColumns()
+        for document in documents {
+            columns.add(document)
+            bytes += document.bytes + [UInt8(ascii: "\n")]
+        }
+        try Data(bytes).write(to: lines)
+        let file = folder.appendingPathComponent("table.csv")
+        try columns.write(lines: lines, to: file)
+        return try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\r\n").dropLast()
+    }
+
+    private static func document(_ id: String, _ members: JSONObject) -> JSONObject {
+        JSONObject(members: JSONObject(["_id": .string(id), "_rev": "1-a"]).members + members.members)
+    }
+
+    private static func own(_ mark: String, _ count: Int) -> JSONObject {
+        JSONObject(members: (0..<count).map { JSONObject.Member(key: "\(mark)\($0)", value: .int($0)) })
+    }
+
+    @Test func aTableOfFewMembersHasAColumnForEach() throws {
+        let lines = try Self.table([Self.document("a", ["b": ["c": 1, "d": "x"]]), Self.document("e", ["f": true])])
+        #expect(lines == ["_id,_rev,b.c,b.d,f", "a,1-a,1,x,", "e,1-a,,,true"])
+    }
+
+    /// A register with documents of thousands of members, all different: each row was as long as all of them together.
+    @Test func membersThatFewDocumentsHaveAreTogetherInOneColumn() throws {
+        let odd = (0..<3).map { Self.document("odd\($0)", Self.own("m\($0)-", 2_000)) }
+        let usual = (0..<3).map { Self.document("usual\($0)", ["name": "Otter", "place": ["city": "Amble"]]) }
+        let lines = try Self.table(odd + usual)
+        let names = lines[0].components(separatedBy: ",")
+        #expect(names.count == 2 + CommonColumns.limit + 1 && names.last == "_other")
+        #expect(names.contains("name") && names.contains("place.city"))
+        #expect(lines[1].contains("\"\"m0-1999\"\":1999") && lines[3].contains("\"\"m2-0\"\":0"))
+        let usualLine = try #require(lines.last)
+        #expect(usualLine.contains("Otter,Amble") && usualLine.utf8.count < 600)
+    }
+}
