@@ -90,6 +90,8 @@ package enum GatewayLimits {
     static let forgottenAtOnce = 500
     /// Seconds for which a replaced revision is kept where `delta_sync` does not say: a day, as in Sync Gateway.
     static let oldRevisionAge: Int64 = 24 * 3_600
+    /// Bytes of an `_exp` that is no time which its refusal repeats.
+    static let quotedExpiry = 60
     /// What `old_rev_expiry_seconds` is where the configuration does not say.
     static let oldRevisionExpiry: Int64 = 300
     /// Seconds that a replaced attachment is kept at most, whatever `old_rev_expiry_seconds` says.

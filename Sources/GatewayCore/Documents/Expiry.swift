@@ -11,7 +11,8 @@ enum Expiry {
         case .number(let number):
             guard let seconds = number.int64 else {
                 throw GatewayError(
-                    400, reason: "Invalid expiry: strconv.ParseInt: parsing \"\(number.text)\": invalid syntax")
+                    400,
+                    reason: "Invalid expiry: strconv.ParseInt: parsing \"\(quoted(number.text))\": invalid syntax")
             }
             return try time(seconds: seconds, now: now)
         case .string(let text): return try time(text: text, now: now)
@@ -54,9 +55,17 @@ enum Expiry {
 
     private static func invalid(_ text: String) -> GatewayError {
         let layout = "2006-01-02T15:04:05Z07:00"
+        let text = quoted(text)
         return GatewayError(
             400,
             reason: "Invalid expiry: Unable to parse expiry \(text) as either numeric or date expiry: "
                 + "parsing time \"\(text)\" as \"\(layout)\": cannot parse \"\(text)\" as \"2006\"")
+    }
+
+    /// A reason is for people, and the text may have the size of a document.
+    private static func quoted(_ text: String) -> String {
+        let bytes = text.utf8
+        guard bytes.count > GatewayLimits.quotedExpiry else { return text }
+        return String(decoding: bytes.prefix(GatewayLimits.quotedExpiry), as: UTF8.self) + "…"
     }
 }
