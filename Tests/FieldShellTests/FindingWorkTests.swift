@@ -136,6 +136,17 @@ import Testing
         #expect(!groups.notes.contains { $0.contains("NUMBER") })
     }
 
+    /// As its inspector anybody may be named; who made it is what the gateway vouches for.
+    @Test func whoMadeAnInspectionInAnothersNameIsListed() async throws {
+        let shell = try Shell()
+        try shell.signIn("eve")
+        _ = try await shell.type("new inspection mill score=80 inspector=tomas --yes", "submit 1")
+        try shell.signIn("ines")
+        _ = try await shell.type("new assignment mill inspector=mara due=today --yes")
+        let waiting = try await shell.type("today", width: 100)
+        #expect(waiting.contains("tomas, made by eve"), "\(waiting)")
+    }
+
     @Test func anAssignmentNamesItsForm() async throws {
         let shell = try Shell()
         try shell.signIn("ines")

@@ -78,7 +78,7 @@ private struct TodayBuilder {
             rows: work.changedApprovals.map { row($0.inspection, names: names, last: $0.counts) })
         groups.add(
             "Submitted, not approved yet", columns: ["ID", "DATE", "SITE", "INSPECTOR"],
-            rows: work.submitted.map { row($0, names: names, last: $0.inspector ?? $0.envelope.createdBy ?? "") })
+            rows: work.submitted.map { row($0, names: names, last: Self.inspector(of: $0)) })
         if (work.overdue + work.due).contains(where: { work.begun[Name($0.id)] == nil }) {
             groups.notes.append("Begin with one: start \(name)")
         }
@@ -98,6 +98,13 @@ private struct TodayBuilder {
             groups.notes.append("\(work.conflicts.of("record")) with values of two people: conflicts")
         }
         return groups
+    }
+
+    /// Who made a record is what the gateway vouches for; as its inspector anybody may be named.
+    private static func inspector(of inspection: Inspection) -> String {
+        guard let name = inspection.inspector else { return inspection.envelope.createdBy ?? "" }
+        guard let creator = inspection.envelope.createdBy, !creator.isExactly(name) else { return name }
+        return "\(name), made by \(creator)"
     }
 
     private static let assignmentColumns = ["ID", "DUE", "SITE", "WHAT"]
