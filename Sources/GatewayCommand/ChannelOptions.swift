@@ -60,7 +60,12 @@ struct ChannelOptions: ParsableArguments {
         }
         for text in removeChannel {
             let (collection, channels) = try Self.parse(text)
-            change(collection) { known in known.removeAll { one in channels.contains { $0.isExactly(one) } } }
+            let held = granted.first { $0.collection == collection }?.channels ?? Self.channels(of: collection, present)
+            if let unknown = channels.first(where: { !held.containsExactly($0) }) {
+                let near = Suggestion.text(for: unknown, among: held)
+                throw ValidationError("There is no channel '\(unknown)' to remove in \(collection)\(near)")
+            }
+            change(collection) { known in known.removeAll { channels.containsExactly($0) } }
         }
         return Self.object(granted)
     }

@@ -103,8 +103,7 @@ struct FieldUserCommand: AsyncParsableCommand {
             if let role { member.role = try FieldOptions.role(role) }
             if !district.isEmpty { member.districts = try FieldOptions.districts(district) }
             member.districts += try FieldOptions.districts(addDistrict)
-            let removed = try FieldOptions.districts(removeDistrict)
-            member.districts.removeAll(where: removed.contains)
+            try member.remove(try FieldOptions.districts(removeDistrict))
             return member
         }
     }

@@ -80,6 +80,10 @@ import Testing
             "field", "user", "set", "mara", "--add-district", "mill", "orchard", "--remove-district", "harbour",
             "--role", "supervisor")
         #expect(more.out == "mara is supervisor of mill, orchard\n", "\(more.err)")
+        // A slip of the finger takes nothing away, and says so.
+        let slip = try station.command("field", "user", "set", "mara", "--remove-district", "mil")
+        #expect(slip.status == 1 && slip.out.isEmpty, "\(slip.out)")
+        #expect(slip.err.contains("mara does not have the district 'mil' (did you mean mill?)"), "\(slip.err)")
         let shown = try station.command("user", "show", "mara").out
         #expect(shown.contains(#""admin_roles":["district.mill","district.orchard","supervisor"]"#), "\(shown)")
         #expect(try station.command("field", "user", "set", "mara", "--disable-login").out.contains("may not sign in"))

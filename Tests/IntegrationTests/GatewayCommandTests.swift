@@ -77,6 +77,7 @@ import Testing
         for (options, message) in [
             (["--role", "staf"], "There is no role 'staf' (did you mean staff?)"), (["--email", "nomail"], "no mail"),
             (["--channels", "field.note=x"], "has no collection field.note; it has field.sites, field.notes"),
+            (["--remove-channel", "field.notes=a"], "There is no channel 'a' to remove in field.notes"),
         ] {
             let wrong = try Program.gateway.run(
                 ["user", "set", "zoë"] + options + ["--config", station.config, "--database", "field"])

@@ -54,9 +54,25 @@ package struct FieldMember: Sendable, Hashable {
         ]
     }
 
+    /// Takes districts away.
+    ///
+    /// - Throws: an `AdminError` that names the first one that the member does not have: a slip would take nothing away,
+    ///   and nobody would notice.
+    package mutating func remove(_ removed: [FieldDistrict]) throws(AdminError) {
+        if let unknown = removed.first(where: { !districts.contains($0) }) {
+            throw AdminError(
+                .refused(409),
+                problem: "\(name) does not have the district '\(unknown.name)'"
+                    + Suggestion.text(for: unknown.name, among: districts.map(\.name)),
+                hint: "Nothing was changed: \(name) is \(summary)")
+        }
+        districts.removeAll(where: removed.contains)
+    }
+
     /// `inspector of harbour, mill`
     package var summary: String {
-        let of = districts.isEmpty ? "" : " of \(districts.map(\.name).joined(separator: ", "))"
+        let none = role == .office ? "" : " of no district"
+        let of = districts.isEmpty ? none : " of \(districts.map(\.name).joined(separator: ", "))"
         return role.rawValue + of + (isDisabled ? ", may not sign in" : "")
     }
 
