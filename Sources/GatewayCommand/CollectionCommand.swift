@@ -53,12 +53,7 @@ struct CollectionCommand: AsyncParsableCommand {
         func run() async throws {
             let name = try parsedName()
             var entry: JSONObject = [:]
-            if let syncFunction {
-                guard let text = try? String(contentsOfFile: syncFunction, encoding: .utf8) else {
-                    throw Failure("\(syncFunction) cannot be read")
-                }
-                entry["sync"] = .string(text)
-            }
+            if let syncFunction { entry["sync"] = .string(try NamedFile.text(of: syncFunction)) }
             try await options.run { [entry] client in
                 try await AdminDatabase(options.database, client: client).add(name, entry: entry)
                 Output.line("Added the collection \(name)")

@@ -100,9 +100,10 @@ struct Principals {
 enum PasswordFile {
     static func read(_ path: String) throws -> String {
         // As laptops read it: the first line, whatever it ends with.
-        guard let text = try? String(contentsOfFile: path, encoding: .utf8),
-            let line = String(text.utf8.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }), !line.isEmpty
-        else { throw Failure("\(path) cannot be read, or is empty. Write the password on its first line") }
+        let text = try NamedFile.text(of: path)
+        guard let line = String(text.utf8.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }),
+            !line.isEmpty
+        else { throw Failure("\(path) is empty. Write the password on its first line") }
         return line
     }
 

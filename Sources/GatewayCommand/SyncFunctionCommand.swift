@@ -66,28 +66,14 @@ struct SyncFunctionCommand: AsyncParsableCommand {
             } else {
                 let label = document == "-" ? "Standard input" : document
                 do {
-                    question["document"] = .object(try JSONObject(parsing: Array(try content(of: document))))
+                    question["document"] = .object(try JSONObject(parsing: Array(try NamedFile.content(of: document))))
                 } catch let error as JSONError {
                     throw Failure("\(label) is no JSON object: \(error)")
                 }
             }
             question["user"] = user.map { .string($0) }
-            if let function {
-                guard let text = String(validating: try content(of: function), as: UTF8.self) else {
-                    throw Failure("\(function) is no UTF-8 text")
-                }
-                question["sync"] = .string(text)
-            }
+            if let function { question["sync"] = .string(try NamedFile.text(of: function)) }
             return question
-        }
-
-        private func content(of path: String) throws -> Data {
-            if path == "-" { return FileHandle.standardInput.readDataToEndOfFile() }
-            do {
-                return try Data(contentsOf: URL(fileURLWithPath: path))
-            } catch {
-                throw Failure("\(path) cannot be read: \(error.localizedDescription)")
-            }
         }
     }
 }

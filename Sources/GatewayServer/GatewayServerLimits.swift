@@ -92,6 +92,9 @@ enum GatewayServerLimits {
     static let closeReason = 123
     /// Rows of a list or a changes feed that are read at once; fewer where they come with large documents.
     static let feedPage = 500
+    /// How long a command waits for the admin port: until it answers at all, and between two pieces of an answer.
+    static let adminConnectTimeout = TimeAmount.seconds(5)
+    static let adminSilence = TimeAmount.seconds(60)
     /// An attachment up to this many bytes is inside the document's JSON; larger ones follow as parts.
     static let inlineAttachment = 200
 }
@@ -121,4 +124,21 @@ package struct GatewayBounds: Sendable {
     package var readingLimit = GatewayServerLimits.readingLimit
 
     package init() {}
+}
+
+/// Bounds of attempts to sign in.
+enum LoginLimits {
+    /// Wrong passwords of one name from one address until the next has to wait: somebody who mistypes is not bothered.
+    static let freeFailures = 5
+    static let firstPause = Duration.seconds(1)
+    static let longestPause = Duration.seconds(300)
+    /// After so long without a wrong one the count begins again.
+    static let memory = Duration.seconds(3_600)
+    /// Bytes of a name by which attempts are counted, and which the audit log shows.
+    static let name = 256
+    /// Refused sign-ins from one address that are written into the log within a minute: a team behind one address that
+    /// mistypes is seen, and who guesses fills no disk.
+    static let refusalsLogged = 20
+    /// Names and addresses that are counted at the same time, at 200 to 500 bytes each.
+    static let remembered = 20_000
 }

@@ -6,8 +6,6 @@ import Foundation
 struct LineImport {
     private let collection: Fieldbook.Collection
     private let database: Database
-    /// Enough for speed; a transaction keeps other writers out while it lasts.
-    private static let documentsPerTransaction = 5_000
 
     init(_ collection: Fieldbook.Collection, database: Database) {
         self.collection = collection
@@ -21,7 +19,7 @@ struct LineImport {
             number += 1
             guard !line.unicodeScalars.allSatisfy(\.properties.isWhitespace) else { continue }
             batch.append((number, Array(line.utf8)))
-            if batch.count == Self.documentsPerTransaction {
+            if batch.count == DatabaseCommandLimits.documentsPerTransaction {
                 try save(batch)
                 batch = []
             }

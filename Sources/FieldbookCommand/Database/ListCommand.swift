@@ -17,8 +17,6 @@ struct ListCommand: ParsableCommand {
     @Flag(help: "Whole documents, one JSON object a line.")
     var json = false
 
-    private static let linesAtOnce = 100
-
     func run() throws {
         let database = try CommandDatabase.open(dir, creates: false)
         guard let collection else { return try listCollections(database) }
@@ -34,7 +32,7 @@ struct ListCommand: ParsableCommand {
         var lines: [String] = []
         try documents.forEachDocument { document in
             lines.append(DocumentText.line(document).printableJSON)
-            guard lines.count == Self.linesAtOnce else { return }
+            guard lines.count == DatabaseCommandLimits.linesAtOnce else { return }
             StandardOutput.lines(lines)
             lines.removeAll(keepingCapacity: true)
         }

@@ -8,15 +8,12 @@ protocol ResultWriter {
 }
 
 extension ResultWriter {
-    /// Enough for speed.
-    static var linesAtOnce: Int { 100 }
-
     /// Writes a line for each row.
     func writeLines(_ results: ResultSet, first: [String] = [], line: (Result) -> String) {
         var lines = first
         while let row = results.next() {
             lines.append(line(row))
-            guard lines.count >= Self.linesAtOnce else { continue }
+            guard lines.count >= DatabaseCommandLimits.linesAtOnce else { continue }
             StandardOutput.lines(lines)
             lines.removeAll(keepingCapacity: true)
         }
@@ -56,12 +53,11 @@ struct CSVResultWriter: ResultWriter {
 
 /// Columns below their names, as wide as the first rows need.
 struct TextResultWriter: ResultWriter {
-    /// Rows that the widths are taken of.
-    private static let firstRows = 100
-
     func write(_ results: ResultSet) {
         var first: [[String]] = [results.columnNames.map(\.printableLine)]
-        while first.count <= Self.firstRows, let row = results.next() { first.append(Self.texts(row)) }
+        while first.count <= DatabaseCommandLimits.rowsForWidths, let row = results.next() {
+            first.append(Self.texts(row))
+        }
         var widths = [Int](repeating: 0, count: results.columnNames.count)
         for row in first {
             for (column, text) in row.enumerated() { widths[column] = max(widths[column], text.displayWidth) }

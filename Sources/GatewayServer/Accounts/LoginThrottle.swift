@@ -72,20 +72,3 @@ struct LoginThrottle: Sendable {
         entries = Dictionary(uniqueKeysWithValues: kept.map { ($0.key, $0.value) })
     }
 }
-
-/// Bounds of attempts to sign in.
-enum LoginLimits {
-    /// Wrong passwords of one name from one address until the next has to wait: somebody who mistypes is not bothered.
-    static let freeFailures = 5
-    static let firstPause = Duration.seconds(1)
-    static let longestPause = Duration.seconds(300)
-    /// After so long without a wrong one the count begins again.
-    static let memory = Duration.seconds(3_600)
-    /// Bytes of a name by which attempts are counted, and which the audit log shows.
-    static let name = 256
-    /// Refused sign-ins from one address that are written into the log within a minute: a team behind one address that
-    /// mistypes is seen, and who guesses fills no disk.
-    static let refusalsLogged = 20
-    /// Names and addresses that are counted at the same time, at 200 to 500 bytes each.
-    static let remembered = 20_000
-}

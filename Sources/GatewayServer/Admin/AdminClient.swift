@@ -13,9 +13,6 @@ package struct AdminClient: Sendable {
         package let body: [UInt8]
     }
 
-    private static let connectTimeout = TimeAmount.seconds(5)
-    private static let idleTimeout = TimeAmount.seconds(60)
-
     private let host: String
     private let port: Int
     private let token: String?
@@ -86,12 +83,12 @@ package struct AdminClient: Sendable {
 
     private func connect() async throws -> any Channel {
         try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .connectTimeout(Self.connectTimeout)
+            .connectTimeout(GatewayServerLimits.adminConnectTimeout)
             .channelInitializer { [tls] channel in
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
                     if let tls { try pipeline.addHandler(NIOSSLClientHandler(context: tls, serverHostname: nil)) }
-                    try pipeline.addHandler(IdleStateHandler(readTimeout: Self.idleTimeout))
+                    try pipeline.addHandler(IdleStateHandler(readTimeout: GatewayServerLimits.adminSilence))
                     try pipeline.addHTTPClientHandlers()
                 }
             }

@@ -1,0 +1,9 @@
+/// Bounds of what `fieldbook db` reads and writes at once.
+enum DatabaseCommandLimits {
+    /// Lines that are written together: enough for speed.
+    static let linesAtOnce = 100
+    /// Rows that the widths of columns are taken of: about two screens, which are held until they are read.
+    static let rowsForWidths = 100
+    /// Documents of one transaction: enough for speed; it keeps other writers out while it lasts.
+    static let documentsPerTransaction = 5_000
+}
