@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// The project's own files, found from where this one is.
 struct SourceTree {
@@ -28,12 +29,15 @@ struct SourceTree {
 
     static func files(in folder: String, withExtension fileExtension: String = "swift") throws -> [File] {
         let base = root.appendingPathComponent(folder)
-        guard let walk = FileManager.default.enumerator(at: base, includingPropertiesForKeys: nil) else { return [] }
-        return try walk.compactMap { $0 as? URL }.filter { $0.pathExtension == fileExtension }.map { url in
+        let walk = try #require(FileManager.default.enumerator(at: base, includingPropertiesForKeys: nil))
+        let files = try walk.compactMap { $0 as? URL }.filter { $0.pathExtension == fileExtension }.map { url in
             File(
                 path: String(url.path.dropFirst(root.path.count + 1)),
                 text: try String(contentsOf: url, encoding: .utf8))
         }
+        // A rule over a folder that was renamed would check nothing.
+        try #require(!files.isEmpty, "no file in \(folder)")
+        return files
     }
 
     static func text(of path: String) throws -> String {
