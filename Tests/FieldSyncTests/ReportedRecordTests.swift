@@ -95,7 +95,7 @@ import Testing
             in: RecordKind.inspection.collection)
         _ = try store.purge(["site-mill"], in: RecordKind.site.collection, quarantine: false, reason: "revoked")
         try #require(try field.recordsDeletedElsewhere().count == 1)
-        _ = try SyncTally(environment())
+        try environment().prepareExchange()
         #expect(try field.recordsDeletedElsewhere().isEmpty)
     }
 
@@ -116,7 +116,7 @@ import Testing
             in: RecordKind.inspection.collection)
         let sent = Int64(try #require(try inspections.exchange(of: "inspection-1")).date)
         let late = Timestamp(secondsSince1970: sent + 40 * 86_400)
-        _ = try SyncTally(SyncEnvironment(field: field, now: { late }))
+        try SyncEnvironment(field: field, now: { late }).prepareExchange()
         #expect(try field.findings.find("finding-1") != nil)
     }
 

@@ -10,6 +10,13 @@ extension Database {
     /// - Throws: `.notOpen` if the database is closed.
     public func rejectedPushes() throws -> [RejectedPush] { try core().read(Outbox.all) }
 
+    /// Those of one document, of all gateways.
+    ///
+    /// - Throws: `.notOpen` if the database is closed.
+    public func rejectedPushes(of id: String, in collection: CollectionName) throws -> [RejectedPush] {
+        try core().read { db in try Outbox.entries(of: id, in: collection, db) }
+    }
+
     /// Notes that somebody knows of a refusal and leaves the document as it is, or the opposite.
     ///
     /// - Parameter number: the entry's `id`, as ``rejectedPushes()`` gives it.

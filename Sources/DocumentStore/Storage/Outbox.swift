@@ -24,19 +24,32 @@ enum Outbox {
     }
 
     static func all(_ db: GRDB.Database) throws -> [RejectedPush] {
+        try RawStatement("\(entries) ORDER BY scope, name, document_id", db).all(entry)
+    }
+
+    /// Of one document, of all remotes.
+    static func entries(of id: String, in collection: CollectionName, _ db: GRDB.Database) throws -> [RejectedPush] {
         let query = try RawStatement(
             """
-            SELECT scope, name, document_id, revision, identity, code, reason, rejected_at, first_rejected_at, number,
-            is_acknowledged
-            FROM outbox JOIN collections ON collections.id = collection JOIN remotes ON remotes.id = remote
-            ORDER BY scope, name, document_id
+            \(entries) WHERE collection = (SELECT id FROM collections WHERE scope = ?1 AND name = ?2) AND document_id = ?3
             """, db)
-        return try query.all { row in
-            RejectedPush(
-                number: row.int64(9), collection: try CollectionName(scope: row.text(0), name: row.text(1)),
-                documentID: row.text(2),
-                revision: try row.revision(3), remote: row.text(4), code: Int(row.int64(5)), reason: row.text(6),
-                date: row.double(7) ?? 0, firstDate: row.double(8) ?? 0, isAcknowledged: row.int64(10) != 0)
-        }
+        query.bind(1, to: collection.scope)
+        query.bind(2, to: collection.name)
+        query.bind(3, to: id)
+        return try query.all(entry)
+    }
+
+    private static let entries = """
+        SELECT scope, name, document_id, revision, identity, code, reason, rejected_at, first_rejected_at, number,
+        is_acknowledged
+        FROM outbox JOIN collections ON collections.id = collection JOIN remotes ON remotes.id = remote
+        """
+
+    private static func entry(_ row: RawStatement) throws -> RejectedPush {
+        RejectedPush(
+            number: row.int64(9), collection: try CollectionName(scope: row.text(0), name: row.text(1)),
+            documentID: row.text(2),
+            revision: try row.revision(3), remote: row.text(4), code: Int(row.int64(5)), reason: row.text(6),
+            date: row.double(7) ?? 0, firstDate: row.double(8) ?? 0, isAcknowledged: row.int64(10) != 0)
     }
 }

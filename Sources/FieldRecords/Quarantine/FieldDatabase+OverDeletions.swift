@@ -45,18 +45,19 @@ extension FieldDatabase {
         try collection(of: kind).save(bodies: [(id, (merged ?? body).bytes)])
     }
 
-    /// Sends a refused version again as a record of the author, because the gateway has the record no more.
+    /// Sends a refused version again as a record of the author, because the gateway has the record no more. What was changed
+    /// since it was refused is sent with it.
     ///
     /// - Throws: `RecordActionError` for a finding whose inspection is deleted, too: that has to come back first.
     public func bringBackRefused(_ record: RefusedRecord, by author: Author) throws {
-        guard let kind = record.kind, let document = try collection(of: kind).document(id: record.documentID) else {
-            throw RecordActionError(.notFound, kind: record.kind, id: record.documentID)
-        }
-        if kind == .finding {
-            let finding = try Finding(id: record.documentID, object: document.body)
-            try InspectionTies.check(finding, among: collection(of: .inspection))
-        }
         try database.inBatch {
+            guard let kind = record.kind, let document = try collection(of: kind).document(id: record.documentID) else {
+                throw RecordActionError(.notFound, kind: record.kind, id: record.documentID)
+            }
+            if kind == .finding {
+                let finding = try Finding(id: record.documentID, object: document.body)
+                try InspectionTies.check(finding, among: collection(of: .inspection))
+            }
             switch record.subject {
             case .version:
                 // The deletion is not known here, so no edit can follow it: the gateway accepts a record without a history.
@@ -68,12 +69,35 @@ extension FieldDatabase {
         }
     }
 
-    /// The same for edits of records that the gateway had once, and refuses for the name of their creator alone. A finding
-    /// waits for its inspection.
+    /// The same for edits of records that the gateway had once, and refuses for the name of their creator alone, but for those
+    /// that are to stay as they are. Inspections come before their findings.
+    ///
+    /// What cannot come back stays refused, and in the outbox, which says why.
     public func bringBackRefusedOverDeletions(by author: Author) throws {
-        guard author.name != nil else { return }
-        for record in try refusedRecords() where record.subject == .creator && record.change == .edit {
-            do { try bringBackRefused(record, by: author) } catch is RecordActionError {} catch is RecordError {}
+        guard let name = author.name else { return }
+        let refused = try refusedRecords().filter { $0.subject == .creator && $0.change == .edit && !$0.isKept }
+        for record in refused.filter({ $0.kind != .finding }) + refused.filter({ $0.kind == .finding }) {
+            do {
+                try database.inBatch {
+                    if try mayBeBroughtBack(record, by: name) { try bringBackRefused(record, by: author) }
+                }
+            } catch is RecordActionError {
+                // The inspection of a finding is to come back first.
+            } catch is RecordError {
+                // Only the office can read it, or mend it.
+            } catch let error as StoreError where error.code == .badDocumentID {
+                // Gateways send longer ids than laptops give.
+            }
         }
+    }
+
+    /// Whether it is refused still, since its worker may have mended it in another process, and for somebody else's name.
+    private func mayBeBroughtBack(_ record: RefusedRecord, by name: String) throws -> Bool {
+        guard let collection = record.kind?.collection else { return false }
+        let pushes = try database.rejectedPushes(of: record.documentID, in: collection)
+        guard pushes.contains(where: { $0.number == record.number && !$0.isAcknowledged }) else { return false }
+        let body = try database.collection(name: collection.name, scope: collection.scope)?
+            .document(id: record.documentID)?.body
+        return body?["createdBy"]?.stringValue.isExactly(name) == false
     }
 }

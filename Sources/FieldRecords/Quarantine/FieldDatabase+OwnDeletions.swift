@@ -74,7 +74,7 @@ extension FieldDatabase {
             for each in deleted.reversed() {
                 let result = try takeBack(each, by: author, renamed: &renamed)
                 if each.subject == own.subject { outcome = result }
-                journal.report(
+                try journal.report(
                     OwnChange(RecordReference(each.kind, id: each.id), before: nil, after: try body(of: each)))
             }
             try journal.forget(entry)

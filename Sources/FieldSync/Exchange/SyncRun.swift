@@ -14,7 +14,7 @@ struct SyncRun {
     ///
     /// - Throws: `SyncProblem` with what it ended with.
     func run(resets: Bool) async throws -> SyncReport {
-        try environment.field.forgetDeletionsOfNewRecords()
+        try environment.prepareExchange()
         var tally = try SyncTally(environment)
         let replicator = Replicator(config: configuration)
         let tokens = tally.listen(to: replicator)

@@ -14,13 +14,7 @@ struct SyncTally {
 
     init(_ environment: SyncEnvironment) throws {
         self.environment = environment
-        let field = environment.field
-        keptBefore = try field.quarantine().count
-        try field.forgetChangesOfRemovedRecords()
-        try field.forgetReturnedRecords()
-        // A sync may have ended before it came to that, or a district been taken away of which no record was left.
-        try field.forgetRevokedDeletions()
-        try field.bringBackRefusedOverDeletions(by: environment.author())
+        keptBefore = try environment.field.quarantine().count
     }
 
     func listen(to replicator: Replicator) -> [ListenerToken] {

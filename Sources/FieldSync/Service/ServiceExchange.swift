@@ -74,6 +74,7 @@ final class ServiceExchange {
             if lock == nil { lock = try folder.takeExchangeLock() }
             guard lock != nil else { return .folderIsBusy }
             guard let connection else { return nil }
+            if case .notStarted = state { try environment.prepareExchange() }
             var configuration = try connection.configuration(continuous: true)
             configuration.heartbeat = ServiceLimits.heartbeat
             try environment.field.noteFirst(owner: connection.credentials.user)
@@ -142,7 +143,12 @@ final class ServiceExchange {
     func release() { lock?.release() }
 
     /// What has been exchanged since the last time.
-    func take() throws -> SyncReport { try tally.take() }
+    ///
+    /// An edit that was refused for the name of its record's creator is sent again under the user's.
+    func take() throws -> SyncReport {
+        if lock != nil { try environment.field.bringBackRefusedOverDeletions(by: environment.author()) }
+        return try tally.take()
+    }
 
     /// Once, as a single sync does it, and by a clock that is right: by one that is ahead all of them would be weeks old.
     func tidy() throws {
