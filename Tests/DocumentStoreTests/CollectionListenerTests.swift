@@ -1,6 +1,7 @@
 import DocumentStore
 import Dispatch
 import Foundation
+import GRDB
 import Testing
 
 @Suite struct CollectionListenerTests {
@@ -47,6 +48,33 @@ import Testing
         try database.inBatch { for number in 0..<2500 { try collection.put("d\(number)", [:]) } }
         let counts = try await heard.collect { $0.reduce(0, +) == 2500 }
         #expect(counts == [1000, 1000, 500])
+    }
+
+    /// Another process may delete a collection between two looks; what concerns the others is delivered, and what could not
+    /// be read is read again.
+    @Test func whatCouldNotBeReadIsReportedLater() async throws {
+        try collection.put("a", [:])
+        let other = try database.createCollection(name: "other")
+        let (heard, heardOther) = (Arrivals<[String]>(), Arrivals<[String]>())
+        let tokens = [
+            collection.addChangeListener { heard.add($0.documentIDs) },
+            other.addChangeListener { heardOther.add($0.documentIDs) },
+        ]
+        defer { tokens.forEach { $0.remove() } }
+        let file = try DatabaseQueue(path: folder.databaseFolder().appendingPathComponent("database.sqlite3").path)
+        try await file.write { db in
+            try db.execute(
+                sql: """
+                    UPDATE documents_1 SET sequence = sequence + 1;
+                    UPDATE collections SET last_sequence = last_sequence + 1 WHERE id = 1;
+                    ALTER TABLE documents_1 RENAME TO away;
+                    """)
+        }
+        try other.put("b", [:])
+        #expect(try await heardOther.first() == ["b"])
+        try await file.write { try $0.execute(sql: "ALTER TABLE away RENAME TO documents_1") }
+        try other.put("c", [:])
+        #expect(try await heard.first() == ["a"])
     }
 
     @Test func aDocumentListenerHearsOfItsDocumentOnly() async throws {

@@ -81,7 +81,7 @@ final class ChangeHub: Sendable {
 
     private func startWatching() throws {
         let records = try core.read(CollectionCatalog.all)
-        _ = advance(to: records)
+        advance(to: records)
         let watcher = try CommitWatcher(folder: core.folder.url, queue: queue) { [weak self] in
             self?.lookRepeatedly(attempt: 0)
         }
@@ -146,7 +146,7 @@ final class ChangeHub: Sendable {
         do {
             let records = try core.read(CollectionCatalog.all)
             expiry.schedule(records)
-            let before = advance(to: records)
+            let before = progress.withLock { $0 }
             let changed = records.compactMap { record -> (CollectionRecord, UInt64)? in
                 let seen = before[record.id]?.lastSequence ?? 0
                 return record.lastSequence > seen ? (record, seen) : nil
@@ -154,20 +154,28 @@ final class ChangeHub: Sendable {
             let sources = Set(changed.map(\.0.name)).union(Self.madeOrDeleted(before, now: records))
             guard !sources.isEmpty else { return false }
             for case .sources(let body) in observers { body(sources) }
-            if !changed.isEmpty { try notify(observers, of: changed) }
+            let unread = changed.isEmpty ? [] : notify(observers, of: changed)
+            advance(to: records, besides: unread)
             return true
         } catch {
             // Nobody waits for this look; the next commit or the poll tries again.
-            LibraryLog.database.warning("Listeners could not be notified of a change: \(error)")
+            Self.warn(error)
             return false
         }
     }
 
-    /// Notes what is seen; returns what was before.
-    private func advance(to records: [CollectionRecord]) -> [Int64: CollectionRecord] {
+    private static func warn(_ error: any Error) {
+        LibraryLog.database.warning("Listeners could not be notified of a change: \(error)")
+    }
+
+    /// Notes what was seen.
+    ///
+    /// - Parameter unread: collections whose changes are to be read with the next look.
+    private func advance(to records: [CollectionRecord], besides unread: Set<Int64> = []) {
         progress.withLock { progress in
-            defer { progress = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) }) }
-            return progress
+            let before = progress
+            progress = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) })
+            for id in unread { progress[id] = before[id] }
         }
     }
 
@@ -179,14 +187,28 @@ final class ChangeHub: Sendable {
         return (deleted + records.filter { before[$0.id] == nil }).map(\.name)
     }
 
-    private func notify(_ observers: [Observer], of changed: [(record: CollectionRecord, seen: UInt64)]) throws {
+    /// - Returns: the collections whose changes could not be read, such as one that another process has just deleted.
+    private func notify(
+        _ observers: [Observer], of changed: [(record: CollectionRecord, seen: UInt64)]
+    ) -> Set<Int64> {
         for case .commits(let body) in observers { body(Set(changed.map(\.record.name))) }
+        var unread: Set<Int64> = []
         for (record, seen) in changed where observers.contains(where: { $0.collection == record.id }) {
-            var position = seen
-            while let batch = try changedIDs(in: record, after: position) {
-                position = batch.through
-                for observer in observers where observer.collection == record.id { observer.notify(batch.ids) }
+            do {
+                try notify(observers, of: record, after: seen)
+            } catch {
+                Self.warn(error)
+                unread.insert(record.id)
             }
+        }
+        return unread
+    }
+
+    private func notify(_ observers: [Observer], of record: CollectionRecord, after seen: UInt64) throws {
+        var position = seen
+        while let batch = try changedIDs(in: record, after: position) {
+            position = batch.through
+            for observer in observers where observer.collection == record.id { observer.notify(batch.ids) }
         }
     }
 
