@@ -81,6 +81,12 @@ struct IndexCatalogTests {
         try again.close()
     }
 
+    private func forgetRules(_ database: Database) throws {
+        try database.core().write {
+            try $0.db.execute(sql: "UPDATE properties SET value = x'30' WHERE key = 'index_rules'")
+        }
+    }
+
     /// A text becomes other words than it was indexed by: what is deleted has to be the same.
     @Test func fullTextIndexesOfOtherRulesAreMadeAgain() throws {
         try makeIndexes()
@@ -92,15 +98,52 @@ struct IndexCatalogTests {
         try database.close()
         let same = try folder.open()
         #expect(try found("valve", in: same) == [])
-        try same.core().write {
-            try $0.db.execute(sql: "UPDATE properties SET value = x'30' WHERE key = 'full_text_words'")
-        }
+        try forgetRules(same)
         try same.close()
         let again = try folder.open()
         #expect(try found("valve", in: again) == ["a"])
         try #require(try again.collection(name: "notes")).put("a", ["text": "pump"])
         #expect(try found("valve", in: again) == [])
         #expect(try found("pump", in: again) == ["a"])
+        try again.close()
+    }
+
+    /// A function gave other keys when the index was made. SQLite would find the index damaged with the next change.
+    @Test func valueIndexesOfOtherRulesAreMadeAgain() throws {
+        try notes.put("a", ["text": "Valve"])
+        try notes.createIndex(withName: "lower", config: ValueIndexConfiguration(["LOWER(text)"]))
+        let statement = try database.core().read { db in
+            try #require(try String.fetchOne(db, sql: "SELECT sql FROM sqlite_master WHERE name = 'lower'"))
+        }
+        try execute("DROP INDEX lower; \(statement.replacing("fb_lower", with: "fb_upper"))")
+        try forgetRules(database)
+        try database.close()
+        let again = try folder.open()
+        let made = try again.core().read { db in
+            try String.fetchOne(db, sql: "SELECT sql FROM sqlite_master WHERE name = 'lower'")
+        }
+        #expect(made == statement)
+        let query = "SELECT META().id FROM notes WHERE LOWER(text) = 'valve'"
+        #expect(try again.createQuery(query).execute().allResults().count == 1)
+        try again.close()
+    }
+
+    /// A definition that this version refuses keeps nobody from the documents.
+    @Test func anIndexThatCannotBeMadeAgainIsLeftOut() throws {
+        try makeIndexes()
+        try execute(
+            """
+            UPDATE indexes SET definition = '{"type":"value","expressions":"nosuch("}' WHERE name = 'texts'
+            """)
+        try forgetRules(database)
+        try database.close()
+        let again = try folder.open()
+        #expect(try found("valve", in: again) == ["a"])
+        let collection = try #require(try again.collection(name: "notes"))
+        try collection.put("b", ["text": "valve"])
+        #expect(try collection.indexes() == ["tags", "texts", "words"])
+        try collection.deleteIndex(forName: "texts")
+        #expect(try collection.indexes() == ["tags", "words"])
         try again.close()
     }
 

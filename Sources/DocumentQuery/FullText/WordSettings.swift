@@ -3,10 +3,6 @@ package struct WordSettings: Sendable, Hashable {
     package let language: SearchLanguage?
     package let ignoresAccents: Bool
 
-    /// To be raised with each change of the words that any text becomes: of stems, stopwords or how letters are folded.
-    /// Indexes that were made by another version are made again.
-    package static let version = 1
-
     /// - Parameter language: `en` or `english`; one that is not known is as none.
     package init(language: String?, ignoresAccents: Bool) {
         self.language = language.flatMap { SearchLanguage(name: $0) }

@@ -123,6 +123,14 @@ enum IndexCatalog {
         try db.execute(sql: "DELETE FROM indexes WHERE number = ?", arguments: [index.number])
     }
 
+    /// Removes what an index needs and keeps its name, with a definition that is none: it can be replaced and removed.
+    static func setAside(_ index: IndexRecord, _ db: GRDB.Database) throws {
+        try removeContent(of: index, db)
+        try db.execute(
+            sql: "UPDATE indexes SET definition = json_object('was', json(definition)) WHERE number = ?",
+            arguments: [index.number])
+    }
+
     static func removeContent(of index: IndexRecord, _ db: GRDB.Database) throws {
         switch index.definition {
         case .value: try removeValues(of: index, db)

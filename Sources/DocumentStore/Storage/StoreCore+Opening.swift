@@ -72,7 +72,7 @@ extension StoreCore {
             let name = CollectionName.default
             if try CollectionCatalog.find(name, db) == nil { _ = try CollectionCatalog.create(name, db) }
             for record in try CollectionCatalog.all(db) { try CollectionCatalog.createIndexes(record.id, db) }
-            try makeFullTextAgain(db)
+            try makeIndexesAgain(db)
         }
     }
 

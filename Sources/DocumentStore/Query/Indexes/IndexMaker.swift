@@ -63,9 +63,9 @@ struct IndexMaker {
         }
     }
 
-    /// An index of another kind is left as it is.
-    func makeFullTextAgain(_ index: IndexRecord) throws {
-        guard let definition = index.definition, case .fullText = definition else { return }
+    /// Makes the content of an index that there is; one that cannot be read is left as it is.
+    func makeAgain(_ index: IndexRecord) throws {
+        guard let definition = index.definition else { return }
         let statements = try prepare(definition)(index)
         try IndexCatalog.removeContent(of: index, db)
         for statement in statements { try db.execute(sql: statement) }

@@ -1,17 +1,37 @@
 import DocumentQuery
 import Foundation
 import GRDB
+import SQLiteStorage
 
 extension StoreCore {
-    /// Where the rules for words are others than when the full-text indexes were made: what is deleted from them has to be
-    /// the same words.
-    static func makeFullTextAgain(_ db: GRDB.Database) throws {
-        let current = Array("\(WordSettings.version)".utf8)
-        guard try property("full_text_words", in: db, else: { current }) != current else { return }
+    private static let rulesKey = "index_rules"
+
+    /// Where functions give other values, or texts have other words, than when the indexes were made: what is taken out of an
+    /// index has to be what was put into it, or SQLite finds it damaged and refuses the change of the document.
+    static func makeIndexesAgain(_ db: GRDB.Database) throws {
+        let current = Array(IndexRules.current.utf8)
+        guard try stored(db) != current else { return }
         for collection in try CollectionCatalog.all(db) {
             let maker = IndexMaker(db: db, collection: collection.id, collectionName: collection.name)
-            for index in try IndexCatalog.all(of: collection.id, db) { try maker.makeFullTextAgain(index) }
+            for index in try IndexCatalog.all(of: collection.id, db) { try makeAgain(index, maker: maker) }
         }
-        try db.execute(sql: "UPDATE properties SET value = ? WHERE key = 'full_text_words'", arguments: [Data(current)])
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO properties (key, value) VALUES (?, ?)", arguments: [rulesKey, Data(current)])
+    }
+
+    private static func stored(_ db: GRDB.Database) throws -> [UInt8]? {
+        let query = try RawStatement("SELECT value FROM properties WHERE key = ?1", db)
+        query.bind(1, to: rulesKey)
+        return try query.first { $0.bytes(0) }
+    }
+
+    /// An index that cannot be made any more keeps nobody from the documents: it is left empty, to be replaced or deleted.
+    private static func makeAgain(_ index: IndexRecord, maker: IndexMaker) throws {
+        do {
+            try maker.db.savepoint { try maker.makeAgain(index) }
+        } catch {
+            LibraryLog.query.warning("The index \(index.name) cannot be made again, and is not used: \(error)")
+            try IndexCatalog.setAside(index, maker.db)
+        }
     }
 }
