@@ -16,28 +16,44 @@ final class WriteTransaction {
     var hasPurged = false
     private var tables: [Int64: DocumentTable] = [:]
     private var outboxHasRows: Bool?
+    /// What takes back what was noted elsewhere, in the order in which it was noted.
+    private var reversals: [() -> Void] = []
 
     init(_ db: GRDB.Database) { self.db = db }
 
     var blobReferences: BlobReferences { BlobReferences(db: db) }
 
     func run<Value>(_ body: (WriteTransaction) throws -> Value) throws -> Value {
-        try db.writing {
-            let result = try body(self)
-            for table in tables.values { try table.writeCounters() }
-            return result
+        do {
+            return try db.writing {
+                let result = try body(self)
+                for table in tables.values { try table.writeCounters() }
+                return result
+            }
+        } catch {
+            reverse(to: 0)
+            throw error
         }
+    }
+
+    /// Calls `body` if what was done until now is rolled back.
+    func whenRolledBack(_ body: @escaping () -> Void) { reversals.append(body) }
+
+    private func reverse(to count: Int) {
+        while reversals.count > count { reversals.removeLast()() }
     }
 
     /// A part that is undone as a whole when it fails, while the transaction goes on.
     func nested<Value>(_ body: () throws -> Value) throws -> Value {
         let counters = tables.mapValues(\.record)
         let released = releasedBlobs
+        let noted = reversals.count
         do { return try db.savepoint(body) } catch {
             // The rows are back as they were, so the counters must be too.
             tables = tables.filter { counters[$0.key] != nil }
             for (id, table) in tables { table.restore(counters[id]!) }
             releasedBlobs = released
+            reverse(to: noted)
             throw error
         }
     }

@@ -120,7 +120,7 @@ extension FieldDatabase {
                 let present = try body(of: record)
                 let outcome = try takeBack(record, by: author, renamed: &renamed)
                 records.append(UndoneChange.Record(kind: record.kind, id: record.id, outcome: outcome))
-                journal.report(
+                try journal.report(
                     OwnChange(
                         RecordReference(record.kind, id: record.id), before: present, after: try body(of: record)))
             }

@@ -20,7 +20,7 @@ public final class ChangeJournal: Sendable {
     }
 
     private struct Observer: Sendable {
-        let report: @Sendable (OwnChange) -> Void
+        let report: @Sendable (OwnChange) -> @Sendable () -> Void
     }
 
     private let collection: Collection
@@ -39,11 +39,16 @@ public final class ChangeJournal: Sendable {
     }
 
     /// Reports each change of a record from now on, before its transaction ends.
-    public func observe(_ observer: @escaping @Sendable (OwnChange) -> Void) {
+    ///
+    /// - Parameter observer: returns what takes its note of the change back, which is called if the transaction fails.
+    public func observe(_ observer: @escaping @Sendable (OwnChange) -> @Sendable () -> Void) {
         self.observer.withLock { $0 = Observer(report: observer) }
     }
 
-    func report(_ change: OwnChange) { observer.withLock { $0 }?.report(change) }
+    func report(_ change: OwnChange) throws {
+        guard let observer = observer.withLock({ $0 }) else { return }
+        try collection.database.whenRolledBack(observer.report(change))
+    }
 
     /// Notes a change that has no earlier versions of its records, such as an import: it cannot be taken back, nor can
     /// what was before it.
@@ -83,7 +88,7 @@ public final class ChangeJournal: Sendable {
             group.change = change
             group.pages[subject] = key
         }
-        report(OwnChange(RecordReference(kind, id: id), before: before?.body, after: body))
+        try report(OwnChange(RecordReference(kind, id: id), before: before?.body, after: body))
     }
 
     private static func typed(

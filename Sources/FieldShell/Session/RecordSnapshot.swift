@@ -40,18 +40,23 @@ struct RecordSnapshot: Hashable, Sendable {
     var object: JSONObject? { records[reference] }
 
     /// What a person does themselves, they know. What somebody else has changed before stays unknown to them.
-    mutating func note(_ change: OwnChange) {
+    ///
+    /// - Returns: `nil` where the change is of none of these records.
+    func noting(_ change: OwnChange) -> RecordSnapshot? {
+        var noted = self
         guard let after = change.after else {
-            records[change.record] = nil
-            return
+            return noted.records.removeValue(forKey: change.record) == nil ? nil : noted
         }
         if let known = records[change.record] {
-            records[change.record] = Self.patch(known, from: change.before ?? JSONObject(), to: after)
+            noted.records[change.record] = Self.patch(known, from: change.before ?? JSONObject(), to: after)
         } else if change.before == nil, change.record.kind == .finding, reference.kind == .inspection,
             after["inspection"]?.stringValue?.isExactly(reference.id) == true
         {
-            records[change.record] = after
+            noted.records[change.record] = after
+        } else {
+            return nil
         }
+        return noted
     }
 
     private static func patch(_ known: JSONObject, from before: JSONObject, to after: JSONObject) -> JSONObject {

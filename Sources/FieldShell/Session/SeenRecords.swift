@@ -11,11 +11,24 @@ final class SeenRecords: Sendable {
     }
 
     /// A finding may be part of what was shown of its inspection.
-    func note(_ change: OwnChange) {
-        snapshots.withLock { snapshots in
-            for reference in snapshots.keys { snapshots[reference]?.note(change) }
-            guard change.before == nil, let written = change.after else { return }
-            snapshots[change.record] = RecordSnapshot(of: change.record, written: written)
+    ///
+    /// - Returns: what takes it back, for a change that does not last.
+    func note(_ change: OwnChange) -> @Sendable () -> Void {
+        let before = snapshots.withLock { snapshots in
+            var before: [RecordReference: RecordSnapshot?] = [:]
+            for (reference, snapshot) in snapshots {
+                guard let noted = snapshot.noting(change) else { continue }
+                before[reference] = snapshot
+                snapshots[reference] = noted
+            }
+            if change.before == nil, let written = change.after {
+                before[change.record] = before[change.record] ?? snapshots[change.record]
+                snapshots[change.record] = RecordSnapshot(of: change.record, written: written)
+            }
+            return before
+        }
+        return {
+            self.snapshots.withLock { snapshots in for (reference, old) in before { snapshots[reference] = old } }
         }
     }
 }
