@@ -512,7 +512,29 @@ import Testing
             record("inspection", #""photos":[\#(damagedPhoto),{"name":"x","blob":\#(blob("a"))}]"#),
             over: record("inspection", #""photos":[\#(damagedPhoto)]"#), meta: attached(["a"])),
         Row("a digest that is none is no file", ann, record("site", #""x":\#(damagedPhoto)"#), meta: attached([])),
+        Row(
+            "a file that nothing refers to", ann, record("inspection", photo), meta: attached(["a", "b"]),
+            refused: "does not refer to"),
+        Row(
+            "a file that nothing refers to, in a record without photos", ann, record("site"), meta: attached(["b"]),
+            refused: "does not refer to"),
+        Row(
+            "a file that nothing refers to, and that was there", ann, record("inspection", photo),
+            over: record("inspection", photo + #","_attachments":{"x":{"digest":"\#(digest("b"))"}}"#),
+            meta: attached(["a", "b"])),
+        Row(
+            "a path into a file's description", ann, record("inspection", photo),
+            meta: attached(["a"], under: ["blob_/photos/0/blob/digest": "a"])),
     ]
+
+    /// The path of each value would take the length of the name times their number: more than the time of a call.
+    static let longNames = [
+        Row(
+            "a long name over many values", ann,
+            record("inspection", photo + #","\#(String(repeating: "k", count: 100_000))":[\#(manyObjects)]"#),
+            over: record("inspection", photo), meta: attached(["a"]))
+    ]
+    private static let manyObjects = Array(repeating: "{}", count: 9_000).joined(separator: ",")
 
     private static func assignment(_ status: String, for inspector: String = "ann", by creator: String = "ines")
         -> String
@@ -598,7 +620,7 @@ import Testing
 
     @Test(
         arguments: channels + kinds + approvals + creators + returns + changers + statuses + deletions + assignments
-            + expiries + members + vitals + files + moves + reviews + limits + reviewers + numbers
+            + expiries + members + vitals + files + longNames + moves + reviews + limits + reviewers + numbers
             + ids)
     func decides(row: Row) async throws {
         let outcome = try await Self.pool.run([

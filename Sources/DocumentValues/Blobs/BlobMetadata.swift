@@ -47,40 +47,78 @@ public struct BlobMetadata: Sendable, Hashable {
 }
 
 /// A blob dictionary and its path in a document.
-public struct BlobReference: Sendable, Hashable {
-    /// A JSON pointer that begins with `/`: `/photo`, `/album/0/thumb`.
-    public let pointer: String
+public struct BlobReference: Sendable {
     public let metadata: BlobMetadata
     /// The dictionary as it is, with members of the user's own.
     public let object: JSONObject
+    /// `nil` for the document itself.
+    fileprivate let path: ValuePath?
+
+    /// A JSON pointer that begins with `/`: `/photo`, `/album/0/thumb`; empty for the document itself.
+    public var pointer: String { path?.pointer ?? "" }
+}
+
+/// Where a value is in a document. Its names are put together only where somebody asks: the path of each value as a text would
+/// take the length of names times the number of values.
+private final class ValuePath: Sendable {
+    enum Part: Sendable {
+        case member(String)
+        case element(Int)
+    }
+
+    let parent: ValuePath?
+    let part: Part
+
+    init(_ part: Part, in parent: ValuePath?) {
+        self.parent = parent
+        self.part = part
+    }
+
+    var pointer: String {
+        var parts: [String] = []
+        var path: ValuePath? = self
+        while let present = path {
+            switch present.part {
+            case .member(let name): parts.append(name.pointerEscaped)
+            case .element(let index): parts.append("\(index)")
+            }
+            path = present.parent
+        }
+        return "/" + parts.reversed().joined(separator: "/")
+    }
 }
 
 extension JSONValue {
     /// Every blob dictionary in the value, outside a top-level `_attachments`, in document order.
     public func blobReferences() -> [BlobReference] {
         var found: [BlobReference] = []
-        collectBlobs(at: "", into: &found)
+        collectBlobs(at: nil, into: &found)
         return found
     }
 
-    private func collectBlobs(at pointer: String, into found: inout [BlobReference]) {
+    private func collectBlobs(at path: ValuePath?, into found: inout [BlobReference]) {
         switch self {
         case .object(let object):
             if let metadata = BlobMetadata(object) {
-                found.append(BlobReference(pointer: pointer, metadata: metadata, object: object))
+                found.append(BlobReference(metadata: metadata, object: object, path: path))
                 return
             }
-            for member in object where !(pointer.isEmpty && member.key == "_attachments") {
-                let name =
-                    member.key.utf8.contains { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }
-                    ? member.key.pointerEscaped : member.key
-                member.value.collectBlobs(at: pointer + "/" + name, into: &found)
+            for member in object
+            where member.value.isContainer && !(path == nil && member.key.isExactly("_attachments")) {
+                member.value.collectBlobs(at: ValuePath(.member(member.key), in: path), into: &found)
             }
         case .array(let elements):
-            for (index, element) in elements.enumerated() {
-                element.collectBlobs(at: "\(pointer)/\(index)", into: &found)
+            for (index, element) in elements.enumerated() where element.isContainer {
+                element.collectBlobs(at: ValuePath(.element(index), in: path), into: &found)
             }
         case .null, .bool, .number, .string: break
+        }
+    }
+
+    private var isContainer: Bool {
+        switch self {
+        case .object, .array: true
+        case .null, .bool, .number, .string: false
         }
     }
 }
@@ -88,7 +126,8 @@ extension JSONValue {
 extension String {
     /// `~` and `/` as RFC 6901 writes them inside a pointer.
     fileprivate var pointerEscaped: String {
-        unicodeScalars.reduce(into: "") { text, scalar in
+        guard utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return self }
+        return unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar {
             case "~": text += "~0"
             case "/": text += "~1"

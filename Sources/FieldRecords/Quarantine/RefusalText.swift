@@ -125,6 +125,7 @@ public enum RefusalText {
         "the channel ", "the record", "who created a record", "when ", "there is no kind of record", "a site ",
         "an inspection ", "a inspection ", "a finding ", "a form ", "a assignment ", "the status ",
         "the gateway has only the name of the attachment", "another file is attached as",
+        "a file is attached that",
     ]
 
     /// The sync function of the field database gives reasons that people understand; what is missing is whom to ask.

@@ -373,14 +373,36 @@ function (doc, oldDoc, meta) {
         attachedDigests(meta.attachments).concat(old ? lostDigests(old) : []).forEach(function (digest) {
             known[digest] = true;
         });
-        blobsIn(record).forEach(function (blob) {
-            if (!known[blob.digest]) { refuse("the record refers to a file that is not attached to it"); }
+        var digests = digestsIn(record);
+        digests.forEach(function (digest) {
+            if (!known[digest]) { refuse("the record refers to a file that is not attached to it"); }
+        });
+        checkAttachments(record, old, sameAsOneOf(digests));
+    }
+
+    function checkAttachments(record, old, isReferredTo) {
+        var wasAttached = sameAsOneOf(old ? attachedDigests(old._attachments) : []);
+        Object.keys(meta.attachments || {}).forEach(function (name) {
+            var digest = meta.attachments[name].digest;
             // Laptops take what is attached under a file's path for that file, whatever the record says.
-            var attached = member(meta.attachments, "blob_" + blob.path);
-            if (attached && attached.digest !== blob.digest) {
-                refuse("another file is attached as blob_" + blob.path + " than the record refers to");
+            var blob = name.substring(0, 6) === "blob_/" ? valueAt(name.substring(6), record) : undefined;
+            if (isBlob(blob) && blob.digest !== digest) {
+                refuse("another file is attached as " + name + " than the record refers to");
+            }
+            // No laptop shows it, or could take it away.
+            if (!isReferredTo(digest) && !wasAttached(digest)) {
+                refuse("a file is attached that the record does not refer to");
             }
         });
+    }
+
+    // What is in a record under a path: photos/0/blob. The other way about, making the path of each value, the length of
+    // names would be multiplied by the number of values.
+    function valueAt(path, record) {
+        return path.split("/").reduce(function (value, part) {
+            var key = part.replace(/~1/g, "/").replace(/~0/g, "~");
+            return typeof value === "object" && value !== null ? member(value, key) : undefined;
+        }, record);
     }
 
     // Files that were missing before, which is no reason to refuse an edit.
@@ -389,22 +411,19 @@ function (doc, oldDoc, meta) {
         return digestsIn(old).filter(function (digest) { return !wasAttached(digest); });
     }
 
-    // The files that a record refers to, each with its path: /photos/0/blob.
-    function blobsIn(record) {
+    // Of the files that a record refers to.
+    function digestsIn(record) {
         var found = [];
-        function look(value, path) {
-            if (isBlob(value)) { found.push({digest: value.digest, path: path}); return; }
+        function look(value, isRecord) {
+            if (isBlob(value)) { found.push(value.digest); return; }
             if (typeof value !== "object" || value === null) { return; }
             Object.keys(value).forEach(function (key) {
-                if (path === "" && key === "_attachments") { return; }
-                look(value[key], path + "/" + key.replace(/~/g, "~0").replace(/\//g, "~1"));
+                if (!(isRecord && key === "_attachments")) { look(value[key], false); }
             });
         }
-        look(record, "");
+        look(record, true);
         return found;
     }
-
-    function digestsIn(record) { return blobsIn(record).map(function (blob) { return blob.digest; }); }
 
     function isObject(value) { return typeof value === "object" && value !== null && !Array.isArray(value); }
 
