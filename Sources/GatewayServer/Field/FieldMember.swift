@@ -10,8 +10,8 @@ package struct FieldMember: Sendable, Hashable {
     package var isDisabled = false
     /// Roles that are none of ours.
     private var otherRoles: [String] = []
-    /// Channels by collection that were given directly and belong to no district.
-    private var otherChannels: [Name: [String]] = [:]
+    /// Channels by collection that were given directly. They stay as they are: a role made of them would give more.
+    private var directChannels: [Name: [String]] = [:]
 
     package init(name: String, role: FieldSchema.Role, districts: [FieldDistrict], email: String? = nil) {
         self.name = name
@@ -23,20 +23,16 @@ package struct FieldMember: Sendable, Hashable {
     /// - Parameter user: as the admin port shows it. Somebody without one of our roles may do what an inspector may.
     init(_ user: JSONObject) {
         let roles = user["admin_roles"]?.texts ?? []
-        let own = roles.compactMap { FieldDistrict(key: $0) }
-        // Users that were made without the commands may have a district's channel instead of its role.
-        let direct = FieldSchema.collections.flatMap { FieldSchema.channels(of: user, in: $0) }
-        var ranks = roles.compactMap { FieldSchema.Role(rawValue: $0) }
-        if direct.contains("*") { ranks.append(.office) }
+        let ranks = roles.compactMap { FieldSchema.Role(rawValue: $0) }
         self.init(
             name: user["name"]?.stringValue ?? "",
             role: ranks.contains(.office) ? .office : ranks.contains(.supervisor) ? .supervisor : .inspector,
-            districts: own + direct.compactMap { FieldDistrict(key: $0) }, email: user["email"]?.stringValue)
+            districts: roles.compactMap { FieldDistrict(key: $0) }, email: user["email"]?.stringValue)
         isDisabled = user["disabled"]?.boolValue ?? false
         otherRoles = roles.filter { FieldSchema.Role(rawValue: $0) == nil && FieldDistrict(key: $0) == nil }
         for collection in FieldSchema.collections {
-            otherChannels[Name(collection)] = FieldSchema.channels(of: user, in: collection)
-                .filter { !$0.isExactly("*") && FieldDistrict(key: $0) == nil }
+            let channels = FieldSchema.channels(of: user, in: collection)
+            if !channels.isEmpty { directChannels[Name(collection)] = channels }
         }
     }
 
@@ -44,11 +40,10 @@ package struct FieldMember: Sendable, Hashable {
         Set(districts).sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
-    /// What the admin port is sent. The districts come by roles; their channels that were given directly are taken away,
-    /// so that a district that is not named is gone. Others stay.
+    /// What the admin port is sent. The districts come by roles.
     var principal: JSONObject {
         let roles = [role.rawValue] + districts.map(\.key) + otherRoles
-        let channels = FieldSchema.collections.map { ($0, otherChannels[Name($0)] ?? []) }
+        let channels = FieldSchema.collections.map { ($0, directChannels[Name($0)] ?? []) }
         return [
             "admin_roles": .array(roles.map { .string($0) }), "collection_access": FieldSchema.access(channels),
         ]
@@ -64,7 +59,9 @@ package struct FieldMember: Sendable, Hashable {
                 .refused(409),
                 problem: "\(name) does not have the district '\(unknown.name)'"
                     + Suggestion.text(for: unknown.name, among: districts.map(\.name)),
-                hint: "Nothing was changed: \(name) is \(summary)")
+                hint:
+                    "Nothing was changed: \(name) is \(summary). What was given directly goes by: user set --remove-channel"
+            )
         }
         districts.removeAll(where: removed.contains)
     }
@@ -73,7 +70,17 @@ package struct FieldMember: Sendable, Hashable {
     package var summary: String {
         let none = role == .office ? "" : " of no district"
         let of = districts.isEmpty ? none : " of \(districts.map(\.name).joined(separator: ", "))"
-        return role.rawValue + of + (isDisabled ? ", may not sign in" : "")
+        return role.rawValue + of + direct + (isDisabled ? ", may not sign in" : "")
+    }
+
+    /// `; directly: everything in field.sites, district.harbour in field.findings`
+    private var direct: String {
+        let parts = FieldSchema.collections.flatMap { collection in
+            (directChannels[Name(collection)] ?? []).map { channel in
+                "\(channel.isExactly("*") ? "everything" : channel) in \(FieldSchema.scope).\(collection)"
+            }
+        }
+        return parts.isEmpty ? "" : "; directly: \(parts.joined(separator: ", "))"
     }
 
     package var json: JSONObject {

@@ -1,0 +1,43 @@
+import DocumentValues
+import Testing
+
+@testable import GatewayServer
+
+/// Somebody of a field team, as the admin port has them and as the commands change them.
+@Suite struct FieldMemberTests {
+    private static func user(roles: JSONValue, channels: JSONObject = [:]) -> JSONObject {
+        let collections = channels.members.map { member in
+            JSONObject.Member(key: member.key, value: ["admin_channels": member.value])
+        }
+        return [
+            "name": "audit", "admin_roles": roles,
+            "collection_access": ["field": .object(JSONObject(members: collections))],
+        ]
+    }
+
+    /// A new password must not make the office of a person who reads one collection, nor give whole districts.
+    @Test func whatWasGivenDirectlyStaysAsItIs() {
+        let user = Self.user(roles: ["guide"], channels: ["sites": ["*", "district.harbour"], "findings": ["x"]])
+        let member = FieldMember(user)
+        #expect(member.role == .inspector && member.districts.isEmpty)
+        #expect(member.principal["admin_roles"] == ["inspector", "guide"])
+        let access = member.principal["collection_access"]?["field"]
+        #expect(access?["sites"]?["admin_channels"] == ["*", "district.harbour"])
+        #expect(access?["findings"]?["admin_channels"] == ["x"] && access?["forms"]?["admin_channels"] == [])
+        #expect(
+            member.summary
+                == "inspector of no district; directly: everything in field.sites, district.harbour in field.sites, "
+                + "x in field.findings")
+    }
+
+    @Test func districtsAreRoles() throws {
+        var member = FieldMember(Self.user(roles: ["supervisor", "district.mill", "district.harbour"]))
+        #expect(member.summary == "supervisor of harbour, mill")
+        let mill = try #require(FieldDistrict("mill"))
+        try member.remove([mill])
+        #expect(member.principal["admin_roles"] == ["supervisor", "district.harbour"])
+        let error = #expect(throws: AdminError.self) { try member.remove([mill]) }
+        #expect(error?.problem == "audit does not have the district 'mill'")
+        #expect(FieldMember(Self.user(roles: ["office"])).summary == "office")
+    }
+}
