@@ -83,6 +83,32 @@ import Testing
         #expect(other["status"] == .string(status) && other["review"] == "why?")
     }
 
+    /// A supervisor's decision that meets a deletion is taken back, since no gateway can know of it; what was typed is there to be
+    /// read and confirmed.
+    @Test(arguments: [("olga", true), ("ines", false)]) func whatWasDecidedHereIsListed(by: String, isListed: Bool)
+        throws
+    {
+        let base: JSONObject = ["type": "inspection", "status": "submitted", "createdBy": "bob", "inspector": "bob"]
+        var local = base
+        local["status"] = "returned"
+        local["review"] = "measure again"
+        local["changedBy"] = .string(by)
+        local["fieldChanges"] = [
+            ["by": .string(by), "at": "2026-03-04T10:00:00Z", "device": "pad", "fields": ["status", "review"]]
+        ]
+        let writer = RecordConflictResolver.Writer(user: "olga", device: "pad")
+        let merged = try #require(
+            RecordConflictResolver.merged(.inspection, base: base, local: local, remote: nil, writer: writer))
+        #expect(merged["status"] == "draft" && merged["review"] == nil)
+        let conflict = try #require(RecordConflict(.inspection, id: "i", object: merged))
+        #expect(conflict.deletion != nil)
+        let status = conflict.fields.first { $0.path == RecordConflict.status }
+        let review = conflict.fields.first { $0.path == RecordConflict.review }
+        #expect(status?.others.map(\.value) == (isListed ? ["returned"] : nil))
+        #expect(review?.others.map(\.value) == (isListed ? ["measure again"] : nil))
+        #expect(review?.others.map(\.stamp.by) == (isListed ? ["olga"] : nil))
+    }
+
     /// What is here may be a merge that was never sent: then somebody else has changed it last.
     @Test(arguments: ["olga", "mara", nil]) func whoSendsItBringsItBack(last: String?) throws {
         let base = Self.site("Mill", by: "bob")

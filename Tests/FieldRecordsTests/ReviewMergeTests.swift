@@ -51,5 +51,11 @@ import Testing
         var moved = closed
         moved["due"] = "2026-03-05"
         #expect(merged(moved) != nil, "more than a closing")
+        var done = base
+        done["status"] = "done"
+        var reopened = done
+        reopened["status"] = "open"
+        let again = RecordConflictResolver.merged(.assignment, base: done, local: reopened, remote: nil, writer: writer)
+        #expect(again != nil, "there is something to be done")
     }
 }

@@ -33,7 +33,8 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
     }
 
     /// - Returns: one of the two documents where it is what the merge comes to, so that no revision is made without
-    ///   need; `nil` where both, or one side without the other's changing anything, have deleted the record.
+    ///   need; `nil` where both, or one side without the other's changing anything, have deleted the record, and where an
+    ///   assignment that was only closed here is deleted there.
     public func resolve(conflict: Conflict) throws -> Document? {
         let (local, remote) = (conflict.localDocument, conflict.remoteDocument)
         let deletion = local == nil ? try deletion(of: conflict.documentID) : nil
@@ -77,7 +78,11 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         if let remote, remote["status"] == merged["status"], remote["submittedAt"] != merged["submittedAt"] {
             merged["submittedAt"] = remote["submittedAt"]
         }
-        if remote == nil { Supervision.takeBack(from: &merged, kind: kind) }
+        if remote == nil {
+            let decided = merged
+            let status = Supervision.takeBack(from: &merged, kind: kind)
+            if status != nil, let writer { Supervision.list(decided, by: writer.user, in: &merged) }
+        }
         return merged
     }
 
@@ -86,7 +91,7 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
     private static func isClosing(
         _ kind: RecordKind?, in local: JSONObject, since base: JSONObject?, by writer: Writer?
     ) -> Bool {
-        guard kind == .assignment, let base, let writer,
+        guard kind == .assignment, local["status"] == .string(Assignment.Status.done.rawValue), let base, let writer,
             base["createdBy"]?.stringValue.isExactly(writer.user) != true
         else { return false }
         return MergedField.all(base: nil, base, and: local, in: nil).allSatisfy { field in

@@ -19,6 +19,22 @@ enum Supervision {
         return status
     }
 
+    /// Lists what a person had decided, and was taken back, among what is to be decided: a supervisor can confirm it then, and
+    /// a reason that was typed is there to be read. What others had said is history.
+    static func list(_ decided: JSONObject, by user: String, in body: inout JSONObject) {
+        let changes = FieldChanges(of: decided)
+        guard changes.stamp(at: RecordConflict.status, in: decided).by?.isExactly(user) == true else { return }
+        var contested = ContestedValues(of: body)
+        for path in [RecordConflict.status, RecordConflict.review] {
+            let (said, present) = (decided[path.member], body[path.member])
+            guard !ValueOrder.isSame(said, and: present) else { continue }
+            let unknown = VersionStamp(by: nil, at: nil, device: nil)
+            contested.insert(ContestedValue(.field(path), value: present, stamp: unknown))
+            contested.insert(ContestedValue(.field(path), value: said, stamp: changes.stamp(at: path, in: decided)))
+        }
+        contested.write(to: &body)
+    }
+
     private static func before(_ status: String?) -> Inspection.Status? {
         switch status.flatMap({ Inspection.Status(rawValue: $0) }) {
         case .returned: .draft
