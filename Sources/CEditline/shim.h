@@ -32,3 +32,10 @@ static inline void fieldbook_complete_lines(int whole) {
 /// The line as it stands, and where the word begins that is to be completed.
 static inline const char *fieldbook_line(void) { return rl_line_buffer; }
 static inline int fieldbook_cursor(void) { return rl_point; }
+
+/// How many rows the library takes the screen to have; it keeps to the number of columns.
+static inline void fieldbook_set_rows(int rows) {
+    int present = 0, columns = 0;
+    rl_get_screen_size(&present, &columns);
+    if (present != rows) rl_set_screen_size(rows, columns);
+}

@@ -24,6 +24,10 @@ public enum ShellLimits {
     static let columns = 80
     /// Lines of a terminal that does not say how many it has.
     static let rows = 24
+    /// Letters that one edited line takes: twice as many as the longest answer has.
+    static let editedLetters = 20_000
+    /// Rows in which the line editor draws: more than those letters take on 40 columns with two cells each.
+    static let editedRows = 2_000
     /// Odd rows of one kind that an import prints; all are in its report.
     static let notesShown = 3
     /// Wrong passphrases after which the way out is named; more can be tried.

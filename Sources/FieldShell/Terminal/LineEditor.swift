@@ -15,6 +15,10 @@ enum LineEditor {
         var paste = PasteFilter()
         /// Read, and not yet given to the library.
         var bytes: ArraySlice<UInt8> = []
+        /// Of the line, until its first key is read.
+        var prompt: String?
+        /// Letters that the line may still get.
+        var room = 0
     }
 
     private static let state = Mutex(State())
@@ -35,6 +39,7 @@ enum LineEditor {
         let signals = LineSignals()
         let completesLines = state.withLock { state in
             (state.input, state.signals) = (input, signals)
+            (state.prompt, state.room) = (prompt, ShellLimits.editedLetters)
             return state.completer.completesLines
         }
         fieldbook_complete_lines(completesLines ? 1 : 0)
@@ -56,11 +61,20 @@ enum LineEditor {
     fileprivate static func nextCharacter() -> Int32 {
         let (input, signals) = state.withLock { ($0.input, $0.signals) }
         guard let input else { return -1 }
+        if let prompt = state.withLock({ state in
+            defer { state.prompt = nil }
+            return state.prompt
+        }) {
+            SignalledLine.begin(behind: prompt)
+        }
         var decoder = KeyDecoder()
         while let byte = nextByte(input, actingOn: signals) {
             switch decoder.take(byte) {
             case .incomplete: continue
-            case .scalar(let scalar): return Int32(scalar.value)
+            case .scalar(let scalar):
+                if takes(scalar) { return Int32(scalar.value) }
+                decoder = KeyDecoder()
+                Terminal.write("\u{7}", to: STDOUT_FILENO)
             case .malformed(let isFirstOfNext):
                 // A key that was pressed behind half a character is not lost with it.
                 if isFirstOfNext { state.withLock { $0.bytes = [byte] + $0.bytes } }
@@ -68,6 +82,16 @@ enum LineEditor {
             }
         }
         return -1
+    }
+
+    /// Keys always; letters as many as the screen of the library has room for. What is longer is no answer, and comes by an editor.
+    private static func takes(_ scalar: Unicode.Scalar) -> Bool {
+        guard scalar.value >= 0x20, scalar.value != 0x7F else { return true }
+        return state.withLock { state in
+            guard state.room > 0 else { return false }
+            state.room -= 1
+            return true
+        }
     }
 
     private static func nextByte(_ input: InterruptibleInput, actingOn signals: LineSignals?) -> UInt8? {

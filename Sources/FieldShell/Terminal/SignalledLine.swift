@@ -6,7 +6,7 @@ enum SignalledLine {
     static func take(_ number: Int32) {
         switch number {
         case SIGWINCH:
-            rl_resize_terminal()
+            resize()
             draw()
         case SIGCONT: goOn()
         case SIGTSTP:
@@ -17,6 +17,24 @@ enum SignalledLine {
             leave()
             LineSignals.actAsWithoutHandler(number)
         }
+    }
+
+    /// At the first key of a line: the library reads the size when it begins one.
+    ///
+    /// - Parameter prompt: what the cursor is behind.
+    static func begin(behind prompt: String) {
+        guard hasTerminal else { return }
+        let rowsUp = prompt.displayWidth / Terminal.columns
+        resize()
+        if rowsUp > 0 { Terminal.write("\u{1B}[\(rowsUp)A", to: STDOUT_FILENO) }
+        draw()
+    }
+
+    /// The library takes the screen for higher than any text: it loses count of the lines that it lets go at the top of a lower
+    /// one, and ends the program with the next key (libedit 3.1).
+    private static func resize() {
+        rl_resize_terminal()
+        fieldbook_set_rows(Int32(ShellLimits.editedRows))
     }
 
     /// The terminal as a shell or another program expects it.
@@ -35,7 +53,7 @@ enum SignalledLine {
         // The library sets no modes that it takes for set.
         rl_deprep_terminal()
         rl_prep_terminal(1)
-        rl_resize_terminal()
+        resize()
         Terminal.write(PasteFilter.begin, to: STDOUT_FILENO)
         draw()
     }
