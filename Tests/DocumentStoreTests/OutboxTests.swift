@@ -123,6 +123,20 @@ import Testing
         #expect(try fixture.collection.revert(id: "nobody") == nil)
     }
 
+    /// A session that is open would write back what it knows, and the document never came.
+    @Test func checkpointsOfAnOpenSessionDoNotOutliveThat() throws {
+        let generation = try fixture.store.checkpointGeneration()
+        #expect(try fixture.store.saveCheckpoint("cp", body: [1], of: generation))
+        #expect(try fixture.pull("a", "2-abc", deleted: true).name == "inserted")
+        _ = try fixture.collection.put("a", ["n": 2])
+        #expect(try fixture.collection.revert(id: "a") == .purgedToBeFetched)
+        #expect(try fixture.store.loadCheckpoint("cp") == nil)
+        #expect(try !fixture.store.saveCheckpoint("cp", body: [2], of: generation))
+        #expect(try fixture.store.loadCheckpoint("cp") == nil)
+        let next = try fixture.store.checkpointGeneration()
+        #expect(try next != generation && fixture.store.saveCheckpoint("cp", body: [3], of: next))
+    }
+
     @Test func aRevertedEditIsNoConflictWithALaterRevision() throws {
         let sent = try fixture.collection.put("a", ["n": 1])
         try fixture.acknowledge(sent)

@@ -84,12 +84,12 @@ struct ClientStore: ActivePeerStore {
 
     mutating func beginDownload(
         _ request: GetAttachment, longest: UInt64, tag: UInt64, job: JobID
-    ) -> SyncFailure? {
-        transfers.begin(request, longest: longest, tag: tag, job: job)
+    ) throws -> SyncFailure? {
+        try transfers.begin(request, longest: longest, tag: tag, job: job)
     }
 
-    mutating func received(_ bytes: ByteBuffer, tag: UInt64, isLast: Bool) -> FinishedDownload? {
-        transfers.received(bytes, tag: tag, isLast: isLast).map { FinishedDownload($0) }
+    mutating func received(_ bytes: ByteBuffer, tag: UInt64, isLast: Bool) throws -> FinishedDownload? {
+        try transfers.received(bytes, tag: tag, isLast: isLast).map { FinishedDownload($0) }
     }
 
     mutating func downloadFailed(_ failure: SyncFailure, tag: UInt64) -> FinishedDownload? {

@@ -65,7 +65,8 @@ final class SimulatedClient {
         configuration.continuous = isContinuous
         configuration.authenticator = BasicAuthenticator(username: user, password: "letmein")
         let settings = try SessionConfiguration(configuration, store: store)
-        let session = SessionStore(store: store, configuration: settings)
+        let session = SessionStore(
+            store: store, configuration: settings, generation: try store.checkpointGeneration())
         peer = ActivePeer(try settings.active(store), store: ClientStore(session, client: self), now: now)
         peer?.connect()
     }

@@ -67,6 +67,22 @@ package final class ReplicationStore: Sendable {
         }
     }
 
+    /// For a session that goes on from checkpoints of an earlier one: saves only if all checkpoints have not been forgotten
+    /// since, because something here is to be fetched again. What such a session knows would bring them back.
+    ///
+    /// - Parameter generation: as ``checkpointGeneration()`` was before the session read its checkpoints.
+    /// - Returns: whether it was saved.
+    package func saveCheckpoint(_ id: String, body: [UInt8], of generation: UInt64) throws -> Bool {
+        try core.write(.normal) { transaction in
+            guard try CheckpointGeneration.read(transaction.db) == generation else { return false }
+            try saveCheckpoint(id, body: body)
+            return true
+        }
+    }
+
+    /// Another number after each time that all checkpoints were forgotten.
+    package func checkpointGeneration() throws -> UInt64 { try core.read(CheckpointGeneration.read) }
+
     // MARK: Changes
 
     /// Calls `body` after each commit, of this process or another, with the collections that it touched. Commits that

@@ -33,7 +33,8 @@ struct BlobTransfers {
     /// Prepares for a blob that is about to be asked for; a failure means that it need not be.
     ///
     /// - Parameter longest: bytes that it may have.
-    mutating func begin(_ request: GetAttachment, longest: UInt64, tag: UInt64, job: JobID) -> SyncFailure? {
+    /// - Throws: a `StoreError` for trouble of this computer, which is no matter of one blob.
+    mutating func begin(_ request: GetAttachment, longest: UInt64, tag: UInt64, job: JobID) throws -> SyncFailure? {
         guard let digest = BlobDigest(request.digest) else {
             return SyncFailure(
                 .liteCore, code: CBLError.invalidParameter, message: "'\(request.digest)' is not a digest")
@@ -42,13 +43,19 @@ struct BlobTransfers {
             downloads[tag] = Download(job: job, digest: digest, longest: longest, writer: try blobs.writer())
             return nil
         } catch {
-            return SyncFailure(store: error)
+            return try Self.failure(error)
         }
+    }
+
+    private static func failure(_ error: any Error) throws -> SyncFailure {
+        if let error = error as? StoreError, error.isOfThisComputer { throw error }
+        return SyncFailure(store: error)
     }
 
     func expects(_ tag: UInt64) -> Bool { downloads[tag] != nil }
 
-    mutating func received(_ bytes: ByteBuffer, tag: UInt64, isLast: Bool) -> Outcome? {
+    /// - Throws: a `StoreError` for trouble of this computer. The blob's document is then no worse than others.
+    mutating func received(_ bytes: ByteBuffer, tag: UInt64, isLast: Bool) throws -> Outcome? {
         guard let download = downloads[tag] else { return nil }
         let count = download.bytes + UInt64(bytes.readableBytes)
         guard count <= download.longest else { return failed(Self.tooLong(download), tag: tag) }
@@ -62,7 +69,9 @@ struct BlobTransfers {
                 job: download.job,
                 received: TransferredAttachment(isPush: false, digest: download.digest, bytes: count))
         } catch {
-            return failed(SyncFailure(store: error), tag: tag)
+            let outcome = failed(SyncFailure(store: error), tag: tag)
+            _ = try Self.failure(error)
+            return outcome
         }
     }
 

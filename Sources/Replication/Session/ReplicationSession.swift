@@ -63,6 +63,8 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
     private var outgoing: [BLIPOutgoing] = []
     private var wakeUpGeneration = 0
     private let conflicts: ConflictWorker
+    /// Of the checkpoints that it began with.
+    private let generation: UInt64
     private let log: SessionLog
     var transfers: BlobTransfers
 
@@ -75,6 +77,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
         self.store = store
         self.report = report
         queue = DispatchQueue(label: "fieldbook.replication.session")
+        generation = try store.checkpointGeneration()
         let active = try configuration.active(store)
         machine = ActiveSession(active)
         log = SessionLog(configuration.collections)
@@ -239,10 +242,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
         for event in received {
             switch event {
             case .responsePart(let tag, let bytes, let isLast):
-                if let outcome = transfers.received(bytes, tag: tag, isLast: isLast) {
-                    if let received = outcome.received { report(.attachment(received)) }
-                    run(completed(outcome), flushes: false)
-                }
+                receive(bytes, tag: tag, isLast: isLast)
             case .failure(let tag, let error) where transfers.expects(tag):
                 if let outcome = transfers.failed(SyncFailure(error), tag: tag) {
                     run(completed(outcome), flushes: false)
@@ -252,6 +252,16 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
         }
         run(machine.receive(messages, at: Self.now))
         inbox.resumeIfEmpty(link)
+    }
+
+    private func receive(_ bytes: ByteBuffer, tag: UInt64, isLast: Bool) {
+        do {
+            guard let outcome = try transfers.received(bytes, tag: tag, isLast: isLast) else { return }
+            if let received = outcome.received { report(.attachment(received)) }
+            run(completed(outcome), flushes: false)
+        } catch {
+            fail(error)
+        }
     }
 
     private func noteAnswers(_ received: [BLIPIncoming]) {
@@ -318,11 +328,11 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
             if let sent { report(.attachment(sent)) }
         case .proveAttachment(let number, let digest, let nonce): prove(digest, nonce: nonce, for: number)
         case .download(let id, _, let request, let longest, let tag):
-            return download(request, longest: longest, tag: tag, job: id).map { (id, $0) }
+            return try download(request, longest: longest, tag: tag, job: id).map { (id, $0) }
         case .resolveConflicts(let id, let collection, let ids): resolveConflicts(ids, in: collection, job: id)
         case .readChanges, .readRejections, .loadRevisions, .markKnown, .recordRejection, .decideRows,
             .loadSources, .examine, .insert, .purge, .saveLocalCheckpoint:
-            return try SessionStore(store: store, configuration: configuration).perform(action)
+            return try SessionStore(store: store, configuration: configuration, generation: generation).perform(action)
         }
         return nil
     }
@@ -352,8 +362,12 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
         }
     }
 
-    private func download(_ request: GetAttachment, longest: UInt64, tag: UInt64, job: JobID) -> ActiveResult? {
-        if let failure = transfers.begin(request, longest: longest, tag: tag, job: job) { return .downloaded(failure) }
+    private func download(
+        _ request: GetAttachment, longest: UInt64, tag: UInt64, job: JobID
+    ) throws -> ActiveResult? {
+        if let failure = try transfers.begin(request, longest: longest, tag: tag, job: job) {
+            return .downloaded(failure)
+        }
         outgoing.append(.request(request.request, tag: tag))
         return nil
     }

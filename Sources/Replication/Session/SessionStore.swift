@@ -6,6 +6,8 @@ import SyncProtocol
 struct SessionStore {
     let store: ReplicationStore
     let configuration: SessionConfiguration
+    /// Of the checkpoints that the session began with.
+    let generation: UInt64
 
     /// The result of a job, or `nil` for what has none. What is no matter of the store is left alone.
     func perform(_ action: ActiveAction) throws -> (JobID, ActiveResult)? {
@@ -35,7 +37,8 @@ struct SessionStore {
             return (id, .inserted(try outcomes.map { try verdict($0) }))
         case .purge(let id, let index, let documents): return (id, .purged(try purge(documents, index: index)))
         case .saveLocalCheckpoint(let index, let body):
-            try store.saveCheckpoint(configuration.collections[index].checkpointID, body: body)
+            let id = configuration.collections[index].checkpointID
+            guard try store.saveCheckpoint(id, body: body, of: generation) else { throw SyncFailure.startsOver }
         case .send, .report, .status, .wakeUp, .close, .serveAttachment, .proveAttachment, .download,
             .resolveConflicts:
             break
@@ -100,13 +103,8 @@ struct SessionStore {
         if !deleted.isEmpty { try handler(deleted) }
     }
 
-    /// Trouble with the disk is no matter of one document.
     private func verdict(_ outcome: InsertOutcome) throws -> InsertVerdict {
-        if case .failed(let error) = outcome,
-            [.diskFull, .ioError, .notWritable, .notOpen, .busy].contains(error.code)
-        {
-            throw error
-        }
+        if case .failed(let error) = outcome, error.isOfThisComputer { throw error }
         return InsertVerdict(outcome)
     }
 

@@ -60,8 +60,16 @@ extension InsertVerdict {
         case .alreadyThere: self = .alreadyThere
         case .sameContent: self = .sameContent
         case .conflict: self = .conflict
+        case .failed(let error) where error.code == .missingBlob: self = .missingBlob(SyncFailure(error))
         case .failed(let error): self = .failed(SyncFailure(error))
         }
+    }
+}
+
+extension StoreError {
+    /// Trouble of this computer, such as a full disk, and no matter of one document: a session ends with it, and gives nothing up.
+    var isOfThisComputer: Bool {
+        [.diskFull, .ioError, .notWritable, .notOpen, .busy, .cannotOpenFile].contains(code)
     }
 }
 
@@ -76,12 +84,18 @@ extension SyncFailure {
 
     /// Any error of the store's, whatever its type.
     init(store error: any Error) {
-        if let error = error as? StoreError {
+        if let failure = error as? SyncFailure {
+            self = failure
+        } else if let error = error as? StoreError {
             self.init(error)
         } else {
             self.init(.liteCore, code: CBLError.unexpectedError, message: "\(error)")
         }
     }
+
+    /// Checkpoints were forgotten while a session was open. It ends, and the next one compares everything.
+    static let startsOver = SyncFailure(
+        .webSocket, code: 1001, message: "A document is to be fetched again, so everything is compared again")
 
     /// `ENOSPC`
     private static let noSpace = 28

@@ -140,11 +140,19 @@ package struct ActiveSession: Sendable {
     private mutating func takeActions() -> [ActiveAction] {
         var (actions, messages) = context.outbox.take()
         if !context.events.isEmpty {
-            actions.insert(.report(context.events), at: closingIndex(actions))
+            actions.insert(.report(context.events), at: statusIndex(actions))
             context.events = []
         }
         if !messages.isEmpty { actions.insert(.send(messages), at: closingIndex(actions)) }
         return actions
+    }
+
+    /// Who sees that all is done has seen what was done.
+    private func statusIndex(_ actions: [ActiveAction]) -> Int {
+        let status = actions.lastIndex { action in
+            if case .status = action { true } else { false }
+        }
+        return status ?? closingIndex(actions)
     }
 
     /// Nothing comes after `close`.

@@ -115,6 +115,8 @@ package enum InsertVerdict: Sendable, Hashable {
     case sameContent
     /// Stored beside the local revision.
     case conflict
+    /// A blob that was here when the revision was examined is not here any more.
+    case missingBlob(SyncFailure)
     case failed(SyncFailure)
 }
 

@@ -11,9 +11,11 @@ package protocol ActivePeerStore {
     func proof(_ digest: String, nonce: [UInt8], for number: UInt32) -> BLIPOutgoing
 
     /// A failure means that the content need not be asked for.
-    mutating func beginDownload(_ request: GetAttachment, longest: UInt64, tag: UInt64, job: JobID) -> SyncFailure?
+    mutating func beginDownload(
+        _ request: GetAttachment, longest: UInt64, tag: UInt64, job: JobID
+    ) throws -> SyncFailure?
     /// What has come to its end.
-    mutating func received(_ bytes: ByteBuffer, tag: UInt64, isLast: Bool) -> FinishedDownload?
+    mutating func received(_ bytes: ByteBuffer, tag: UInt64, isLast: Bool) throws -> FinishedDownload?
     /// `nil` for a request that is no download's.
     mutating func downloadFailed(_ failure: SyncFailure, tag: UInt64) -> FinishedDownload?
 
@@ -86,7 +88,7 @@ package struct ActivePeer<Store: ActivePeerStore> {
         for event in incoming {
             switch event {
             case .responsePart(let tag, let bytes, let isLast):
-                finish(store.received(bytes, tag: tag, isLast: isLast))
+                do { finish(try store.received(bytes, tag: tag, isLast: isLast)) } catch { fail(error) }
             case .failure(let tag, let error):
                 guard let download = store.downloadFailed(SyncFailure(error), tag: tag) else {
                     messages.append(event)
@@ -114,13 +116,21 @@ package struct ActivePeer<Store: ActivePeerStore> {
 
     package var hasResolutions: Bool { !resolutions.isEmpty }
 
+    /// Who sees that all is done has seen what was done.
+    private static func checked(_ step: [ActiveAction]) -> [ActiveAction] {
+        let status = step.firstIndex { if case .status = $0 { true } else { false } } ?? step.endIndex
+        let isReportedLater = step[status...].contains { if case .report = $0 { true } else { false } }
+        precondition(!isReportedLater, "a status comes before the documents of its own step")
+        return step
+    }
+
     private mutating func run(_ first: [ActiveAction]) {
-        var queue = first
+        var queue = Self.checked(first)
         var next = 0
         while next < queue.count, !store.hasCrashed {
             do {
                 if let (job, result) = try perform(queue[next]) {
-                    queue += session.complete(job, with: result, at: now)
+                    queue += Self.checked(session.complete(job, with: result, at: now))
                 }
             } catch {
                 queue += session.fail(store.failure(error), at: now)
@@ -140,7 +150,7 @@ package struct ActivePeer<Store: ActivePeerStore> {
         case .proveAttachment(let number, let digest, let nonce):
             sent.append(store.proof(digest, nonce: nonce, for: number))
         case .download(let job, _, let request, let longest, let tag):
-            if let failure = store.beginDownload(request, longest: longest, tag: tag, job: job) {
+            if let failure = try store.beginDownload(request, longest: longest, tag: tag, job: job) {
                 return (job, .downloaded(failure))
             }
             sent.append(.request(request.request, tag: tag))

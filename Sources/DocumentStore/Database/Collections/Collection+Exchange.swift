@@ -125,7 +125,7 @@ private struct LocalReversal {
     /// Without checkpoints the next replication compares everything, and so finds what is missing here.
     private func purgeToBeFetched() throws -> Reversal {
         try table.purge(stored)
-        try RawStatement("DELETE FROM checkpoints", transaction.db).run()
+        try CheckpointGeneration.forgetCheckpoints(transaction.db)
         return .purgedToBeFetched
     }
 }

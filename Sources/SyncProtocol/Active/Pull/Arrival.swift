@@ -34,6 +34,7 @@ struct Arrival: Sendable {
     var revision: ReceivedRevision
     var blobs: [BlobMetadata] = []
     fileprivate(set) var stage = Stage.unexamined
+    fileprivate var wasExaminedAgain = false
 
     init(
         sequence: String, feedIndex: Int, replyTo: UInt32?, revision: ReceivedRevision, blobs: [BlobMetadata] = []
@@ -101,6 +102,17 @@ struct ArrivalTable: Sendable {
         case .ready: queues[Queue.ready.rawValue].append(handle)
         case .patching, .examining, .downloading, .held, .storing: break
         }
+    }
+
+    /// For a revision of which a blob went while it waited to be stored: another document, the only one that had referred to it,
+    /// was purged. It is fetched like one that was never here.
+    ///
+    /// - Returns: false where that was done before.
+    mutating func examineAgain(_ handle: Handle) -> Bool {
+        guard arrivals[handle]?.wasExaminedAgain == false else { return false }
+        arrivals[handle]?.wasExaminedAgain = true
+        move(handle, to: .unexamined)
+        return true
     }
 
     /// The whole revision is known.

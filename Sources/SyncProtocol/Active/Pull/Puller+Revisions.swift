@@ -163,6 +163,7 @@ extension Puller {
         var conflicts: [String] = []
         var known: [AnnouncedRevision] = []
         for (handle, verdict) in zip(batch, verdicts) {
+            if case .missingBlob = verdict, arrivals.examineAgain(handle) { continue }
             let arrival = arrivals.remove(handle)
             let (documentID, isDeleted) = (arrival.documentID, arrival.revision.isDeleted)
             context.completed += 1
@@ -175,7 +176,7 @@ extension Puller {
             case .sameContent:
                 known.append(AnnouncedRevision(documentID: documentID, revision: arrival.revision.revision))
             case .conflict: conflicts.append(documentID)
-            case .failed(let failure):
+            case .missingBlob(let failure), .failed(let failure):
                 giveUp(arrival.sequence, of: documentID, isDeleted: isDeleted, failure: failure, &context)
                 context.outbox.refuse(arrival.replyTo, with: failure.reply)
                 continue

@@ -1,0 +1,84 @@
+import DocumentStore
+import DocumentValues
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Replication
+
+/// Trouble of the laptop itself while it syncs: nothing of the gateway's is given up for it.
+@Suite struct TroubleHereTests {
+    /// Blobs in plain files, on a disk that is full for a while.
+    private final class FullDisk: BlobStorageProvider, Sendable {
+        let kind = BlobStorageKind.plain
+        let isFull = Mutex(true)
+
+        func open(folder: URL) throws -> any BlobStorage {
+            Storage(blobs: try PlainBlobStorageProvider().open(folder: folder), disk: self)
+        }
+
+        struct Storage: BlobStorage {
+            let blobs: any BlobStorage
+            let disk: FullDisk
+
+            var kind: BlobStorageKind { blobs.kind }
+            var sealer: (any RowSealer)? { blobs.sealer }
+            func contains(_ digest: BlobDigest) throws -> Bool { try blobs.contains(digest) }
+            func length(of digest: BlobDigest) throws -> UInt64? { try blobs.length(of: digest) }
+            func reader(for digest: BlobDigest) throws -> (any BlobReader)? { try blobs.reader(for: digest) }
+            func writer() throws -> any BlobWriter { Writer(blob: try blobs.writer(), disk: disk) }
+            func remove(_ digest: BlobDigest) throws { try blobs.remove(digest) }
+            func removeAll(except keep: Set<BlobDigest>, untouchedSince date: Date) throws -> Int {
+                try blobs.removeAll(except: keep, untouchedSince: date)
+            }
+        }
+
+        final class Writer: BlobWriter {
+            let blob: any BlobWriter
+            let disk: FullDisk
+
+            init(blob: any BlobWriter, disk: FullDisk) {
+                self.blob = blob
+                self.disk = disk
+            }
+
+            func write(_ bytes: some Swift.Collection<UInt8>) throws {
+                if disk.isFull.withLock({ $0 }) { throw StoreError(.diskFull, message: "The disk is full.") }
+                try blob.write(bytes)
+            }
+
+            func finish(expecting expected: BlobDigest?) throws -> BlobMetadata { try blob.finish(expecting: expected) }
+            func cancel() { blob.cancel() }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aDocumentWhosePhotoFindsNoRoomComesLater() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("full-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let disk = FullDisk()
+        var settings = DatabaseConfiguration()
+        settings.directory = folder.path
+        settings.blobStorage = disk
+        let database = try Database(name: "full", config: settings)
+        let collection = try database.createCollection(name: "sites", scope: "field")
+        let gateway = try await LoopbackGateway.start()
+        let photo = Array("a photo".utf8)
+        let sender = try Laptop()
+        let document = try MutableDocument(id: "a", json: #"{"c":"north"}"#)
+        document.setBlob(Blob(contentType: "image/png", data: Data(photo)), forKey: "photo")
+        try sender.collection.save(document: document)
+        try await sync(sender.configuration(gateway, .push))
+        let url = try #require(URL(string: "ws://127.0.0.1:\(gateway.port)/db"))
+        var configuration = ReplicatorConfiguration(
+            collections: [CollectionConfiguration(collection: collection)], target: URLEndpoint(url: url))
+        configuration.maxAttempts = 1
+        let error = try await ReplicatorLog(configuration).runToEnd()
+        #expect(error != nil, "the run has not done all that there is to do")
+        #expect(try collection.document(id: "a") == nil)
+        disk.isFull.withLock { $0 = false }
+        try await sync(configuration)
+        #expect(try collection.document(id: "a")?.blob(forKey: "photo")?.content == Data(photo))
+        try await gateway.stop()
+        try database.close()
+    }
+}
