@@ -19,8 +19,8 @@ package enum GatewayLimits {
     static let attachmentPiece = 128 << 10
     /// Attachments that are sent to one client at the same time, each with a piece in memory: 4 MB.
     static let attachmentsSentAtOnce = 32
-    /// Bytes of an answer to a sync client that are counted nowhere until it has read them: most of them are shorter.
-    static let uncountedAnswer = 16 << 10
+    /// Bytes that an answer to a sync client takes beside its body until it is sent.
+    static let bytesOfAnswer = 256
     /// Attachments that one client has asked for and that wait for their turn, some hundred bytes each: four documents
     /// with as many as a document may have. Beyond it 503.
     static let waitingAttachments = 20_000

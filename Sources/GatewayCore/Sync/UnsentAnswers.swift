@@ -2,7 +2,7 @@ import BLIPProtocol
 import NIOCore
 import SyncProtocol
 
-/// The large answers of one connection that its client has not read yet, such as documents that it asked for one by one.
+/// The answers of one connection that its client has not read yet, such as documents that it asked for one by one.
 struct UnsentAnswers {
     private(set) var bytes = 0
     private let onSent: @Sendable (Int) -> Void
@@ -10,8 +10,9 @@ struct UnsentAnswers {
     /// - Parameter onSent: called with an answer's bytes when its last one is taken, or the connection has ended.
     init(onSent: @escaping @Sendable (Int) -> Void) { self.onSent = onSent }
 
-    /// The same messages. Large answers are counted until they are sent; a refusal goes out where there is no room for one.
-    /// One at a time is always sent.
+    /// The same messages. Answers are counted until they are sent, also small ones, of which a client may ask for thousands;
+    /// a refusal goes out where there is no room for one. One at a time is always sent. Mere confirmations are not counted:
+    /// they take no more than what they confirm.
     ///
     /// - Parameter room: bytes of memory that there are for what waits to be sent.
     mutating func held(_ messages: [BLIPOutgoing], room: Int) -> [BLIPOutgoing] {
@@ -21,9 +22,9 @@ struct UnsentAnswers {
 
     private mutating func held(_ message: BLIPOutgoing, room: inout Int) -> BLIPOutgoing {
         guard case .response(let number, let properties, .bytes(let body), let isCompressed) = message,
-            body.readableBytes > GatewayLimits.uncountedAnswer
+            body.readableBytes > 0
         else { return message }
-        let count = body.readableBytes
+        let count = body.readableBytes + GatewayLimits.bytesOfAnswer
         guard bytes == 0 || count <= room else {
             return .failure(
                 to: number, .http(503, message: "Too many bytes of answers are not read yet; try again later"))
@@ -32,7 +33,8 @@ struct UnsentAnswers {
         room -= count
         let source = UnsentAnswer(body, token: Token(count: count, onSent: onSent))
         return .response(
-            to: number, properties: properties, body: .source(source, length: count), isCompressed: isCompressed)
+            to: number, properties: properties, body: .source(source, length: body.readableBytes),
+            isCompressed: isCompressed)
     }
 
     /// An answer of so many bytes is sent.
