@@ -6,8 +6,8 @@ import Testing
 
 @Suite struct CollectionListenerTests {
     let folder: TestFolder
-    let database: Database
-    let collection: Collection
+    let database: DocumentStore.Database
+    let collection: DocumentStore.Collection
 
     init() throws {
         folder = try TestFolder()

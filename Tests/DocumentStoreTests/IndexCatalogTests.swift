@@ -81,7 +81,7 @@ struct IndexCatalogTests {
         try again.close()
     }
 
-    private func forgetRules(_ database: Database) throws {
+    private func forgetRules(_ database: DocumentStore.Database) throws {
         try database.core().write {
             try $0.db.execute(sql: "UPDATE properties SET value = x'30' WHERE key = 'index_rules'")
         }

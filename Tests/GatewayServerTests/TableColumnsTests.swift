@@ -25,7 +25,8 @@ import Testing
     }
 
     private static func document(_ id: String, _ members: JSONObject) -> JSONObject {
-        JSONObject(members: JSONObject(["_id": .string(id), "_rev": "1-a"]).members + members.members)
+        let own: JSONObject = ["_id": .string(id), "_rev": "1-a"]
+        return JSONObject(members: own.members + members.members)
     }
 
     private static func own(_ mark: String, _ count: Int) -> JSONObject {

@@ -1,3 +1,4 @@
+import DocumentValues
 import GRDB
 import SQLiteStorage
 
