@@ -1,6 +1,7 @@
-import DocumentStore
+@testable import DocumentStore
 import DocumentValues
 import Foundation
+import GRDB
 import Testing
 
 /// What an application sees of a collection without queries: ids, revisions of a document, the outbox, the quarantine.
@@ -78,6 +79,16 @@ import Testing
         try fixture.database.restoreQuarantinedDocument(kept.id)
         #expect(await lists.next() == [])
         #expect(try fixture.json("a") == #"{"n":1}"#)
+    }
+
+    /// They are counted with each sync: one that cannot be opened must not keep the others from it.
+    @Test func entriesAreCountedWithoutBeingOpened() throws {
+        for id in ["a", "b"] { _ = try fixture.collection.put(id, ["n": 1]) }
+        _ = try fixture.store.purge(["a", "b"], in: .default, quarantine: true, reason: "revoked")
+        try fixture.database.core().write {
+            try $0.db.execute(sql: "UPDATE quarantine SET revision = x'00' WHERE document_id = 'a'")
+        }
+        #expect(try fixture.database.quarantinedDocumentCount() == 2)
     }
 
     @Test(.timeLimit(.minutes(1))) func theSequencesOfAClosedDatabaseEnd() async throws {

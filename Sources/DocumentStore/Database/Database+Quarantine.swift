@@ -11,6 +11,11 @@ extension Database {
         return try core.read { try Quarantine($0, sealer: core.blobs.sealer).all() }
     }
 
+    /// How many there are, also of those that cannot be opened.
+    ///
+    /// - Throws: `.notOpen` if the database is closed.
+    public func quarantinedDocumentCount() throws -> Int { try core().read(Quarantine.count) }
+
     /// Saves the document again as a local edit, on top of what is there now; it leaves the quarantine. Where nothing is
     /// there, it is an edit of what its gateway had when it was taken away, so that what nobody has changed since makes
     /// no conflict. Where a deletion was kept, it deletes what is there now, whatever that has become since.

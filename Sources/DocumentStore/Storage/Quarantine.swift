@@ -46,6 +46,11 @@ struct Quarantine {
         try RawStatement("SELECT \(Self.columns) FROM quarantine ORDER BY id", db).all(read)
     }
 
+    /// Opens none of them: one that is damaged counts, too.
+    static func count(_ db: GRDB.Database) throws -> Int {
+        Int(try RawStatement("SELECT count(*) FROM quarantine", db).first { $0.int64(0) } ?? 0)
+    }
+
     func find(_ id: Int64) throws -> QuarantinedDocument? {
         let query = try RawStatement("SELECT \(Self.columns) FROM quarantine WHERE id = ?1", db)
         query.bind(1, to: id)

@@ -85,7 +85,7 @@ public struct CommandRunner {
                 StatusReport.Count(
                     kind: kind, count: Int(field.collection(of: kind).count), waiting: try waiting.count(of: kind))
             },
-            outbox: try field.unsettledRefusals().count, quarantine: try field.quarantine().count,
+            outbox: try field.unsettledRefusals().count, quarantine: try field.database.quarantinedDocumentCount(),
             drafts: try field.inspections.all().records.filter { $0.status == .draft }.count,
             conflicts: try session.conflicts().count,
             returned: try ReturnedInspections(to: session.author().name, in: field).all(),

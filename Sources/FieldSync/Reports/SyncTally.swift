@@ -14,7 +14,7 @@ struct SyncTally {
 
     init(_ environment: SyncEnvironment) throws {
         self.environment = environment
-        keptBefore = try environment.field.quarantine().count
+        keptBefore = try environment.field.database.quarantinedDocumentCount()
     }
 
     func listen(to replicator: Replicator) -> [ListenerToken] {
@@ -43,7 +43,7 @@ struct SyncTally {
     }
 
     private mutating func report(_ taken: SyncRecorder.Notes) throws -> SyncReport {
-        let kept = try field.quarantine().count
+        let kept = try field.database.quarantinedDocumentCount()
         var report = taken.report
         report.sentPhotos = try taken.sentPhotos.counted(in: field)
         report.deleted = try named(taken.deleted)
