@@ -103,10 +103,21 @@ final class StoreCore: Sendable {
         }
         if let committed {
             commitHandler.withLock { $0 }?.call()
-            try removeBlobs(committed.releasedBlobs)
-            if committed.hasPurged { try truncateLog() }
+            complete("Blobs that nothing refers to stay until the next compaction") {
+                try removeBlobs(committed.releasedBlobs)
+            }
+            complete("What was purged is in the log of the database until it is emptied") {
+                if committed.hasPurged { try truncateLog() }
+            }
         }
         return result
+    }
+
+    /// What is left to do after a commit. The transaction is stored: its caller must not take it for one that failed.
+    private func complete(_ consequence: String, _ body: () throws -> Void) {
+        do { try body() } catch {
+            LibraryLog.database.warning("\(consequence), in \(path): \(error)")
+        }
     }
 
     /// `PRAGMA synchronous` cannot change inside a transaction; the pool itself sets NORMAL when it opens.
