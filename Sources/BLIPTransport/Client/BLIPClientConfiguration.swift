@@ -8,8 +8,8 @@ public struct BLIPClientConfiguration: Sendable {
         case system
         /// Signed by one of these authorities (DER) instead, valid now, and for this host.
         case authorities(certificates: [[UInt8]])
-        /// A chain that contains exactly this certificate (DER), with or without authorities; neither the host name
-        /// nor the dates matter.
+        /// This certificate (DER), or one that it signed, while it is valid. The name of the host is not compared, unless
+        /// the pinned certificate is that of a public authority.
         case pinned(certificate: [UInt8])
         /// Any certificate that is signed by its own key; none that an authority signed.
         case selfSignedOnly
@@ -36,7 +36,8 @@ public struct BLIPClientConfiguration: Sendable {
     public var cookies: (any CookieKeeping)?
     /// Unless `headers` has one.
     public var userAgent: String
-    /// The application's own, in this order, as they are.
+    /// The application's own, in this order, as they are; dropped when a redirect leads to another host, or from `wss` to
+    /// `ws`, as `authorization` is.
     public var headers: [(name: String, value: String)]
     /// What is offered, in order of preference.
     public var subprotocols: [String]

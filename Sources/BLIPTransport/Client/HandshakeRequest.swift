@@ -25,7 +25,8 @@ struct HandshakeRequest: Sendable {
         if !configuration.headers.contains(where: { $0.name.lowercased() == "user-agent" }) {
             headers.append(("User-Agent", configuration.userAgent))
         }
-        headers += configuration.headers
+        // They may hold a token or a key.
+        if sendsCredentials { headers += configuration.headers }
         headers += [
             ("Connection", "Upgrade"), ("Upgrade", "websocket"), ("Sec-WebSocket-Version", "13"),
             ("Sec-WebSocket-Key", key), ("Sec-WebSocket-Protocol", subprotocols.joined(separator: ",")),

@@ -49,7 +49,7 @@ public struct ReplicatorConfiguration: Sendable {
     public var pinnedServerCertificate: Certificate?
     /// Accepts only servers whose certificate was signed by one of these authorities, instead of one of the system's.
     public var trustedRootCertificates: [Certificate]?
-    /// Sent with the request that opens the connection.
+    /// Sent with the request that opens the connection, but not to another host to which a redirect leads.
     public var headers: [String: String]?
     /// The name or the address of the network interface to use.
     public var networkInterface: String?
