@@ -31,6 +31,9 @@ package enum PassiveLimits {
     static let storeBytesToResume = 8 << 20
     /// Bytes that an announced row takes beside its text.
     static let announcedRowBytes = 160
+    /// Bytes that a pushed revision takes beside its body, and each of its ancestors.
+    static let revisionBytes = 300
+    static let ancestorBytes = 64
     /// Pieces of work at the driver; beyond it nothing more is read, until half of them are done.
     static let jobs = 100
 

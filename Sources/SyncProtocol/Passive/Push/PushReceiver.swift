@@ -5,7 +5,7 @@ import NIOCore
 struct PushReceiver: Sendable {
     let index: Int
     /// Revisions that wait for the store.
-    private var queue: [PushedRevision] = []
+    private var queue = CircularBuffer<PushedRevision>()
     /// The store takes in a batch of revisions.
     private var isStoring = false
 

@@ -7,17 +7,18 @@ struct PushedRevision: Sendable {
     /// The request to answer; `nil` when no answer is wanted.
     let number: UInt32?
     var revision: IncomingRevision
-    /// Of the body.
+    /// What it takes in memory while it waits: a deletion has hardly a body, and may have thousands of ancestors.
     let bytes: Int
 
     /// - Parameter deltaBytes: of the difference in which it came.
     init(_ rev: Rev, collection: Int, number: UInt32?, deltaBytes: Int? = nil) throws(BLIPErrorReply) {
         self.collection = collection
         self.number = number
-        bytes = rev.body.readableBytes
+        let body = rev.body.readableBytes
         revision = try PushedBody.read(rev)
         revision.isFromDelta = deltaBytes != nil
-        revision.messageBytes = deltaBytes ?? bytes
+        revision.messageBytes = deltaBytes ?? body
+        bytes = body + PassiveLimits.revisionBytes + revision.history.ancestors.count * PassiveLimits.ancestorBytes
     }
 
     /// Content that the driver keeps for this revision.
