@@ -27,6 +27,8 @@ public enum FieldRecordsLimits {
     static let previewed = 3
     /// Characters of a value that a report quotes.
     static let quotedValue = 60
+    /// Letters of a text by which records are sorted.
+    static let sortedText = 300
     /// Bytes of a file's or a folder's name in an export. File systems take 255; a day before it and a number behind it
     /// have to fit, too.
     static let exportedName = 200

@@ -97,7 +97,7 @@ import Testing
         ),
     ])
     func numbersCountByTheirValue(texts: [String], sorted: [String]) {
-        #expect(texts.sorted { $0.isNaturallyBefore($1) } == sorted)
+        #expect(texts.sortedNaturally { [$0] } == sorted)
     }
 }
 

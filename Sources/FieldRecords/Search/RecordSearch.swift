@@ -30,7 +30,7 @@ public struct RecordSearch {
         guard !terms.isEmpty else { return [] }
         var found: [FoundRecord] = []
         if since == nil, until == nil {
-            found += try field.sites.all().records.sorted { $0.name.isNaturallyBefore($1.name) }
+            found += try field.sites.all().records.sortedNaturally { [$0.name] }
                 .compactMap { match($0, date: nil, site: $0.id, texts: $0.texts) }
         }
         found += try newest(field.inspections.all().records, day: \.date).compactMap {
@@ -82,55 +82,6 @@ public struct RecordSearch {
 extension StringProtocol {
     /// For searching: as somebody types it who has no accents on the keyboard.
     public var searchable: String { folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil) }
-
-    /// Numbers within texts by their values: `Stand 2` before `Stand 10`; accents and case do not matter.
-    public func isNaturallyBefore(_ other: some StringProtocol) -> Bool {
-        let (left, right) = (NaturalKey(searchable), NaturalKey(other.searchable))
-        return left == right ? Array(utf8).lexicographicallyPrecedes(Array(other.utf8)) : left < right
-    }
-}
-
-/// A text as texts and numbers in turn.
-private struct NaturalKey: Comparable {
-    private enum Part: Equatable {
-        /// Digits without zeros in front; fewer of them are less.
-        case number(Int, [UInt8])
-        case text([UInt8])
-    }
-
-    private var parts: [Part] = []
-
-    init(_ text: String) {
-        var run: [UInt8] = []
-        var isNumber = false
-        for byte in text.utf8 {
-            let isDigit = (0x30...0x39).contains(byte)
-            if isDigit != isNumber { end(&run, isNumber: isNumber) }
-            isNumber = isDigit
-            run.append(byte)
-        }
-        end(&run, isNumber: isNumber)
-    }
-
-    private mutating func end(_ run: inout [UInt8], isNumber: Bool) {
-        guard !run.isEmpty else { return }
-        let digits = isNumber ? Array(run.drop { $0 == 0x30 }) : []
-        parts.append(isNumber ? .number(digits.count, digits) : .text(run))
-        run = []
-    }
-
-    static func < (left: NaturalKey, right: NaturalKey) -> Bool {
-        for (a, b) in zip(left.parts, right.parts) where a != b {
-            switch (a, b) {
-            case (.number(let count, let digits), .number(let otherCount, let others)):
-                return count == otherCount ? digits.lexicographicallyPrecedes(others) : count < otherCount
-            case (.text(let text), .text(let other)): return text.lexicographicallyPrecedes(other)
-            case (.number, .text): return true
-            case (.text, .number): return false
-            }
-        }
-        return left.parts.count < right.parts.count
-    }
 }
 
 extension Site {

@@ -139,10 +139,7 @@ struct ListingBuilder {
         let last = try lastInspections()
         let sites = list.records
             .filter { filter.accepts($0, site: $0.id, owner: nil, status: nil) && $0.matches(terms) }
-            .sorted { left, right in
-                left.name.isExactly(right.name)
-                    ? left.id.isNaturallyBefore(right.id) : left.name.isNaturallyBefore(right.name)
-            }
+            .sortedNaturally { [$0.name, $0.id] }
         return listing(list, columns: ["ID", "SITE", "ADDRESS", "DISTRICT", "LAST VISIT"], records: sites) { site in
             [
                 RecordReference.short(site.id, kind: .site), site.name, site.address.line, site.district?.code ?? "",
