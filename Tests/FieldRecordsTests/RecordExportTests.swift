@@ -91,10 +91,19 @@ import Testing
         try fill(temporary)
         let path = try temporary.file("film.mp4", "film")
         try #require(truncate(path, 20 * 1024 * 1024 + 1) == 0)
-        let error = #expect(throws: RecordActionError.self) {
-            try temporary.field.attach(file: path, toInspection: "inspection-1", caption: nil, by: temporary.author)
+        // A link is as large as what it leads to, and a device has no end.
+        let links = [("link.mp4", path), ("zero.mp4", "/dev/zero")].map { name, target in
+            (temporary.path(name), target)
         }
-        #expect(error?.description.contains("larger than the 20 MB") == true)
+        for (link, target) in links {
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+        }
+        for (file, reason) in [(path, "than the 20 MB"), (links[0].0, "than the 20 MB"), (links[1].0, "with an end")] {
+            let error = #expect(throws: RecordActionError.self) {
+                try temporary.field.attach(file: file, toInspection: "inspection-1", caption: nil, by: temporary.author)
+            }
+            #expect(error?.description.contains(reason) == true, "\(file)")
+        }
     }
 
     @Test func photosLieThereUnderTheirNames() throws {

@@ -75,7 +75,12 @@ extension FieldDatabase {
             throw RecordActionError(.attachment("there is no file \(url.path)."), kind: kind, id: id)
         }
         if isFolder.boolValue { throw RecordActionError(.attachment("\(name) is a folder."), kind: kind, id: id) }
-        let size = try FileManager.default.attributesOfItem(atPath: url.path)[.size] as? NSNumber
+        // Of a link the attributes are the link's own.
+        let attributes = try FileManager.default.attributesOfItem(atPath: url.resolvingSymlinksInPath().path)
+        guard attributes[.type] as? FileAttributeType == .typeRegular else {
+            throw RecordActionError(.attachment("\(name) is no file with an end."), kind: kind, id: id)
+        }
+        let size = attributes[.size] as? NSNumber
         if size?.uint64Value == 0 { throw RecordActionError(.attachment("\(name) is empty."), kind: kind, id: id) }
         guard size?.uint64Value ?? 0 <= FieldRecordsLimits.attachment else {
             let limit = "\(FieldRecordsLimits.attachment >> 20) MB"
