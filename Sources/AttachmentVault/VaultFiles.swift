@@ -45,7 +45,7 @@ struct VaultFiles: Sendable {
     }
 
     private func make(with key: AttachmentKey) throws -> SecretKey {
-        guard !hasBlobs else {
+        guard try !hasBlobs() else {
             throw StoreError(
                 .corruptData, message: "The key of the attachments is missing.", context: ["path": folder.path],
                 hint: "Restore vault.key or vault.json from a backup of this folder.")
@@ -56,9 +56,9 @@ struct VaultFiles: Sendable {
     }
 
     /// A new key would make all that is there unreadable for ever.
-    private var hasBlobs: Bool {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        return names.contains { $0.utf8.count == 2 }
+    private func hasBlobs() throws -> Bool {
+        guard FileManager.default.fileExists(atPath: folder.path) else { return false }
+        return try FileManager.default.contentsOfDirectory(atPath: folder.path).contains { $0.utf8.count == 2 }
     }
 
     private func readPlainKey() throws -> SecretKey {

@@ -102,7 +102,10 @@ import Testing
             let other = GatewayConfiguration(storagePath: gateway.folder.path + "/other")
             _ = try backup.restore(nil, to: other, replacing: false)
             #expect(throws: ConfigurationError.self) { _ = try backup.restore(nil, to: other, replacing: false) }
-            let old = try #require(try backup.restore(["db"], to: other, replacing: true).first?.old)
+            // One that is named twice is restored once.
+            let restored = try backup.restore(["db", "db"], to: other, replacing: true)
+            let old = try #require(restored.first?.old)
+            #expect(restored.count == 1 && FileManager.default.fileExists(atPath: "\(other.storagePath)/db"))
             #expect(FileManager.default.fileExists(atPath: old + "/gateway.sqlite3"))
             #expect(throws: ConfigurationError.self) { _ = try backup.restore(["x"], to: other, replacing: true) }
         }

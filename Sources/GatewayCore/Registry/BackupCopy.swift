@@ -115,7 +115,13 @@ package struct BackupCopy: Sendable, Hashable {
             try files.moveItem(atPath: path, toPath: target)
             old = target
         }
-        try files.moveItem(atPath: incoming(in: storage), toPath: path)
+        do {
+            try files.moveItem(atPath: incoming(in: storage), toPath: path)
+        } catch {
+            // Nothing was there in between; where this fails, too, the old one has the name with the time in it.
+            if let old { try files.moveItem(atPath: old, toPath: path) }
+            throw error
+        }
         FileOwner.hand(path, toOwnerOf: storage)
         return old
     }

@@ -96,7 +96,9 @@ package struct AdminClient: Sendable {
     }
 
     private func write(_ method: Method, path: String, body: [UInt8]?, to channel: any Channel) async throws {
-        var headers: HTTPHeaders = ["Host": "\(host):\(port)", "Connection": "close"]
+        var headers: HTTPHeaders = [
+            "Host": "\(host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host):\(port)", "Connection": "close",
+        ]
         if let token { headers.add(name: "Authorization", value: "Bearer \(token)") }
         if let body {
             headers.add(name: "Content-Type", value: "application/json")

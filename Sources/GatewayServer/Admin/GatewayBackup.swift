@@ -141,7 +141,9 @@ package struct GatewayBackup: Sendable {
     private func chosen(_ names: [String]?) throws -> [BackupCopy] {
         let all = try manifest()
         guard let names else { return all }
-        return try names.map { name in
+        // One that is named twice is restored once.
+        var seen: Set<Name> = []
+        return try names.filter { seen.insert(Name($0)).inserted }.map { name in
             guard let copy = all.first(where: { $0.name.isExactly(name) }) else {
                 throw ConfigurationError(
                     folder, problem: "has no database '\(name)'",
