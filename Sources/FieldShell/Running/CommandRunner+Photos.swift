@@ -3,8 +3,31 @@ import FieldModels
 import FieldRecords
 import Foundation
 
-/// The photos of a record: shown, saved, taken out and renamed one by one.
+/// The photos of a record: attached, shown, saved, taken out and renamed one by one.
 extension CommandRunner {
+    func attach(_ text: String, file: String, caption: String?) throws -> Done {
+        let reference = try finder.find(text, among: [.inspection, .finding])
+        try RegularFile.check(file)
+        let field = try session.field()
+        let photo: Photo
+        switch reference.kind {
+        case .finding:
+            photo = try field.attach(file: file, toFinding: reference.id, caption: caption, by: session.author()).photo
+        case .inspection, .site, .form, .assignment:
+            photo = try field.attach(
+                file: file, toInspection: reference.id, caption: caption, by: session.author()
+            ).photo
+        }
+        session.shownPhotos[reference]?.append(photo)
+        let size = Int((photo.blob.length ?? 0) + 1023) / 1024
+        return Done(
+            "Attached \(photo.name), \(size.grouped) KB, to \(reference.shortID).",
+            object: [
+                "_id": .string(reference.id), "name": .string(photo.name),
+                "digest": .string(photo.blob.digest.text),
+            ])
+    }
+
     func photo(_ request: PhotoRequest) throws -> CommandResult {
         let reference = try RecordFinder(session: session).find(request.record, among: [.inspection, .finding])
         let field = try session.field()

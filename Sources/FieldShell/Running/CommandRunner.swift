@@ -9,6 +9,7 @@ import Foundation
 /// Runs commands in a session.
 public struct CommandRunner {
     let session: ShellSession
+    var finder: RecordFinder { RecordFinder(session: session) }
 
     public init(_ session: ShellSession) { self.session = session }
 

@@ -1,0 +1,189 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// Changing records.
+extension CommandRunner {
+    func edit(_ text: String, values: [FieldValue]) throws -> Done {
+        let reference = try finder.find(text, among: RecordKind.allCases)
+        let field = try session.field()
+        switch reference.kind {
+        case .site: return try edit(field.sites, reference: reference, values: values)
+        case .inspection: return try editInspection(reference, values: values)
+        case .finding: return try editFinding(reference, values: values)
+        case .assignment: return try editAssignment(reference, values: values)
+        case .form: throw UsageError("Forms are imported, not edited.", hint: "Use: import forms.jsonl")
+        }
+    }
+
+    private func editInspection(_ reference: RecordReference, values: [FieldValue]) throws -> Done {
+        let field = try session.field()
+        guard let inspection = try field.inspections.find(reference.id) else {
+            throw RecordActionError(.notFound, kind: .inspection, id: reference.id)
+        }
+        let form = try inspection.form.flatMap { try field.forms.find($0) }
+        let wanted = InspectionValues(values, of: inspection, form: form)
+        if let status = wanted.status { try checkIsDraft(status, of: reference) }
+        try field.checkIsOpen(inspection)
+        guard wanted.isMoreThanAnswers else { return try edit(reference, values: values, form: form) }
+        // Everything there is to ask comes first; then all of it is done, or nothing.
+        if !wanted.answers.isEmpty { try tryOut(wanted.answers, of: inspection, reference: reference, form: form) }
+        let target = try wanted.site.map { try site(called: $0, for: reference) }
+        var done: [Done] = []
+        try field.database.inBatch {
+            if wanted.status != nil { done.append(try takeBack(reference)) }
+            if let target { done.append(try move(reference, to: target)) }
+            if !wanted.answers.isEmpty {
+                done.append(try edit(reference, values: wanted.answers, form: form, asksDoubts: false))
+            }
+        }
+        return done.dropFirst().reduce(done[0]) { $1.after($0) }
+    }
+
+    private func edit(
+        _ inspection: RecordReference, values: [FieldValue], form: FormDefinition?, asksDoubts: Bool = true
+    ) throws -> Done {
+        let field = try session.field()
+        return try edit(
+            field.inspections, reference: inspection, values: values, form: form, asksDoubts: asksDoubts,
+            check: field.checkIsOpen(_:),
+            adapt: { try field.reopenIfIncomplete(&$0, form: form) })
+    }
+
+    private func checkIsDraft(_ status: String, of reference: RecordReference) throws {
+        guard !ChoiceMatch.means(status, choice: Inspection.Status.draft.rawValue) else { return }
+        throw UsageError(
+            "An inspection's status is changed by submit, approve and return.",
+            hint: "What is submitted here alone is taken back by: edit \(reference.shortID) status=draft")
+    }
+
+    /// It is not to be handed in after all.
+    private func takeBack(_ reference: RecordReference) throws -> Done {
+        let inspection = try session.field().takeBackSubmission(reference.id, by: session.author())
+        let name = inspection.status == .draft ? "a draft" : inspection.status.rawValue
+        return Done("The inspection \(reference.shortID) is \(name) again.", object: inspection.identifiedObject)
+    }
+
+    /// Asks what there is to be asked about values, and changes nothing.
+    private func tryOut(
+        _ values: [FieldValue], of inspection: Inspection, reference: RecordReference, form: FormDefinition?
+    ) throws {
+        try askAbout(values, of: inspection, form: form)
+        let draft = RecordDraft(
+            try known(reference) ?? inspection, in: try session.field().inspections, session: session, form: form,
+            isSaved: true, check: try session.field().checkIsOpen(_:))
+        try naming(draft, reference: reference) { try draft.tryOut(change(values, form: form)) }
+    }
+
+    private func change<Record: EditableRecord>(
+        _ values: [FieldValue], form: FormDefinition?
+    ) -> (inout Record) throws -> Void {
+        let today = session.environment.today()
+        return { try $0.apply(values.map { ($0.field, $0.text) }, form: form, today: today) }
+    }
+
+    /// What was changed meanwhile is named, and known to the person from then on.
+    private func naming<Record: EditableRecord>(
+        _ draft: RecordDraft<Record>, reference: RecordReference, change: () throws -> Void
+    ) throws {
+        do {
+            try change()
+        } catch let error as ChangedMeanwhile {
+            session.seen[reference]?.see(fields: error.fields, of: draft.record.object)
+            throw UsageError(error.text, hint: "Give the command again to replace that.")
+        }
+    }
+
+    private func editAssignment(_ reference: RecordReference, values: [FieldValue]) throws -> Done {
+        let field = try session.field()
+        guard let wanted = values.last(where: { isOnly("form", values: [$0]) })?.text else {
+            return try edit(field.assignments, reference: reference, values: values)
+        }
+        let form = try form(called: wanted)
+        let others = values.filter { !isOnly("form", values: [$0]) }
+        let edited = try others.isEmpty ? nil : edit(field.assignments, reference: reference, values: others)
+        let assignment = try field.assignments.update(reference.id, by: session.author()) { $0.form = form?.id }
+        let text =
+            "The assignment \(reference.shortID) asks for \(form.map { "the form \($0.name)" } ?? "no form") now."
+        return Done(
+            [edited?.text, text].compactMap(\.self).joined(separator: "\n"), object: assignment.identifiedObject)
+    }
+
+    /// A finding is part of its inspection; but when and whether it was fixed is seen later than the inspection is handed
+    /// in, and the gateway may have refused the finding because of its district.
+    private func editFinding(_ reference: RecordReference, values: [FieldValue]) throws -> Done {
+        let field = try session.field()
+        let isFree =
+            try isOnly("corrected", values: values)
+            || (isOnly("district", values: values) && !field.isTaken(.finding, id: reference.id))
+        if !isFree, let finding = try field.findings.find(reference.id) { try field.checkIsOpen(inspectionOf: finding) }
+        return try edit(
+            field.findings, reference: reference, values: values,
+            check: { if !isFree { try field.checkIsOpen(inspectionOf: $0) } }, verify: field.checkMove)
+    }
+
+    private func isOnly(_ name: String, values: [FieldValue]) -> Bool {
+        !values.isEmpty && values.allSatisfy { $0.isOf(name) }
+    }
+
+    private func edit<Record: EditableRecord>(
+        _ records: RecordRepository<Record>, reference: RecordReference, values: [FieldValue],
+        form: FormDefinition? = nil, asksDoubts: Bool = true, check: @escaping (Record) throws -> Void = { _ in },
+        adapt: @escaping (inout Record) throws -> Void = { _ in },
+        verify: @escaping (Record, Record) throws -> Void = { _, _ in }
+    ) throws -> Done {
+        guard let present = try records.find(reference.id) else {
+            throw RecordActionError(.notFound, kind: Record.kind, id: reference.id)
+        }
+        var moved: [String] = []
+        let draft = RecordDraft(
+            values.isEmpty ? present : try known(reference) ?? present, in: records, session: session, form: form,
+            isSaved: true, check: check, adapt: adapt, verify: verify,
+            follow: { old, new in
+                if let line = try takeAlong(from: old, to: new) { moved.append(line) }
+                try reopenAssignment(from: old, to: new)
+            })
+        if values.isEmpty {
+            try askForChanges(draft)
+        } else {
+            if asksDoubts { try askAbout(values, of: present, form: form) }
+            try naming(draft, reference: reference) { try draft.change(change(values, form: form)) }
+        }
+        guard draft.isChanged else { return Done("Nothing was changed.", object: draft.record.identifiedObject) }
+        let name = Record.kind == .inspection ? reference.shortID : draft.record.title
+        let open = (draft.record as? Inspection)?.stillOpen(form).trimmingSpaces ?? ""
+        let step = stillSubmitted(from: present, to: draft.record)
+        let lines = ["Saved the \(Record.kind.rawValue) \(name)."] + moved + [open, step].filter { !$0.isEmpty }
+        return Done(lines.joined(separator: "\n"), object: draft.record.identifiedObject)
+    }
+
+    /// - Throws: `Stopped` or `UsageError` where the person takes it back.
+    private func askAbout<Record: EditableRecord>(
+        _ values: [FieldValue], of record: Record, form: FormDefinition?
+    ) throws {
+        try session.checkDoubts(values, record: record, form: form)
+        for value in values where value.isOf("district") {
+            try checkMayMove(RecordReference(Record.kind, id: record.id), to: value.text)
+        }
+    }
+
+    /// What was submitted, and is not handed in yet, goes with the next sync, unless it is not complete any more.
+    private func stillSubmitted(from old: some FieldRecord, to new: some FieldRecord) -> String {
+        guard let old = old as? Inspection, let new = new as? Inspection, old.status == .submitted else { return "" }
+        return new.status.isOpen
+            ? "It is not submitted any more. When it is complete: submit \(RecordReference.short(new.id, kind: .inspection))"
+            : "It is submitted, and goes with the next sync."
+    }
+
+    private func reopenAssignment(from old: some FieldRecord, to new: some FieldRecord) throws {
+        guard let old = old as? Inspection, let new = new as? Inspection, old.status == .submitted, new.status.isOpen
+        else { return }
+        try session.field().reopenAssignment(of: new, by: session.author())
+    }
+
+    /// The record as it was shown, where it was, with what the person has done to it since.
+    private func known<Record: EditableRecord>(_ reference: RecordReference) throws -> Record? {
+        try session.seen[reference]?.object.map { try Record(id: reference.id, object: $0) }
+    }
+}

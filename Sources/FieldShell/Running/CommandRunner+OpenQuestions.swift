@@ -1,0 +1,50 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// Changing a record by what is still open in it, or from a menu.
+extension CommandRunner {
+    /// A draft goes on at its first open question; what is complete is changed by numbers.
+    func askForChanges<Record: EditableRecord>(_ draft: RecordDraft<Record>) throws {
+        guard session.canAsk else {
+            throw UsageError(
+                "Say what to change: FIELD=VALUE.", hint: CommandCatalogue.specification(of: .edit).usageLine)
+        }
+        do {
+            if let inspection = draft.record as? Inspection, hasOpenQuestions(draft) {
+                try goOn(draft, inspection: inspection)
+            } else if let finding = draft.record as? Finding, finding.risk == nil {
+                try goOn(draft)
+            } else {
+                try ChangeMenu(session: session, draft: draft).run()
+            }
+        } catch is Stopped where draft.isChanged {
+            throw Stopped("What was answered until now is saved.")
+        }
+    }
+
+    private func hasOpenQuestions<Record: EditableRecord>(_ draft: RecordDraft<Record>) -> Bool {
+        draft.record.editableFields(form: draft.form).contains {
+            !$0.isChangedByNameOnly && !$0.hasAnswer(in: draft.record)
+        }
+    }
+
+    private func goOn<Record: EditableRecord>(_ draft: RecordDraft<Record>, inspection: Inspection) throws {
+        let site = try session.field().sites.find(inspection.site)?.name ?? inspection.site
+        session.dialogue.show("\(site), \(inspection.date): what is still open. :all shows every answer.".printable)
+        session.dialogue.show(AnswerLine.signs)
+        let end = try Interview(session: session, draft: draft, asksOnlyOpen: true).run()
+        if case .complete = end, let changed = draft.record as? Inspection {
+            _ = try FindingQuestions(session: session).ask(about: changed)
+        }
+    }
+
+    /// A finding is saved with its text; without a risk its questions were not asked to their end.
+    private func goOn(_ draft: RecordDraft<some EditableRecord>) throws {
+        session.dialogue.show("\(draft.record.title): what is still open. :all shows every answer.".printableLine)
+        session.dialogue.show(AnswerLine.signs)
+        let end = try Interview(session: session, draft: draft, skipping: ["corrected"], asksOnlyOpen: true).run()
+        if case .complete = end, !draft.isChanged { try ChangeMenu(session: session, draft: draft).run() }
+    }
+}

@@ -1,0 +1,136 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// Submitting inspections, approving and returning them.
+extension CommandRunner {
+    func submit(_ text: String) throws -> Done {
+        let reference = try finder.find(text, among: [.inspection])
+        if let refusal = try stepRefused(reference, question: "Submit it all the same?") { return refusal }
+        if let refusal = try datedAheadRefused(reference) { return refusal }
+        if let refusal = try unseenRefused(reference, step: "Submit") { return refusal }
+        let inspection = try session.field().submit(reference.id, by: session.author())
+        let missing = try MissingSite(of: inspection, in: session.field()).map { " \($0.sentence)" }
+        return Done("Submitted \(reference.shortID).\(missing ?? "")", object: inspection.identifiedObject)
+    }
+
+    func approve(_ text: String) throws -> Done {
+        let reference = try finder.find(text, among: [.inspection])
+        try checkMayApprove(reference.id)
+        if let refusal = try reviewRefused(question: "Approve it all the same?") { return refusal }
+        if let refusal = try stepRefused(reference, question: "Approve it all the same?") { return refusal }
+        if let refusal = try unansweredRefused(reference) { return refusal }
+        if let refusal = try unseenRefused(reference, step: "Approve") { return refusal }
+        let isAgain = try session.field().inspections.find(reference.id)?.status == .approved
+        let inspection = try session.field().approve(reference.id, by: session.author())
+        let what = isAgain ? " as it is now" : ""
+        return Done("Approved \(reference.shortID)\(what).", object: inspection.identifiedObject)
+    }
+
+    /// The gateway lets supervisors alone approve; here it is at least somebody it knows, and not the inspector.
+    private func checkMayApprove(_ id: String) throws {
+        guard let user = try session.settings().user else {
+            throw UsageError("Supervisors approve, and nobody has signed in here.", hint: "Sign in with: login")
+        }
+        guard let inspection = try session.field().inspections.find(id), inspection.isWork(of: user) else { return }
+        throw UsageError("This inspection is your own: somebody else has to approve it.")
+    }
+
+    /// The gateway would refuse it, and the inspection would be returned on this laptop alone.
+    private func checkMaySendBack(_ id: String) throws {
+        guard let user = try session.settings().user, let inspection = try session.field().inspections.find(id),
+            inspection.isWork(of: user)
+        else { return }
+        throw UsageError("This inspection is your own: a supervisor has to return it to you.")
+    }
+
+    func sendBack(_ text: String, because reason: String) throws -> Done {
+        let reference = try finder.find(text, among: [.inspection])
+        try checkMaySendBack(reference.id)
+        if let refusal = try reviewRefused(question: "Return it all the same?") { return refusal }
+        if let refusal = try approvalKept(reference) { return refusal }
+        if let refusal = try stepRefused(
+            reference, question: "Return it all the same?", besides: [RecordConflict.review, RecordConflict.status])
+        {
+            return refusal
+        }
+        if let refusal = try unseenRefused(reference, step: "Return") { return refusal }
+        let inspection = try session.field().sendBack(reference.id, because: reason, by: session.author())
+        return Done(
+            "Returned \(reference.shortID) to \(inspection.inspector ?? "its inspector").",
+            object: inspection.identifiedObject)
+    }
+
+    /// No laptop knows its user's roles: those who have work of their own and never supervised are asked.
+    private func reviewRefused(question: String) throws -> Done? {
+        guard let user = try session.settings().user,
+            try session.field().supervisorRole(of: user) == .unlikely
+        else { return nil }
+        let doubt = "The gateway takes an approval or a return from supervisors alone."
+        guard try !session.consents(to: "\(doubt) \(question)") else { return nil }
+        return Done("Nothing was changed. Ask a supervisor.", object: [:])
+    }
+
+    /// What was approved is not returned by mistake. Where it has changed since, that is what a return is for.
+    private func approvalKept(_ reference: RecordReference) throws -> Done? {
+        let field = try session.field()
+        guard let inspection = try field.inspections.find(reference.id), inspection.status == .approved,
+            try !field.changedApprovals().contains(where: { $0.inspection.id.isExactly(reference.id) })
+        else { return nil }
+        guard try !session.consents(to: "It is approved. Take the approval back, and return it?") else { return nil }
+        return Done("Nothing was changed.", object: [:])
+    }
+
+    /// Asks before a step is made while two people's values are still to be decided.
+    ///
+    /// - Parameter settled: fields of the inspection that are decided by the step itself.
+    /// - Returns: what is said where the step is not made.
+    private func stepRefused(
+        _ reference: RecordReference, question: String, besides settled: Set<FieldPath> = []
+    ) throws -> Done? {
+        guard let subjects = try session.undecided(ofInspection: reference.id, besides: settled) else { return nil }
+        let open = "Something is still to be decided: \(subjects)."
+        guard try !session.consents(to: "\(open) \(question)".printable) else { return nil }
+        return Done("Nothing was changed. Decide first: conflicts", object: [:])
+    }
+
+    /// Of two laptops one may have handed in what the other gave an answer to that asks for more.
+    private func unansweredRefused(_ reference: RecordReference) throws -> Done? {
+        let field = try session.field()
+        guard let inspection = try field.inspections.find(reference.id),
+            let form = try inspection.form.flatMap({ try field.forms.find($0) })
+        else { return nil }
+        let open = FormCheck.missing(in: inspection.answers, of: form).map(\.label)
+        guard !open.isEmpty else { return nil }
+        let question = "Not answered: \(open.joined(separator: ", ")). Approve it all the same?"
+        guard try !session.consents(to: question.printable) else { return nil }
+        return Done("Nothing was changed. Send it back: return \(reference.shortID) REASON", object: [:])
+    }
+
+    /// A wrong clock can leave a day that nobody typed, and that nobody can change after the inspection is handed in.
+    ///
+    /// - Returns: what is said where it is not handed in.
+    private func datedAheadRefused(_ reference: RecordReference) throws -> Done? {
+        let today = session.environment.today()
+        guard let date = try session.field().inspections.find(reference.id)?.date,
+            let doubt = AnswerDoubt.about(day: "\(date)", usually: .min...1, today: today)
+        else { return nil }
+        guard try !session.consents(to: "\(doubt) That is its day. Submit it all the same?") else { return nil }
+        return Done("Nothing was changed. Correct its day: edit \(reference.shortID) date=today", object: [:])
+    }
+
+    /// Asks before a step is made with what somebody else has changed since it was looked at here.
+    ///
+    /// - Parameter step: what is about to be done: `Approve`.
+    /// - Returns: what is said where it is not done.
+    private func unseenRefused(_ reference: RecordReference, step: String) throws -> Done? {
+        let present = try RecordSnapshot(of: reference, in: session.field())
+        guard let known = session.seen[reference], known != present else { return nil }
+        let question = "The inspection has changed since you looked at it. \(step) it all the same?"
+        let isWanted = try session.consents(to: question)
+        let isAsAsked = try RecordSnapshot(of: reference, in: session.field()) == present
+        guard !isWanted || !isAsAsked else { return nil }
+        return Done("Nothing was changed. Look at it again: show \(reference.shortID)", object: [:])
+    }
+}
