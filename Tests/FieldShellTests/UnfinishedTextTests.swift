@@ -3,12 +3,46 @@ import Testing
 
 @testable import FieldShell
 
-/// What an editor had when the shell ended.
+/// What an editor had when the shell ended, or when it failed.
 @Suite struct UnfinishedTextTests {
-    @Test func aTextWhoseShellHasEndedIsShown() throws {
+    private func withFolder(_ body: (URL) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("texts-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
+        try body(folder)
+    }
+
+    /// The last argument of a shell's command is the file that is edited.
+    @Test(arguments: [
+        (#"printf 'Two doors.' > "$1"; exit 1; :"#, "failed", "Two doors."),
+        (#"printf 'Two doors.' > "$1"; kill -9 $$; :"#, "failed", "Two doors."),
+        (#"printf 'caf\351' > "$1"; :"#, "wrote is no text", "caf\u{FFFD}"),
+    ])
+    func whatAFailingEditorSavedIsKept(editor: String, problem: String, text: String) throws {
+        try withFolder { folder in
+            let external = ExternalEditor(variables: ["EDITOR": editor], folder: folder)
+            let error = try #require(throws: EditorError.self) { try external.edit("One door.") }
+            let file = try #require(try UnfinishedTexts(folder: folder).find().first)
+            #expect(error.description.contains(problem))
+            #expect(error.description.hasSuffix("the answer is as it was. What you wrote is in \(file.path)"))
+            #expect(try String(decoding: Data(contentsOf: file), as: UTF8.self) == text)
+        }
+    }
+
+    @Test(arguments: ["false", #"printf ' ' > "$1"; exit 1; :"#])
+    func whereNothingWasWrittenNothingIsKept(editor: String) throws {
+        try withFolder { folder in
+            let external = ExternalEditor(variables: ["EDITOR": editor], folder: folder)
+            #expect(throws: EditorError.self) { try external.edit("One door.") }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+        }
+    }
+
+    @Test func aTextWhoseShellHasEndedIsShown() throws {
+        try withFolder(shows)
+    }
+
+    private func shows(in folder: URL) throws {
         func write(_ text: String, to name: String) throws {
             try Data(text.utf8).write(to: folder.appendingPathComponent(name))
         }

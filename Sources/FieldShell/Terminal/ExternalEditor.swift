@@ -5,24 +5,34 @@ import Glibc
 /// The editor that a person has chosen: `$VISUAL`, `$EDITOR`, or the one that the system has.
 struct ExternalEditor {
     let variables: [String: String]
-    /// Where the text is while it is edited; readable by its owner alone, and gone afterwards.
+    /// Where the text is while it is edited, readable by its owner alone; it stays where no answer was made of it.
     let folder: URL
 
     func edit(_ text: String) throws(EditorError) -> String {
-        let file = UnfinishedTexts(folder: folder).newFile()
-        defer { try? FileManager.default.removeItem(at: file) }
+        let texts = UnfinishedTexts(folder: folder)
+        let file = texts.newFile()
         do {
             try FieldFolder.writePrivately(Array(text.utf8), to: file, isDurable: false)
         } catch {
+            remove(file)
             throw EditorError("The text cannot be written to \(file.path): \(error.localizedDescription)")
         }
         let status = run(file)
-        guard status == 0 else { throw EditorError("The editor '\(command)' failed; the answer is as it was.") }
-        guard let data = FileManager.default.contents(atPath: file.path),
-            let edited = String(validating: data, as: UTF8.self)
-        else { throw EditorError("What the editor wrote is no text; the answer is as it was.") }
-        return edited
+        let data = FileManager.default.contents(atPath: file.path)
+        let edited = data.flatMap { String(validating: $0, as: UTF8.self) }
+        if status == 0, let edited {
+            remove(file)
+            return edited
+        }
+        let problem = status == 0 ? "What the editor wrote is no text" : "The editor '\(command)' failed"
+        guard let data, !data.elementsEqual(text.utf8), !UnfinishedTexts.isEmpty(data) else {
+            remove(file)
+            throw EditorError("\(problem); the answer is as it was.")
+        }
+        throw EditorError("\(problem); the answer is as it was. What you wrote is in \(try texts.keep(file).path)")
     }
+
+    private func remove(_ file: URL) { try? FileManager.default.removeItem(at: file) }
 
     private var command: String {
         for name in ["VISUAL", "EDITOR"] {

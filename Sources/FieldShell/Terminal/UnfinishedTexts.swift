@@ -23,14 +23,27 @@ struct UnfinishedTexts {
                 shell != getpid(), kill(shell, 0) != 0, errno == ESRCH
             else { continue }
             let file = folder.appendingPathComponent(name)
-            let text = try Data(contentsOf: file)
-            if text.allSatisfy({ $0 == 0x20 || $0 == 0x0A }) {
+            if Self.isEmpty(try Data(contentsOf: file)) {
                 try FileManager.default.removeItem(at: file)
             } else {
                 try FileManager.default.moveItem(at: file, to: visible(of: shell))
             }
         }
         return try names(beginningWith: Self.prefix).map { folder.appendingPathComponent($0) }
+    }
+
+    /// Whether there is no text in what an editor wrote.
+    static func isEmpty(_ text: Data) -> Bool { text.allSatisfy { $0 == 0x20 || $0 == 0x0A } }
+
+    /// Gives a file of this shell a name that a person sees.
+    func keep(_ file: URL) throws(EditorError) -> URL {
+        let kept = visible(of: getpid())
+        do {
+            try FileManager.default.moveItem(at: file, to: kept)
+        } catch {
+            throw EditorError("The text cannot be moved to \(kept.path): \(error.localizedDescription)")
+        }
+        return kept
     }
 
     /// Writes one of this shell where a person sees it.
