@@ -3,6 +3,7 @@ import DocumentValues
 import FieldModels
 @testable import FieldRecords
 import Foundation
+import Synchronization
 import Testing
 
 @testable import FieldShell
@@ -124,6 +125,26 @@ import Testing
         #expect(refused.contains("is no record that was deleted"), "\(refused)")
     }
 
+    /// A version that a sync brings at the same moment is nobody's to write over.
+    @Test func whatASyncBringsMeanwhileStays() async throws {
+        let (shell, id, short) = try await shell()
+        let before = try #require(try shell.field.collection(of: .inspection).document(id: id)).body
+        try acknowledgeAll(shell, id)
+        _ = try await shell.type("delete \(short) --yes")
+        let deleted = try #require(try shell.field.deletedRecords().first)
+        let (field, author) = (shell.field, try shell.session.author())
+        let undo = Waiter { _ = try field.bringBack(deleted, by: author) }
+        try field.database.inBatch {
+            var theirs = before
+            theirs["notes"] = "theirs"
+            try field.collection(of: .inspection).save(bodies: [(id, theirs.bytes)])
+            undo.start()
+            #expect(undo.waits())
+        }
+        #expect(throws: RecordActionError(.exists, kind: .inspection, id: id)) { try undo.result().get() }
+        #expect(try field.inspections.find(id)?.notes == "theirs")
+    }
+
     @Test func whatOthersDeletedLaterIsTheirs() async throws {
         let (shell, id, short) = try await shell()
         try acknowledgeAll(shell, id)
@@ -131,5 +152,50 @@ import Testing
         try shell.acknowledge(.inspection, id)
         try shell.deleteElsewhere(.inspection, id)
         #expect(try shell.field.deletedRecords().map(\.isOwn) == [false])
+    }
+}
+
+/// Does something on a thread of its own that has to wait for the transaction of another.
+private final class Waiter: Sendable {
+    private enum State {
+        case starting
+        case working(thread: String)
+        case done(Result<Void, any Error>)
+    }
+
+    private let state = Mutex(State.starting)
+    private let ended = DispatchSemaphore(value: 0)
+    private let work: @Sendable () throws -> Void
+
+    init(_ work: @escaping @Sendable () throws -> Void) { self.work = work }
+
+    func start() {
+        Thread.detachNewThread { [self] in
+            let thread = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
+            state.withLock { $0 = .working(thread: thread ?? "") }
+            let result = Result { try work() }
+            state.withLock { $0 = .done(result) }
+            ended.signal()
+        }
+    }
+
+    /// - Returns: once the thread can go no further; false where it did not have to wait.
+    func waits() -> Bool {
+        while true {
+            switch state.withLock({ $0 }) {
+            case .starting: sched_yield()
+            case .done: return false
+            case .working(let thread):
+                let stat = (try? String(contentsOfFile: "/proc/\(thread)/stat", encoding: .utf8)) ?? ""
+                if stat.split(separator: ")").last?.hasPrefix(" S") == true { return true }
+                sched_yield()
+            }
+        }
+    }
+
+    func result() throws -> Result<Void, any Error> {
+        try #require(ended.wait(timeout: .now() + 60) == .success)
+        guard case .done(let result) = state.withLock({ $0 }) else { return .success(()) }
+        return result
     }
 }

@@ -110,24 +110,29 @@ extension FieldDatabase {
     ///   - seen: the change that a person has agreed to take back; `nil` for the last one, whichever it is.
     /// - Throws: `UndoError`; nothing is changed then.
     public func undo(by author: Author, seen: PendingUndo? = nil) throws -> UndoneChange {
-        let entry = try lastChange()
-        if let seen, seen.change != entry.change { throw UndoError(code: .otherChange) }
-        var records: [UndoneChange.Record] = []
-        var renamed: [RenamedVersion] = []
+        var undone: UndoneChange?
+        var changes: [OwnChange] = []
         try database.inBatch {
+            let entry = try lastChange()
+            if let seen, seen.change != entry.change { throw UndoError(code: .otherChange) }
             for record in entry.records { try check(record) }
+            var records: [UndoneChange.Record] = []
+            var renamed: [RenamedVersion] = []
             for record in entry.records.reversed() {
                 let present = try body(of: record)
                 let outcome = try takeBack(record, by: author, renamed: &renamed)
                 records.append(UndoneChange.Record(kind: record.kind, id: record.id, outcome: outcome))
-                try journal.report(
+                changes.append(
                     OwnChange(
                         RecordReference(record.kind, id: record.id), before: present, after: try body(of: record)))
             }
             try journal.forget(entry)
             try journal.rename(renamed)
+            undone = UndoneChange(title: entry.title, moment: entry.author.moment, records: records.reversed())
         }
-        return UndoneChange(title: entry.title, moment: entry.author.moment, records: records.reversed())
+        guard let undone else { throw UndoError(code: .nothing) }
+        try changes.forEach { try journal.report($0) }
+        return undone
     }
 
     func body(of record: JournalRecord) throws -> JSONObject? {

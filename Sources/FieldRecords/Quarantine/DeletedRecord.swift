@@ -73,17 +73,22 @@ extension FieldDatabase {
     ///
     /// - Throws: `RecordActionError` where it is there already.
     public func bringBack(_ record: DeletedRecord, by author: Author) throws -> UndoneChange.Outcome {
-        guard try !isThere(record.kind, id: record.id) else {
-            throw RecordActionError(.exists, kind: record.kind, id: record.id)
-        }
-        if let change = record.change { return try bringBack(record, deletedBy: change, by: author) }
         var outcome = UndoneChange.Outcome.broughtBack
+        var changes: [OwnChange] = []
         try database.inBatch {
+            guard try !isThere(record.kind, id: record.id) else {
+                throw RecordActionError(.exists, kind: record.kind, id: record.id)
+            }
+            if let change = record.change {
+                (outcome, changes) = try takeBack(record, deletedBy: change, by: author)
+                return
+            }
             outcome = try bringBack(record.kind, id: record.id, body: record.body, by: author)
             try forgetDeletions { $0.kind == record.kind && $0.id.isExactly(record.id) }
             // What was before may be of the version that came back.
             try journal.noteWhole("undo of a deletion by others", by: author)
         }
+        try changes.forEach { try journal.report($0) }
         return outcome
     }
 

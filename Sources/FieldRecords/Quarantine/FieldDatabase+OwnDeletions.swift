@@ -53,11 +53,12 @@ extension FieldDatabase {
         return deleted.contains { $0.kind == .inspection && $0.id.isExactly(inspection) }
     }
 
-    /// Takes back a deletion that was made here, with what went by it.
+    /// Takes back a deletion that was made here, with what went by it. To be called in a transaction, whose changes are
+    /// reported when it has ended.
     ///
     /// - Throws: `RecordActionError` for a finding whose inspection is deleted, too, or handed in.
-    func bringBack(_ record: DeletedRecord, deletedBy change: ChangeNumber, by author: Author) throws
-        -> UndoneChange.Outcome
+    func takeBack(_ record: DeletedRecord, deletedBy change: ChangeNumber, by author: Author) throws
+        -> (outcome: UndoneChange.Outcome, changes: [OwnChange])
     {
         let entry = try journal.entries().first { $0.change == change }
         let deleted = try entry?.records.filter(isDeleted) ?? []
@@ -69,17 +70,15 @@ extension FieldDatabase {
             try checkIsOpen(inspectionOf: finding)
         }
         var outcome = UndoneChange.Outcome.broughtBack
-        try database.inBatch {
-            var renamed: [RenamedVersion] = []
-            for each in deleted.reversed() {
-                let result = try takeBack(each, by: author, renamed: &renamed)
-                if each.subject == own.subject { outcome = result }
-                try journal.report(
-                    OwnChange(RecordReference(each.kind, id: each.id), before: nil, after: try body(of: each)))
-            }
-            try journal.forget(entry)
-            try journal.rename(renamed)
+        var changes: [OwnChange] = []
+        var renamed: [RenamedVersion] = []
+        for each in deleted.reversed() {
+            let result = try takeBack(each, by: author, renamed: &renamed)
+            if each.subject == own.subject { outcome = result }
+            changes.append(OwnChange(RecordReference(each.kind, id: each.id), before: nil, after: try body(of: each)))
         }
-        return outcome
+        try journal.forget(entry)
+        try journal.rename(renamed)
+        return (outcome, changes)
     }
 }
