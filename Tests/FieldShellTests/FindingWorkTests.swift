@@ -163,9 +163,19 @@ import Testing
         #expect(edited.contains("it has inspector, due, status, instructions, district, form"), "\(edited)")
         let changed = try #require(try shell.field.assignments.find(assignment.id))
         #expect(changed.form == "form-kitchen" && changed.instructions == "hood")
+        let revision = try shell.field.collection(of: .assignment).document(id: assignment.id)?.revisionID
+        let both = try await shell.type("edit \(id) instructions=door form=")
+        #expect(both.contains("Saved the assignment"), "\(both)")
+        let document = try #require(try shell.field.collection(of: .assignment).document(id: assignment.id))
+        #expect(document.body["instructions"] == "door" && document.body["form"] == nil)
+        #expect(Self.generation(document.revisionID) == Self.generation(revision) + 1, "it is one change")
         let asked = try await shell.type("new assignment mill", "1", "mara", "", "", "")
         #expect(asked.contains("  1 Kitchen\nForm (Enter: none): 1"), "\(asked)")
         #expect(try shell.field.assignments.all().records.allSatisfy { $0.form == "form-kitchen" })
+    }
+
+    private static func generation(_ revision: String?) -> Int {
+        revision?.split(separator: "-").first.flatMap { Int($0) } ?? 0
     }
 
     /// What must be answered is not skipped by Enter, and is named as it is on the screen.

@@ -102,12 +102,15 @@ extension CommandRunner {
         }
         let form = try form(called: wanted)
         let others = values.filter { !isOnly("form", values: [$0]) }
-        let edited = try others.isEmpty ? nil : edit(field.assignments, reference: reference, values: others)
-        let assignment = try field.assignments.update(reference.id, by: session.author()) { $0.form = form?.id }
         let text =
             "The assignment \(reference.shortID) asks for \(form.map { "the form \($0.name)" } ?? "no form") now."
-        return Done(
-            [edited?.text, text].compactMap(\.self).joined(separator: "\n"), object: assignment.identifiedObject)
+        guard others.isEmpty else {
+            let edited = try edit(
+                field.assignments, reference: reference, values: others, adapt: { $0.form = form?.id })
+            return Done("\(edited.text)\n\(text)", object: edited.object)
+        }
+        let assignment = try field.assignments.update(reference.id, by: session.author()) { $0.form = form?.id }
+        return Done(text, object: assignment.identifiedObject)
     }
 
     /// A finding is part of its inspection; but when and whether it was fixed is seen later than the inspection is handed
