@@ -315,12 +315,46 @@ import Testing
         try shell.signIn("olga")
         _ = try await shell.type("list inspections", "show 1")
         try change(shell) { $0.notes = "fire exit blocked" }
-        let screen = Screen(["approve 1", "y"], at: "The inspection has changed since you looked at it") {
+        let screen = Screen(["approve 1", "y", "n"], at: "The inspection has changed since you looked at it") {
             try change(shell) { $0.score = 3 }
         }
         let transcript = try await screen.run(shell)
+        #expect(transcript.contains("Meanwhile somebody has changed the inspection."), "\(transcript)")
         #expect(transcript.contains("Nothing was changed. Look at it again: show"), "\(transcript)")
         #expect(try inspection(shell).status == .submitted)
+        let again = try await shell.type("approve 1", "y")
+        #expect(try inspection(shell).status == .approved, "\(again)")
+    }
+
+    /// Also where nobody had looked at it before, and something else was asked.
+    @Test(arguments: ["submit", "approve", "return"])
+    func whatComesDuringAnyQuestionIsAskedAbout(step: String) async throws {
+        let shell = try Shell()
+        try shell.signIn("tomas")
+        _ = try await shell.type("new inspection mill score=90 --yes")
+        let id = try inspection(shell).id
+        try change(shell) { inspection in
+            inspection.date = inspection.date.adding(days: 400)
+            if step != "submit" { inspection.status = .submitted }
+        }
+        if step != "submit" {
+            // Who has work of their own, and never supervised, is asked.
+            try shell.signIn("mara")
+            _ = try await shell.type("new inspection quay --yes")
+        }
+        shell.session.seen[RecordReference(.inspection, id: id)] = nil
+        let status = try #require(try shell.field.inspections.find(id)?.status)
+        let reason = step == "return" ? " dirty" : ""
+        // The first question is the shell's own.
+        let screen = Screen(["\(step) \(id)\(reason)", "y", "y", "n"], at: "", skipping: 1) {
+            var body = try #require(try shell.field.collection(of: .inspection).document(id: id)).body
+            body["score"] = 3
+            try shell.field.collection(of: .inspection).save(bodies: [(id, body.bytes)])
+        }
+        let transcript = try await screen.run(shell)
+        #expect(transcript.contains("Meanwhile somebody has changed the inspection."), "\(transcript)")
+        #expect(transcript.contains("Nothing was changed. Look at it again: show"), "\(transcript)")
+        #expect(try shell.field.inspections.find(id)?.status == status)
     }
 
     @Test func whatIsApprovedIsWhatWasLookedAt() async throws {

@@ -20,12 +20,7 @@ extension CommandRunner {
         guard try session.consents(to: question) else {
             return Done("Nothing was deleted.", object: [:])
         }
-        try field.database.inBatch {
-            guard try RecordSnapshot(of: reference, in: field) == shown else {
-                throw UsageError(
-                    "Meanwhile somebody has changed what you were asked about; nothing was deleted.",
-                    hint: "Look at it first: show \(reference.shortID)")
-            }
+        let deleted: Void? = try field.ifStill(shown) {
             switch reference.kind {
             case .inspection: _ = try field.deleteInspection(reference.id)
             case .site: try field.deleteSite(reference.id)
@@ -33,6 +28,11 @@ extension CommandRunner {
             case .form: try field.forms.delete(reference.id)
             case .assignment: try field.assignments.delete(reference.id)
             }
+        }
+        guard deleted != nil else {
+            throw UsageError(
+                "Meanwhile somebody has changed what you were asked about; nothing was deleted.",
+                hint: "Look at it first: show \(reference.shortID)")
         }
         return Done(
             "Deleted \(deletion.summary)." + (owner.map { " \($0)" } ?? ""),

@@ -7,25 +7,27 @@ import FieldRecords
 extension CommandRunner {
     func submit(_ text: String) throws -> Done {
         let reference = try finder.find(text, among: [.inspection])
-        if let refusal = try stepRefused(reference, question: "Submit it all the same?") { return refusal }
-        if let refusal = try datedAheadRefused(reference) { return refusal }
-        if let refusal = try unseenRefused(reference, step: "Submit") { return refusal }
-        let inspection = try session.field().submit(reference.id, by: session.author())
-        let missing = try MissingSite(of: inspection, in: session.field()).map { " \($0.sentence)" }
-        return Done("Submitted \(reference.shortID).\(missing ?? "")", object: inspection.identifiedObject)
+        return try step("Submit", with: reference) {
+            try stepRefused(reference, question: "Submit it all the same?") ?? datedAheadRefused(reference)
+        } make: { field in
+            let inspection = try field.submit(reference.id, by: session.author())
+            let missing = try MissingSite(of: inspection, in: field).map { " \($0.sentence)" }
+            return Done("Submitted \(reference.shortID).\(missing ?? "")", object: inspection.identifiedObject)
+        }
     }
 
     func approve(_ text: String) throws -> Done {
         let reference = try finder.find(text, among: [.inspection])
-        try checkMayApprove(reference.id)
-        if let refusal = try reviewRefused(question: "Approve it all the same?") { return refusal }
-        if let refusal = try stepRefused(reference, question: "Approve it all the same?") { return refusal }
-        if let refusal = try unansweredRefused(reference) { return refusal }
-        if let refusal = try unseenRefused(reference, step: "Approve") { return refusal }
-        let isAgain = try session.field().inspections.find(reference.id)?.status == .approved
-        let inspection = try session.field().approve(reference.id, by: session.author())
-        let what = isAgain ? " as it is now" : ""
-        return Done("Approved \(reference.shortID)\(what).", object: inspection.identifiedObject)
+        return try step("Approve", with: reference) {
+            try checkMayApprove(reference.id)
+            return try reviewRefused(question: "Approve it all the same?")
+                ?? stepRefused(reference, question: "Approve it all the same?") ?? unansweredRefused(reference)
+        } make: { field in
+            let isAgain = try field.inspections.find(reference.id)?.status == .approved
+            let inspection = try field.approve(reference.id, by: session.author())
+            let what = isAgain ? " as it is now" : ""
+            return Done("Approved \(reference.shortID)\(what).", object: inspection.identifiedObject)
+        }
     }
 
     /// The gateway lets supervisors alone approve; here it is at least somebody it knows, and not the inspector.
@@ -47,19 +49,18 @@ extension CommandRunner {
 
     func sendBack(_ text: String, because reason: String) throws -> Done {
         let reference = try finder.find(text, among: [.inspection])
-        try checkMaySendBack(reference.id)
-        if let refusal = try reviewRefused(question: "Return it all the same?") { return refusal }
-        if let refusal = try approvalKept(reference) { return refusal }
-        if let refusal = try stepRefused(
-            reference, question: "Return it all the same?", besides: [RecordConflict.review, RecordConflict.status])
-        {
-            return refusal
+        return try step("Return", with: reference) {
+            try checkMaySendBack(reference.id)
+            return try reviewRefused(question: "Return it all the same?") ?? approvalKept(reference)
+                ?? stepRefused(
+                    reference, question: "Return it all the same?",
+                    besides: [RecordConflict.review, RecordConflict.status])
+        } make: { field in
+            let inspection = try field.sendBack(reference.id, because: reason, by: session.author())
+            return Done(
+                "Returned \(reference.shortID) to \(inspection.inspector ?? "its inspector").",
+                object: inspection.identifiedObject)
         }
-        if let refusal = try unseenRefused(reference, step: "Return") { return refusal }
-        let inspection = try session.field().sendBack(reference.id, because: reason, by: session.author())
-        return Done(
-            "Returned \(reference.shortID) to \(inspection.inspector ?? "its inspector").",
-            object: inspection.identifiedObject)
     }
 
     /// No laptop knows its user's roles: those who have work of their own and never supervised are asked.
@@ -120,17 +121,28 @@ extension CommandRunner {
         return Done("Nothing was changed. Correct its day: edit \(reference.shortID) date=today", object: [:])
     }
 
-    /// Asks before a step is made with what somebody else has changed since it was looked at here.
+    /// Makes a step with an inspection as it was when everything was asked. What somebody else has changed meanwhile, or since
+    /// it was looked at here, is asked about.
     ///
-    /// - Parameter step: what is about to be done: `Approve`.
-    /// - Returns: what is said where it is not done.
-    private func unseenRefused(_ reference: RecordReference, step: String) throws -> Done? {
-        let present = try RecordSnapshot(of: reference, in: session.field())
-        guard let known = session.seen[reference], known != present else { return nil }
-        let question = "The inspection has changed since you looked at it. \(step) it all the same?"
-        let isWanted = try session.consents(to: question)
-        let isAsAsked = try RecordSnapshot(of: reference, in: session.field()) == present
-        guard !isWanted || !isAsAsked else { return nil }
-        return Done("Nothing was changed. Look at it again: show \(reference.shortID)", object: [:])
+    /// - Parameters:
+    ///   - name: what is about to be done: `Approve`.
+    ///   - ask: asks everything else; returns what is said where the step is not made.
+    private func step(
+        _ name: String, with reference: RecordReference, ask: () throws -> Done?,
+        make: (FieldDatabase) throws -> Done
+    ) throws -> Done {
+        let field = try session.field()
+        var known = session.seen[reference]
+        while true {
+            let present = try RecordSnapshot(of: reference, in: field)
+            if let refusal = try ask() { return refusal }
+            let question = "The inspection has changed since you looked at it. \(name) it all the same?"
+            if let known, known != present, try !session.consents(to: question) {
+                return Done("Nothing was changed. Look at it again: show \(reference.shortID)", object: [:])
+            }
+            if let done = try field.ifStill(present, change: { try make(field) }) { return done }
+            session.dialogue.show("Meanwhile somebody has changed the inspection.")
+            known = present
+        }
     }
 }

@@ -1,3 +1,4 @@
+import DocumentStore
 import DocumentValues
 import FieldModels
 import FieldRecords
@@ -5,7 +6,7 @@ import FieldRecords
 /// A record as a person knows it, an inspection with its findings: to see whether it still is so when they act on it.
 /// What cannot be read is left out.
 struct RecordSnapshot: Hashable, Sendable {
-    private let reference: RecordReference
+    let reference: RecordReference
     private var records: [RecordReference: JSONObject] = [:]
 
     init(of reference: RecordReference, in field: FieldDatabase) throws {
@@ -84,5 +85,18 @@ struct RecordSnapshot: Hashable, Sendable {
         }
         if known["answers"] != nil || !answers.members.isEmpty { known["answers"] = .object(answers) }
         records[reference] = known
+    }
+}
+
+extension FieldDatabase {
+    /// Makes a change in one transaction with the look whether a record still is as a person knows it.
+    ///
+    /// - Returns: `nil` where it is not; nothing is changed then.
+    func ifStill<Value>(_ known: RecordSnapshot, change: () throws -> Value) throws -> Value? {
+        var value: Value?
+        try database.inBatch {
+            if try RecordSnapshot(of: known.reference, in: self) == known { value = try change() }
+        }
+        return value
     }
 }
