@@ -121,8 +121,10 @@ extension CommandRunner {
     private func retry(_ record: RefusedRecord, isNamed: Bool) throws {
         let field = try session.field()
         guard try isBroughtBack(record, isNamed: isNamed) else { return try field.retryRefused(record) }
-        try field.bringBackRefused(record, by: session.author())
-        try field.journal.noteWhole("outbox retry", by: session.author())
+        try field.database.inBatch {
+            try field.bringBackRefused(record, by: session.author())
+            try field.journal.noteWhole("outbox retry", by: session.author())
+        }
     }
 
     /// Whether it is sent as a record of the person's own. Who sends all of them again has decided that of none.
@@ -183,8 +185,11 @@ extension CommandRunner {
         guard try session.consents(to: Self.question(record, with: with)) else {
             return Done("Nothing was discarded.", object: [:])
         }
-        let outcome = try field.discardRefused(record)
-        try field.journal.noteWhole("outbox discard", by: session.author())
+        var outcome = Discarded.purged
+        try field.database.inBatch {
+            outcome = try field.discardRefused(record)
+            try field.journal.noteWhole("outbox discard", by: session.author())
+        }
         let outcomeText = Self.outcome(outcome, record: record, with: with)
         return Done(outcomeText + (try refusedFindings(of: record)), object: record.object)
     }

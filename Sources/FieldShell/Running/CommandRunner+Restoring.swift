@@ -1,3 +1,4 @@
+import DocumentStore
 import DocumentValues
 import FieldModels
 import FieldRecords
@@ -17,8 +18,10 @@ extension CommandRunner {
     func restore(_ record: QuarantinedRecord) throws -> Done {
         let field = try session.field()
         try checkHasInspection(record)
-        try field.restoreFromQuarantine(record.id, by: session.author())
-        try field.journal.noteWhole("quarantine restore", by: session.author())
+        try field.database.inBatch {
+            try field.restoreFromQuarantine(record.id, by: session.author())
+            try field.journal.noteWhole("quarantine restore", by: session.author())
+        }
         let conflict = try record.kind.flatMap {
             try field.conflict(of: $0, record.documentID, for: session.author().name)
         }
