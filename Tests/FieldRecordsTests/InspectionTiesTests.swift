@@ -129,7 +129,7 @@ import Testing
         edited["notes"] = "elsewhere"
         let merged = try #require(
             RecordConflictResolver.merged(
-                .inspection, base: base, local: nil, remote: edited, deletion: try deletion()))
+                .inspection, base: base, local: nil, remote: edited, deletion: try deletion(), writer: nil))
         #expect(RecordConflict(.inspection, id: "inspection-1", object: merged)?.deletion == stamp)
         _ = try field.undo(by: author)
         #expect(try deletion() == nil)

@@ -44,8 +44,15 @@ import Testing
             remote: site("Mill, new", by: "bob", changedBy: "carl"), creator: "bob"),
     ]
 
+    private func merged(
+        _ kind: RecordKind, base: JSONObject?, local: JSONObject?, remote: JSONObject?,
+        writer: RecordConflictResolver.Writer? = nil
+    ) -> JSONObject? {
+        RecordConflictResolver.merged(kind, base: base, local: local, remote: remote, deletion: nil, writer: writer)
+    }
+
     @Test(arguments: rows) func theGatewayTakesTheCreator(row: Row) throws {
-        let merged = RecordConflictResolver.merged(.site, base: row.base, local: row.local, remote: row.remote)
+        let merged = self.merged(.site, base: row.base, local: row.local, remote: row.remote)
         #expect(try #require(merged)["createdBy"] == row.creator)
     }
 
@@ -62,7 +69,7 @@ import Testing
             object["notes"] = .string(notes)
             return object
         }
-        let merged = RecordConflictResolver.merged(
+        let merged = self.merged(
             .inspection, base: base, local: submitted(here, "here"), remote: submitted(there, "there"))
         #expect(try #require(merged)["submittedAt"] == .string(there))
     }
@@ -76,10 +83,10 @@ import Testing
         local["changedBy"] = "ann"
         local["approvedFindings"] = ["f": "d"]
         local["approvedPhotos"] = ["p"]
-        let merged = try #require(RecordConflictResolver.merged(.inspection, base: base, local: local, remote: nil))
+        let merged = try #require(self.merged(.inspection, base: base, local: local, remote: nil))
         #expect(merged["status"] == .string(after) && merged["notes"] == "by the door")
         #expect(["review", "approvedFindings", "approvedPhotos"].allSatisfy { merged[$0] == nil })
-        let other = try #require(RecordConflictResolver.merged(.inspection, base: base, local: local, remote: base))
+        let other = try #require(self.merged(.inspection, base: base, local: local, remote: base))
         #expect(other["status"] == .string(status) && other["review"] == "why?")
     }
 
@@ -116,22 +123,22 @@ import Testing
         var local = Self.site("New mill", by: "bob", changedBy: last)
         local["device"] = "hers"
         let merged = try #require(
-            RecordConflictResolver.merged(.site, base: base, local: local, remote: nil, writer: writer))
+            self.merged(.site, base: base, local: local, remote: nil, writer: writer))
         #expect(merged["createdBy"] == "mara" && merged["changedBy"] == "mara" && merged["name"] == "New mill")
         #expect(merged["device"] == (last == "mara" ? "hers" : "pad"))
         let remote = Self.site("Mill", by: "bob", changedBy: "olga")
-        let edited = RecordConflictResolver.merged(.site, base: base, local: local, remote: remote, writer: writer)
+        let edited = self.merged(.site, base: base, local: local, remote: remote, writer: writer)
         #expect(edited?["createdBy"] == "bob", "the gateway knows who created it")
     }
 
     @Test func aDeletionOfBothStays() {
         let base = Self.site("Mill", by: "bob")
-        #expect(RecordConflictResolver.merged(.site, base: base, local: nil, remote: nil) == nil)
+        #expect(self.merged(.site, base: base, local: nil, remote: nil) == nil)
     }
 
     @Test func aDeletionOfOneSideAloneStays() {
         let base = Self.site("Mill", by: "bob")
-        #expect(RecordConflictResolver.merged(.site, base: base, local: base, remote: nil) == nil)
-        #expect(RecordConflictResolver.merged(.site, base: base, local: nil, remote: base) == nil)
+        #expect(self.merged(.site, base: base, local: base, remote: nil) == nil)
+        #expect(self.merged(.site, base: base, local: nil, remote: base) == nil)
     }
 }

@@ -45,7 +45,8 @@ import Testing
         closed["changedBy"] = .string(user)
         let writer = RecordConflictResolver.Writer(user: user, device: "pad")
         func merged(_ local: JSONObject) -> JSONObject? {
-            RecordConflictResolver.merged(.assignment, base: base, local: local, remote: nil, writer: writer)
+            RecordConflictResolver.merged(
+                .assignment, base: base, local: local, remote: nil, deletion: nil, writer: writer)
         }
         #expect((merged(closed) != nil) == isKept)
         var moved = closed

@@ -53,6 +53,32 @@ import Testing
         #expect(try shell.field.collection(of: .inspection).document(id: id)?.body["createdBy"] == "sofia")
     }
 
+    /// The gateway lets nobody else say when a colleague has handed an inspection in.
+    @Test(arguments: ["2026-03-04T09:00:00Z", "2026-03-04T12:00:00Z"])
+    func overAnotherVersionItIsWhatTheGatewayTakes(moment: String) async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        _ = try await shell.type("new inspection mill score=60 --yes")
+        let id = try #require(try shell.field.inspections.all().records.first).id
+        try shell.acknowledge(.inspection, id)
+        var theirs = try #require(try shell.field.collection(of: .inspection).document(id: id)).body
+        let base = try #require(try shell.store().revision(of: id, in: RecordKind.inspection.collection)).revision
+        let short = RecordReference.short(id, kind: .inspection)
+        _ = try await shell.type("edit \(short) score=80", "submit \(short)")
+        try shell.takeAway(.inspection, id)
+        theirs["status"] = "submitted"
+        theirs["submittedAt"] = .string(moment)
+        theirs["notes"] = "theirs"
+        let pulled = PulledRevision(
+            documentID: id, revision: RevisionID(generation: (base.treeRevision?.generation ?? 0) + 1, digest: "ff"),
+            history: RevisionHistory([base]), isDeleted: false, body: theirs.bytes)
+        _ = try shell.store().insert([pulled], in: RecordKind.inspection.collection)
+        let transcript = try await shell.type("quarantine restore \(short)", width: 300)
+        let body = try #require(try shell.field.collection(of: .inspection).document(id: id)?.body)
+        #expect(body["submittedAt"] == .string(moment), "\(transcript)")
+        #expect(body["score"] == 80 && body["notes"] == "theirs", "\(body)")
+    }
+
     @Test(arguments: [true, false]) func aFindingWaitsForItsInspection(isKept: Bool) async throws {
         let shell = try Shell()
         try shell.signIn("mara")

@@ -235,7 +235,8 @@ struct MergingLaptops {
         if laptop.isChanged {
             laptop.body = RecordConflictResolver.merged(
                 .inspection, base: laptop.base, local: laptop.body, remote: head,
-                deletion: laptop.body == nil ? VersionStamp(by: laptop.name, at: nil, device: laptop.device) : nil)
+                deletion: laptop.body == nil ? VersionStamp(by: laptop.name, at: nil, device: laptop.device) : nil,
+                writer: RecordConflictResolver.Writer(user: laptop.name, device: laptop.device))
             laptop.isChanged = laptop.body != head
             history.append("\(laptop.name) on \(laptop.device) merges")
         } else {

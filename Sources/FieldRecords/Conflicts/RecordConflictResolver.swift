@@ -61,11 +61,13 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
     /// the gateway has the record as deleted, the person who brings it back becomes its creator: the gateway cannot
     /// know any more who that was, and accepts only the writer's name, and nothing that a supervisor said of it.
     ///
-    /// - Parameter writer: `nil` if it is not known; then the person who changed the record last is taken for it. The
-    ///   version here may itself be a merge that was not sent, and may have been changed last by somebody else.
+    /// - Parameters:
+    ///   - deletion: who has deleted the record here, as far as that is known.
+    ///   - writer: `nil` if it is not known; then the person who changed the record last is taken for it. The version here
+    ///     may itself be a merge that was not sent, and may have been changed last by somebody else.
     static func merged(
         _ kind: RecordKind?, base: JSONObject?, local: JSONObject?, remote: JSONObject?,
-        deletion: VersionStamp? = nil, writer: Writer? = nil
+        deletion: VersionStamp?, writer: Writer?
     ) -> JSONObject? {
         if let local, remote == nil, isClosing(kind, in: local, since: base, by: writer) { return nil }
         let deletion = deletion ?? VersionStamp(by: nil, at: nil, device: nil)

@@ -12,7 +12,7 @@ extension FieldDatabase {
         try database.inBatch {
             let kept = try database.quarantinedDocuments().first { $0.id == id }
             let isDeleted = try kept.map(isDeletedElsewhere) ?? false
-            try restoreFromQuarantine(id)
+            try restoreFromQuarantine(id, writer: author.writer)
             guard isDeleted, let kept, let kind = RecordKind(collection: kept.collection) else { return }
             try save(try JSONObject(parsing: kept.body), overDeletionOf: kind, id: kept.documentID, by: author)
         }
@@ -40,8 +40,8 @@ extension FieldDatabase {
     private func save(
         _ body: JSONObject, overDeletionOf kind: RecordKind, id: String, by author: Author
     ) throws {
-        let writer = author.name.map { RecordConflictResolver.Writer(user: $0, device: author.device) }
-        let merged = RecordConflictResolver.merged(kind, base: nil, local: body, remote: nil, writer: writer)
+        let merged = RecordConflictResolver.merged(
+            kind, base: nil, local: body, remote: nil, deletion: nil, writer: author.writer)
         try collection(of: kind).save(bodies: [(id, (merged ?? body).bytes)])
     }
 
@@ -99,5 +99,12 @@ extension FieldDatabase {
         let body = try database.collection(name: collection.name, scope: collection.scope)?
             .document(id: record.documentID)?.body
         return body?["createdBy"]?.stringValue.isExactly(name) == false
+    }
+}
+
+extension Author {
+    /// Who sends what is merged here; `nil` where nobody has signed in.
+    fileprivate var writer: RecordConflictResolver.Writer? {
+        name.map { RecordConflictResolver.Writer(user: $0, device: device) }
     }
 }

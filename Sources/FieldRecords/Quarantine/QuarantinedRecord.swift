@@ -53,14 +53,15 @@ extension FieldDatabase {
         return isLoss ? "You have no access to it any more; the gateway has taken it from this laptop." : reason
     }
 
-    /// Makes the edit a record again, whatever became of its record.
-    func restoreFromQuarantine(_ id: Int64) throws {
+    /// Makes the edit a record again, whatever became of its record: in the form that the gateway accepts of the writer.
+    func restoreFromQuarantine(_ id: Int64, writer: RecordConflictResolver.Writer?) throws {
         try database.restoreQuarantinedDocument(id) { kept, present in
             let bodies = (try JSONObject(parsing: kept.body), try JSONObject(parsing: present))
             // What the edits began with is nobody's value any more, and what they left alone is as others have it.
             let base = kept.baseBody.flatMap { JSONObject.readable($0) }
-            let merged = RecordMerge.merge(
-                RecordKind(collection: kept.collection), base: base, a: bodies.0, b: bodies.1)
+            let merged = RecordConflictResolver.merged(
+                RecordKind(collection: kept.collection), base: base, local: bodies.0, remote: bodies.1, deletion: nil,
+                writer: writer)
             return merged?.bytes ?? kept.body
         }
     }
