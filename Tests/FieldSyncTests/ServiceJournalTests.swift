@@ -124,7 +124,7 @@ import Testing
         journal.exchanged(SyncReport())
         #expect(recorder.events.isEmpty, "nothing is no news")
         journal.exchanged(report)
-        journal.recount()
+        journal.noteRequest()
         journal.exchanged(report)
         journal.exchanged(report)
         journal.noteClock(-90_000)
@@ -138,6 +138,34 @@ import Testing
         #expect(answer.by == .service)
         journal.answer([SyncRequest(id: "c")], outcome: .exchanged, refused: OutboxCount())
         #expect(kept?.answers.last?.report?.pushed == [:] && kept?.answers.last?.failure == nil)
+    }
+
+    /// A service runs for months beside a shell in which nobody asks for a sync.
+    @Test func whatNobodyAskedForIsNotRemembered() throws {
+        try folder.prepare()
+        var report = SyncReport()
+        report.pulled = [.site: 1]
+        for _ in 1...1_000 { journal.exchanged(report) }
+        #expect(recorder.events.count == 1_000)
+        journal.answer([SyncRequest(id: "a")], outcome: .exchanged, refused: OutboxCount())
+        #expect(kept?.answers.last?.report?.pulled == [:])
+    }
+
+    /// Neither a second one nor one that cannot be read takes anything from those that wait.
+    @Test func whoAsksFirstHearsOfEverythingSince() throws {
+        try folder.prepare()
+        var report = SyncReport()
+        report.pulled = [.site: 1]
+        for id in ["a", "b"] {
+            journal.noteRequest()
+            journal.exchanged(report)
+            journal.refuse(["broken-\(id)"], why: "No.")
+        }
+        journal.answer([SyncRequest(id: "a"), SyncRequest(id: "b")], outcome: .exchanged, refused: OutboxCount())
+        let answers = try #require(kept).answers
+        #expect(answers.map(\.id) == ["broken-a", "broken-b", "a", "b"])
+        #expect(answers.map { $0.report?.pulled } == [[:], [:], [.site: 2], [.site: 2]])
+        #expect(answers.map(\.failure) == ["No.", "No.", nil, nil])
     }
 
     @Test func onlyTheLastAnswersAreKept() throws {
@@ -185,6 +213,7 @@ import Testing
         }
         report.pulled = [.inspection: 9_000]
         for number in 0..<12 {
+            journal.noteRequest()
             journal.exchanged(report)
             journal.answer([SyncRequest(id: "\(number)")], outcome: .failed(text), refused: OutboxCount(records: 90))
         }

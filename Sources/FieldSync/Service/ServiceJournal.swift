@@ -14,14 +14,19 @@ final class ServiceJournal {
     private var news = News()
     private var service = SyncNotes.Service(process: getpid(), state: ServiceState(.starting), since: 0)
     private var written: ContinuousClock.Instant?
-    /// For those that ask: what was exchanged since the first of them did.
-    private var sinceAsked = SyncReport()
-    private var asked = ContinuousClock.now
+    /// `nil` while nobody waits for an answer: what is counted for nobody would grow for months.
+    private var asked: Asked?
 
     private struct News {
         var exchange: (moment: Int64, gateway: String?)?
         /// The clocks were compared: `secondsAhead` is new.
         var hasClock = false
+    }
+
+    /// For those that wait: what was exchanged since the first of them asked.
+    private struct Asked {
+        let since = ContinuousClock.now
+        var report = SyncReport()
     }
 
     init(_ folder: ServiceFolder, environment: SyncEnvironment, reports: ServiceReports) {
@@ -68,30 +73,39 @@ final class ServiceJournal {
     /// What was exchanged since the last time.
     func exchanged(_ report: SyncReport) {
         guard !report.isEmpty else { return }
-        sinceAsked.add(report)
+        asked?.report.add(report)
         reports.send(.exchanged(report))
     }
 
-    /// What came before belongs to nobody who asks now.
-    func recount() {
-        sinceAsked = SyncReport()
-        asked = .now
+    /// Somebody waits for an answer from now on. What came before belongs to others.
+    func noteRequest() {
+        if asked == nil { asked = Asked() }
     }
 
+    /// Answers all that wait.
+    ///
     /// - Parameter refused: how many records are in the outbox.
     func answer(_ requests: [SyncRequest], outcome: ServicePolicy.Outcome, refused: OutboxCount) {
-        var report = sinceAsked
+        let asked = asked ?? Asked()
+        self.asked = nil
+        var report = asked.report
+        report.note(refused)
+        report.milliseconds = Int((ContinuousClock.now - asked.since) / .milliseconds(1))
+        var failure: String?
+        if case .failed(let why) = outcome { failure = why }
+        answer(requests.map(\.id), report: report, failure: failure)
+    }
+
+    /// Answers requests that cannot be read; others go on waiting.
+    func refuse(_ ids: [String], why: String) { answer(ids, report: SyncReport(), failure: why) }
+
+    private func answer(_ ids: [String], report: SyncReport, failure: String?) {
+        var report = report
         report.by = .service
         report.secondsAhead = secondsAhead
-        report.note(refused)
-        report.milliseconds = Int((ContinuousClock.now - asked) / .milliseconds(1))
-        var failure: String?
-        if case .failed(let why) = outcome { failure = Self.bounded(why) }
-        service.answers += requests.map { request in
-            SyncNotes.Answer(id: request.id, report: report, failure: failure).fitted
-        }
+        let failure = failure.map(Self.bounded)
+        service.answers += ids.map { SyncNotes.Answer(id: $0, report: report, failure: failure).fitted }
         service.answers.removeFirst(max(0, service.answers.count - ServiceLimits.answers))
-        recount()
         write()
     }
 

@@ -192,7 +192,7 @@ extension SyncService {
             if !taken.unreadable.isEmpty { refuse(taken.unreadable) }
             guard !taken.requests.isEmpty else { return }
             reportExchanged()
-            journal.recount()
+            journal.noteRequest()
             for request in taken.requests { handle(.syncAsked(request)) }
         } catch {
             reports.remark(.requestsUnreadable(why: reports.wording.text(of: error)))
@@ -213,7 +213,7 @@ extension SyncService {
     private func refuse(_ ids: [String]) {
         let why = "What the sync service was asked cannot be read; ask again."
         reports.remark(.requestsUnreadable(why: why))
-        journal.answer(ids.map { SyncRequest(id: $0) }, outcome: .failed(why), refused: OutboxCount())
+        journal.refuse(ids, why: why)
     }
 
     /// How many records are in the outbox; `nil`, with a remark, where that cannot be read.
