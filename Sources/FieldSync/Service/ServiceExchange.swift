@@ -23,6 +23,15 @@ final class ServiceExchange {
         var base: (completed: UInt64, total: UInt64) = (0, 0)
     }
 
+    /// What came of all replicators until now.
+    private enum Reached {
+        case nothing
+        /// A gateway.
+        case gateway
+        /// One whose clock agrees, since when the folder is tidy.
+        case tidiness
+    }
+
     private let environment: SyncEnvironment
     private let folder: ServiceFolder
     private let signIn: SignInSource
@@ -31,12 +40,11 @@ final class ServiceExchange {
     /// Taken with the first start, and kept: nobody else exchanges this folder's records meanwhile.
     private var lock: FileLock?
     private var tally: SyncTally
-    private var isTidied = false
+    private var reached = Reached.nothing
     /// As it was read last; a replicator that runs may have been started with another.
     private var connection: GatewayConnection?
     /// Why nothing is exchanged; `nil` while it goes.
     private(set) var failure: (any Error)?
-    private(set) var wasEverConnected = false
 
     init(_ folder: ServiceFolder, signIn: SignInSource, feed: @escaping ServiceSources.Feed) throws {
         environment = signIn.environment
@@ -53,6 +61,8 @@ final class ServiceExchange {
         case .running(let run), .stopped(let run): run
         }
     }
+
+    var wasEverConnected: Bool { reached != .nothing }
 
     // MARK: What the policy decides
 
@@ -116,7 +126,7 @@ final class ServiceExchange {
         var news = ServicePolicy.News(status, failure: status.error.map(environment.wording.text))
         switch news.activity {
         case .exchanging, .idle:
-            wasEverConnected = true
+            if reached == .nothing { reached = .gateway }
             failure = nil
             if !isUnderWay { tally.restartClock() }
         case .offline, .stopped: failure = status.error
@@ -152,9 +162,9 @@ final class ServiceExchange {
 
     /// Once, as a single sync does it, and by a clock that is right: by one that is ahead all of them would be weeks old.
     func tidy() throws {
-        guard !isTidied, run?.replicator.gatewayDate != nil, secondsAhead == nil else { return }
+        guard reached == .gateway, run?.replicator.gatewayDate != nil, secondsAhead == nil else { return }
         try environment.field.deleteFindingsOfDeletedInspections(by: environment.author())
-        isTidied = true
+        reached = .tidiness
     }
 }
 

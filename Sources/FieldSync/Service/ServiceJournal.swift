@@ -8,19 +8,26 @@ final class ServiceJournal {
     private let environment: SyncEnvironment
     private let folder: ServiceFolder
     private let reports: ServiceReports
-    /// By how much the laptop's clock is ahead of the gateway's, as far as is known; `nil` where they agree.
-    private var secondsAhead: Int64?
+    private var clock = Clock.noted(secondsAhead: nil)
     /// What the next write has to note of the exchange. It is written once: a sync beside may have noted another since.
-    private var news = News()
+    private var exchange: (moment: Int64, gateway: String?)?
     private var service = SyncNotes.Service(process: getpid(), state: ServiceState(.starting), since: 0)
     private var written: ContinuousClock.Instant?
     /// `nil` while nobody waits for an answer: what is counted for nobody would grow for months.
     private var asked: Asked?
 
-    private struct News {
-        var exchange: (moment: Int64, gateway: String?)?
-        /// The clocks were compared: `secondsAhead` is new.
-        var hasClock = false
+    /// By how much the laptop's clock is ahead of the gateway's, as far as is known; `nil` where they agree.
+    private enum Clock {
+        /// As the notes have it.
+        case noted(secondsAhead: Int64?)
+        /// The two were compared since, which the next write has to note, once.
+        case compared(secondsAhead: Int64?)
+
+        var secondsAhead: Int64? {
+            switch self {
+            case .noted(let seconds), .compared(let seconds): seconds
+            }
+        }
     }
 
     /// For those that wait: what was exchanged since the first of them asked.
@@ -37,7 +44,7 @@ final class ServiceJournal {
 
     /// Once the folder is ours.
     func begin() {
-        secondsAhead = folder.notes().secondsAhead
+        clock = .noted(secondsAhead: folder.notes().secondsAhead)
         service.since = now
         write()
         reports.send(.state(service.state, after: service.state))
@@ -51,7 +58,7 @@ final class ServiceJournal {
         // What is to be exchanged next shows that until then everything was. A connection that is gone shows nothing: it
         // may have been dead for long, while the laptop slept.
         if state.activity == .idle || (old.activity == .idle && state.activity == .exchanging) {
-            news.exchange = (now, gateway?.absoluteString)
+            exchange = (now, gateway?.absoluteString)
         }
         service.state = state
         if old.activity != state.activity || old.why != state.why {
@@ -65,8 +72,7 @@ final class ServiceJournal {
 
     /// - Parameter secondsAhead: by how much this laptop's clock is ahead of the gateway's; `nil` where they agree.
     func noteClock(_ secondsAhead: Int64?) {
-        self.secondsAhead = secondsAhead
-        news.hasClock = true
+        clock = .compared(secondsAhead: secondsAhead)
         if let secondsAhead { reports.remark(.clock(secondsAhead: secondsAhead)) }
     }
 
@@ -102,7 +108,7 @@ final class ServiceJournal {
     private func answer(_ ids: [String], report: SyncReport, failure: String?) {
         var report = report
         report.by = .service
-        report.secondsAhead = secondsAhead
+        report.secondsAhead = clock.secondsAhead
         let failure = failure.map(Self.bounded)
         service.answers += ids.map { SyncNotes.Answer(id: $0, report: report, failure: failure).fitted }
         service.answers.removeFirst(max(0, service.answers.count - ServiceLimits.answers))
@@ -121,13 +127,14 @@ final class ServiceJournal {
         do {
             try folder.change { notes in
                 notes.service = service
-                if let exchange = news.exchange {
+                if let exchange {
                     notes.lastExchange = exchange.moment
                     notes.gateway = exchange.gateway
                 }
-                if news.hasClock { notes.secondsAhead = secondsAhead }
+                if case .compared(let seconds) = clock { notes.secondsAhead = seconds }
             }
-            news = News()
+            exchange = nil
+            clock = .noted(secondsAhead: clock.secondsAhead)
         } catch {
             reports.remark(.statusUnwritten(why: environment.wording.text(of: error)))
         }
