@@ -61,6 +61,41 @@ import Testing
         #expect(try shell.field.sites.all().records.isEmpty)
     }
 
+    /// Each is asked about when its turn comes; a finding that goes with its new inspection has none.
+    @Test(arguments: [true, false]) func findingsOfWhatIsDiscardedHaveTheirTurn(isNew: Bool) async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill --finding Dust --yes")
+        let inspection = try #require(try shell.field.inspections.all().records.first).id
+        let finding = try #require(try shell.field.findings.all().records.first).id
+        if !isNew {
+            try shell.acknowledge(.inspection, inspection)
+            try shell.acknowledge(.finding, finding)
+            _ = try await shell.type("edit \(inspection) score=1", "edit \(finding) text=Mud")
+        }
+        try shell.refuse(.inspection, inspection, Self.reason)
+        try shell.refuse(.finding, finding, Self.reason)
+        let transcript = try await shell.type("outbox discard all --yes")
+        #expect(!transcript.contains("still in the outbox"), "\(transcript)")
+        #expect(transcript.contains("Nothing of it is left.") == isNew, "\(transcript)")
+        #expect(try shell.field.refusedRecords().isEmpty && shell.field.inspections.count == (isNew ? 0 : 1))
+    }
+
+    @Test func whatIsLeftOfAnInspectionIsNamed() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill --finding Dust --yes")
+        let inspection = try #require(try shell.field.inspections.all().records.first).id
+        let finding = try #require(try shell.field.findings.all().records.first).id
+        try shell.acknowledge(.inspection, inspection)
+        try shell.acknowledge(.finding, finding)
+        _ = try await shell.type("edit \(inspection) score=1", "edit \(finding) text=Mud")
+        try shell.refuse(.inspection, inspection, Self.reason)
+        try shell.refuse(.finding, finding, Self.reason)
+        let command = "outbox discard \(inspection)"
+        let transcript = try await shell.type(command, "n", command, "y")
+        #expect(
+            transcript.components(separatedBy: "A finding of it is still in the outbox.").count == 2, "\(transcript)")
+    }
+
     @Test func everythingIsKeptAtOnce() async throws {
         let shell = try Shell()
         for site in ["site-mill", "site-quay"] { try shell.refuse(.site, site, Self.reason) }

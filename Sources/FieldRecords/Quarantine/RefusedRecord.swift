@@ -132,8 +132,7 @@ extension FieldDatabase {
     }
 
     private func collection(_ record: RefusedRecord) throws -> Collection {
-        let push = try database.rejectedPushes().first { $0.number == record.number }
-        guard let push, let collection = try collection(push) else {
+        guard let push = try push(of: record), let collection = try collection(push) else {
             throw RecordActionError(.notFound, kind: record.kind, id: record.documentID)
         }
         return collection
@@ -172,6 +171,14 @@ extension FieldDatabase {
         guard body != document.body else { return false }
         try collection.save(bodies: [(id, body.bytes)])
         return true
+    }
+
+    /// Whether it has not left the outbox since it was read.
+    public func isRefused(_ record: RefusedRecord) throws -> Bool { try push(of: record) != nil }
+
+    private func push(of record: RefusedRecord) throws -> RejectedPush? {
+        guard let name = try? CollectionName(parsing: record.collection) else { return nil }
+        return try database.rejectedPushes(of: record.documentID, in: name).first { $0.number == record.number }
     }
 
     /// Leaves it as it is; syncs go on trying it, and say nothing as long as the gateway's reason is the same.

@@ -20,7 +20,7 @@ extension CommandRunner {
         case .retry(let text): return .done(try retry(try text.map { [try refused($0)] }))
         case .keep(let text?): return .done(try keep(try refused(text)))
         case .keep(nil): return .done(try keepAll())
-        case .discard(let text?): return .done(try discard(try refused(text)))
+        case .discard(let text?): return .done(try discardOne(try refused(text)))
         case .discard(nil): return .done(try discardAll())
         }
     }
@@ -161,17 +161,20 @@ extension CommandRunner {
 
     /// Each is asked about: what is lost is another thing each time.
     private func discardAll() throws -> Done {
-        let records = try session.field().refusedRecords()
+        let field = try session.field()
+        let records = try field.refusedRecords()
         guard !records.isEmpty else { return Done("The outbox is empty.", object: ["discarded": 0]) }
-        var texts: [String] = []
-        for record in records {
-            // A finding goes with its new inspection.
-            let present = try session.field().refusedRecords().first { $0.number == record.number }
-            if let present { texts.append(try discard(present).text) }
-        }
-        let left = try session.field().refusedRecords().count
+        // A finding goes with its new inspection.
+        let texts = try records.compactMap { try field.isRefused($0) ? try discard($0).text : nil }
+        let left = try records.count { try field.isRefused($0) }
         return Done(
             texts.joined(separator: "\n"), object: ["discarded": .int(records.count - left), "left": .int(left)])
+    }
+
+    private func discardOne(_ record: RefusedRecord) throws -> Done {
+        var done = try discard(record)
+        if try !session.field().isRefused(record) { done.text += try refusedFindings(of: record) }
+        return done
     }
 
     private func discard(_ record: RefusedRecord) throws -> Done {
@@ -190,8 +193,7 @@ extension CommandRunner {
             outcome = try field.discardRefused(record)
             try field.journal.noteWhole("outbox discard", by: session.author())
         }
-        let outcomeText = Self.outcome(outcome, record: record, with: with)
-        return Done(outcomeText + (try refusedFindings(of: record)), object: record.object)
+        return Done(Self.outcome(outcome, record: record, with: with), object: record.object)
     }
 
     /// Findings go along with their inspection to another district, but each is refused by itself.
