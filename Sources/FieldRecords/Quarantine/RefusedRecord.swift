@@ -177,7 +177,7 @@ extension FieldDatabase {
     public func isRefused(_ record: RefusedRecord) throws -> Bool { try push(of: record) != nil }
 
     private func push(of record: RefusedRecord) throws -> RejectedPush? {
-        guard let name = try? CollectionName(parsing: record.collection) else { return nil }
+        let name = try CollectionName(parsing: record.collection)
         return try database.rejectedPushes(of: record.documentID, in: name).first { $0.number == record.number }
     }
 

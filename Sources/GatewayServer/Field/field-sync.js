@@ -115,8 +115,8 @@ function (doc, oldDoc, meta) {
         if (record.type === "form" && !isOffice) { refuse("only the office writes forms"); }
     }
 
-    // What comes back over a deletion is from then on the record of whoever brings it back: whose it was cannot be looked
-    // up any more, and people could write records in the name of others over deletions of their own.
+    // What comes back over a deletion is from then on the record of the person who brings it back: whose it was cannot be
+    // looked up any more, and people could write records in the name of others over deletions of their own.
     function checkCreator(record, old) {
         if (isOffice) { return; }
         if (old) {
@@ -160,8 +160,8 @@ function (doc, oldDoc, meta) {
         if (/[\u0000-\u001f\u007f]/.test(id)) { refuse("the record's id has control characters"); }
     }
 
-    // Registers have ids that can be guessed: whoever used one before the office imports its record would be its creator,
-    // and choose its district. So others make records under ids that are made at random, as laptops do, and delete no
+    // Registers have ids that can be guessed: a person who used one before the office imports its record would be its
+    // creator, and choose its district. So others make records under ids that are made at random, as laptops do, and delete no
     // other that is not here: a deletion could be written over.
     function checkNewID(id, does) {
         if (isOffice || /^(site|inspection|finding|form|assignment)-[02-9a-hjkmnp-z]{10}$/.test(id)) { return; }
@@ -605,7 +605,7 @@ function (doc, oldDoc, meta) {
         return copy;
     }
 
-    // What was assigned is the one's who assigned it. Whoever is to do it says that it is done, and takes that back. A
+    // An assignment belongs to the user who assigned it. The inspector says that it is done, and takes that back. A
     // visit that was made counts, also where it was dropped meanwhile.
     function checkAssignment(record, old) {
         if (!old) { refuse("only a supervisor assigns work"); }
