@@ -30,7 +30,7 @@ struct FunctionTests {
         #expect(differences.isEmpty, "\(differences.count) of \(compared)\n\(differences.joined(separator: "\n"))")
     }
 
-    private func call(_ function: String, _ arguments: String...) throws -> QueryValue {
+    private func call(_ function: String, with arguments: String...) throws -> QueryValue {
         let function = try #require(QueryFunctions.all[function])
         return try function(arguments.map { .text($0) }, UniversalZone())
     }
@@ -38,7 +38,7 @@ struct FunctionTests {
     /// A step that compares many bytes counts as many.
     @Test func referencesBackAreCountedByTheirBytes() throws {
         let text = String(repeating: "a", count: 20_000)
-        #expect(throws: FunctionError.self) { try call("regexp_contains", text, "^(a*)\\1b") }
+        #expect(throws: FunctionError.self) { try call("regexp_contains", with: text, "^(a*)\\1b") }
     }
 
     @Test(arguments: ["millennium", "century", "decade", "year", "quarter", "month"])
@@ -53,8 +53,8 @@ struct FunctionTests {
     @Test func stepsOfLikeAreCounted() throws {
         let text = String(repeating: "a", count: 20_000)
         let part = String(repeating: "a", count: 2_000)
-        #expect(throws: FunctionError.self) { try call("like", text, "%\(part)b") }
-        guard case .integer(1) = try call("like", text + "b" + text, "%aab%\(part)%") else {
+        #expect(throws: FunctionError.self) { try call("like", with: text, "%\(part)b") }
+        guard case .integer(1) = try call("like", with: text + "b" + text, "%aab%\(part)%") else {
             Issue.record("no match")
             return
         }
@@ -64,7 +64,7 @@ struct FunctionTests {
         String(repeating: "()", count: QueryLimits.patternGroups + 1), "\\x+1", "\\x-1", "\\u+041", "[\\x+1]",
     ])
     func impossiblePatterns(pattern: String) {
-        #expect(throws: FunctionError.self) { try call("regexp_contains", "a", pattern) }
+        #expect(throws: FunctionError.self) { try call("regexp_contains", with: "a", pattern) }
     }
 
     @Test(arguments: [
@@ -73,7 +73,7 @@ struct FunctionTests {
         (#"\x41"#, "xA", "x<A>"), (String(repeating: "()", count: QueryLimits.patternGroups), "", "<>"),
     ])
     func matches(pattern: String, text: String, result: String) throws {
-        guard case .text(let replaced) = try call("regexp_replace", text, pattern, "<$&>") else {
+        guard case .text(let replaced) = try call("regexp_replace", with: text, pattern, "<$&>") else {
             Issue.record("no text")
             return
         }

@@ -9,20 +9,20 @@ import Testing
     private static func jpeg(
         _ time: String = "2026:03:04 10:15:07", offset: String? = nil, isLittleEndian: Bool = true, before: [UInt8] = []
     ) -> [UInt8] {
-        func number(_ value: Int, _ count: Int) -> [UInt8] {
+        func number(_ value: Int, bytes count: Int) -> [UInt8] {
             let bytes = (0..<count).map { UInt8(value >> (8 * $0) & 0xFF) }
             return isLittleEndian ? bytes : bytes.reversed()
         }
-        func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: Int) -> [UInt8] {
-            number(tag, 2) + number(type, 2) + number(count, 4) + number(value, 4)
+        func entry(_ tag: Int, type: Int, count: Int, value: Int) -> [UInt8] {
+            number(tag, bytes: 2) + number(type, bytes: 2) + number(count, bytes: 4) + number(value, bytes: 4)
         }
         let tags = offset == nil ? 1 : 2
         let texts = 26 + 2 + 12 * tags + 4
-        var tiff = Array((isLittleEndian ? "II" : "MM").utf8) + number(42, 2) + number(8, 4)
-        tiff += number(1, 2) + entry(0x8769, 4, 1, 26) + number(0, 4)
-        tiff += number(tags, 2) + entry(0x9003, 2, time.utf8.count + 1, texts)
-        if offset != nil { tiff += entry(0x9011, 2, 7, texts + time.utf8.count + 1) }
-        tiff += number(0, 4) + Array(time.utf8) + [0] + Array((offset ?? "").utf8) + [0]
+        var tiff = Array((isLittleEndian ? "II" : "MM").utf8) + number(42, bytes: 2) + number(8, bytes: 4)
+        tiff += number(1, bytes: 2) + entry(0x8769, type: 4, count: 1, value: 26) + number(0, bytes: 4)
+        tiff += number(tags, bytes: 2) + entry(0x9003, type: 2, count: time.utf8.count + 1, value: texts)
+        if offset != nil { tiff += entry(0x9011, type: 2, count: 7, value: texts + time.utf8.count + 1) }
+        tiff += number(0, bytes: 4) + Array(time.utf8) + [0] + Array((offset ?? "").utf8) + [0]
         let block = Array("Exif\0\0".utf8) + tiff
         let length = block.count + 2
         return [0xFF, 0xD8] + before + [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + block + [

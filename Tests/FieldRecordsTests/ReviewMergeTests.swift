@@ -14,7 +14,7 @@ import Testing
                 ["by": "mara", "at": "2026-03-04T09:30:00Z", "device": "pad", "fields": ["status"]]
             ],
         ]
-        func reviewed(_ status: JSONValue, by: String, _ review: JSONValue?) -> JSONObject {
+        func reviewed(_ status: JSONValue, by: String, because review: JSONValue?) -> JSONObject {
             var object = base
             object["status"] = status
             object["review"] = review
@@ -23,7 +23,9 @@ import Testing
             FieldChanges.afterEdit(from: base, to: object, of: .inspection).write(to: &object)
             return object
         }
-        let sides = (reviewed("approved", by: "olga", nil), reviewed("returned", by: "sofia", "which door?"))
+        let sides = (
+            reviewed("approved", by: "olga", because: nil), reviewed("returned", by: "sofia", because: "which door?")
+        )
         for (a, b) in [sides, (sides.1, sides.0)] {
             let merged = try #require(RecordMerge.merge(.inspection, base: base, a: a, b: b))
             let conflict = try #require(RecordConflict(.inspection, id: "i", object: merged))

@@ -21,8 +21,8 @@ import Testing
             id: id, inspector: inspector, site: "site-mill", due: day, district: District("hill") ?? .unknown)
         assignment.status = status
         assignment.envelope.rest["conflicts"] = [
-            Shell.contestedEntry("status", .string(status.rawValue), "mara", "laptop"),
-            Shell.contestedEntry("status", .string(other.rawValue), "ines", "other"),
+            Shell.contestedEntry("status", value: .string(status.rawValue), by: "mara", device: "laptop"),
+            Shell.contestedEntry("status", value: .string(other.rawValue), by: "ines", device: "other"),
         ]
         let author = Author(name: creator, moment: Timestamp(secondsSince1970: 0))
         try shell.field.assignments.add(assignment, by: author)
@@ -91,8 +91,8 @@ import Testing
         let known: JSONObject = [
             "type": "assignment", "status": .string(row.status.rawValue), "inspector": "mara", "createdBy": "ines",
             "conflicts": [
-                Shell.contestedEntry(.string(row.field), "a", "mara", "laptop"),
-                Shell.contestedEntry(.string(row.field), "b", "ines", "other"),
+                Shell.contestedEntry(.string(row.field), value: "a", by: "mara", device: "laptop"),
+                Shell.contestedEntry(.string(row.field), value: "b", by: "ines", device: "other"),
             ],
         ]
         let conflict = try #require(RecordConflict(.assignment, id: "a", object: known))

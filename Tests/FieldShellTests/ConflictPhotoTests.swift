@@ -9,10 +9,6 @@ import Testing
 
 /// Photos of which two people did different things, and what is decided about them.
 @Suite struct ConflictPhotoTests {
-    private func entry(_ field: JSONValue, _ value: JSONValue?, _ by: String, _ device: String) -> JSONValue {
-        Shell.contestedEntry(field, value, by, device)
-    }
-
     private func record(_ shell: Shell) throws -> Inspection? { try shell.field.inspections.all().records.first }
 
     /// Two photos' captions are two fields, named as the list of photos numbers them.
@@ -33,7 +29,9 @@ import Testing
         body["conflicts"] = .array(
             try photos.dropFirst().flatMap { photo in
                 let (digest, caption) = (try #require(photo["blob"]?["digest"]), photo["caption"]?.stringValue ?? "")
-                return [caption, "\(caption) door"].map { entry(["photos", digest, "caption"], .string($0), "a", $0) }
+                return [caption, "\(caption) door"].map {
+                    Shell.contestedEntry(["photos", digest, "caption"], value: .string($0), by: "a", device: $0)
+                }
             })
         try collection.save(bodies: [(id, body.bytes)])
         let transcript = try await shell.type(
@@ -69,7 +67,8 @@ import Testing
         try shell.field.inspections.update(id, by: author) { inspection in
             let path: JSONValue = ["photos", .string(inspection.photos[0].blob.digest.description)]
             inspection.envelope.rest["conflicts"] = [
-                entry(path, true, "mara", device), entry(path, nil, "mara", "old-laptop"),
+                Shell.contestedEntry(path, value: true, by: "mara", device: device),
+                Shell.contestedEntry(path, value: nil, by: "mara", device: "old-laptop"),
             ]
         }
         let transcript = try await shell.type(
@@ -97,7 +96,10 @@ import Testing
             inspection.envelope.rest["conflicts"] = .array(
                 inspection.photos.flatMap { photo in
                     let path: JSONValue = ["photos", .string(photo.blob.digest.description)]
-                    return [entry(path, true, "ines", "other"), entry(path, nil, "mara", "other")]
+                    return [
+                        Shell.contestedEntry(path, value: true, by: "ines", device: "other"),
+                        Shell.contestedEntry(path, value: nil, by: "mara", device: "other"),
+                    ]
                 })
         }
         return RecordReference.short(id, kind: .inspection)

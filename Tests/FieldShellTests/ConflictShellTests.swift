@@ -10,10 +10,6 @@ import Testing
 
 /// What a worker sees of records that were given different values on two devices, and decides.
 @Suite struct ConflictShellTests {
-    private func entry(_ field: JSONValue, _ value: JSONValue?, _ by: String, _ device: String) -> JSONValue {
-        Shell.contestedEntry(field, value, by, device)
-    }
-
     private func contested(_ shell: Shell, deletedToo: Bool = false) async throws -> String {
         try await shell.contestedDraft(deletedToo: deletedToo)
     }
@@ -50,7 +46,8 @@ import Testing
         let author = Author(name: "mara", moment: Timestamp(secondsSince1970: 1_772_619_307), device: device)
         try shell.field.inspections.update(id, by: author) { inspection in
             inspection.envelope.rest["conflicts"] = [
-                entry("site", "site-mill", "mara", device), entry("site", "site-quay", "ines", "other"),
+                Shell.contestedEntry("site", value: "site-mill", by: "mara", device: device),
+                Shell.contestedEntry("site", value: "site-quay", by: "ines", device: "other"),
             ]
         }
         func sites() throws -> [String?] {
@@ -89,7 +86,9 @@ import Testing
             district: .unknown)
         assignment.inspection = ids[0]
         assignment.envelope.rest["conflicts"] = .array(
-            zip(ids, ["d1", "d2"]).map { entry("inspection", .string($0), "mara", $1) })
+            zip(ids, ["d1", "d2"]).map {
+                Shell.contestedEntry("inspection", value: .string($0), by: "mara", device: $1)
+            })
         try shell.field.assignments.add(assignment, by: author)
         let short = ids.map { RecordReference.short($0, kind: .inspection) }
         let transcript = try await shell.type(
@@ -158,7 +157,10 @@ import Testing
         let device = try #require(try shell.session.settings().device)
         let author = Author(name: "mara", moment: Timestamp(secondsSince1970: 1_772_619_307), device: device)
         try shell.field.sites.update("site-mill", by: author) { site in
-            site.envelope.rest["conflicts"] = [entry("phone", "1", "mara", device), entry("phone", "2", "ines", "o")]
+            site.envelope.rest["conflicts"] = [
+                Shell.contestedEntry("phone", value: "1", by: "mara", device: device),
+                Shell.contestedEntry("phone", value: "2", by: "ines", device: "o"),
+            ]
         }
         let before = try await shell.type("conflicts take 1 mine")
         #expect(before.contains("No conflict has the number or the id '1'. List them: conflicts"))

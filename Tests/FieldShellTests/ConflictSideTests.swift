@@ -9,10 +9,6 @@ import Testing
 
 /// Whose value is meant where somebody decides: `mine`, `theirs`, a name or the value itself.
 @Suite struct ConflictSideTests {
-    private func entry(_ field: JSONValue, _ value: JSONValue?, _ by: String, _ device: String) -> JSONValue {
-        Shell.contestedEntry(field, value, by, device)
-    }
-
     private func contested(_ shell: Shell, deletedToo: Bool = false) async throws -> String {
         try await shell.contestedDraft(deletedToo: deletedToo)
     }
@@ -26,7 +22,7 @@ import Testing
             (["conflicts take 1 mine fridge=theirs"], 80, 9),
             (["conflicts take 1 score=70", "conflicts take 1 theirs"], 70, 9),
         ] as [([String], Int, Double)])
-    func deciding(_ lines: [String], _ score: Int, _ fridge: Double) async throws {
+    func deciding(lines: [String], score: Int, fridge: Double) async throws {
         let shell = try Shell()
         _ = try await contested(shell)
         var transcript = ""
@@ -121,7 +117,10 @@ import Testing
         let document = try #require(try shell.field.collection(of: .inspection).document(id: id)).toMutable()
         var body = document.body
         body["score"] = 22
-        body["conflicts"] = [entry("score", 11, "bo", "tablet"), entry("score", 22, "mara", "other-laptop")]
+        body["conflicts"] = [
+            Shell.contestedEntry("score", value: 11, by: "bo", device: "tablet"),
+            Shell.contestedEntry("score", value: 22, by: "mara", device: "other-laptop"),
+        ]
         document.setBody(body)
         try shell.field.collection(of: .inspection).save(document: document)
         try shell.signIn("mara")

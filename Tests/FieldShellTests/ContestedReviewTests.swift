@@ -32,7 +32,7 @@ import Testing
     @Test func twoSupervisorsDisagreeAndTheInspectorIsNotAsked() async throws {
         let shell = try Shell()
         let conflicts = [("approved", "olga"), ("returned", "sofia")].map { value, by in
-            Shell.contestedEntry("status", .string(value), by, "desk")
+            Shell.contestedEntry("status", value: .string(value), by: by, device: "desk")
         }
         let (id, short) = try await inspection(shell, .approved, conflicts: conflicts)
         let asked = try await shell.type(

@@ -216,7 +216,7 @@ import Testing
 
     // MARK: Why it was returned
 
-    private func entry(_ field: String, _ value: JSONValue, _ by: String) -> JSONValue {
+    private func entry(_ field: String, value: JSONValue, by: String) -> JSONValue {
         ["field": .string(field), "value": value, "by": .string(by), "at": "2026-03-04T09:00:00Z"]
     }
 
@@ -229,8 +229,8 @@ import Testing
         body["review"] = "score missing"
         body["score"] = scoreToo ? 80 : .null
         body["conflicts"] = .array(
-            [entry("review", "score missing", "boss"), entry("review", "photo", "ines")]
-                + (scoreToo ? [entry("score", 80, "mara"), entry("score", 60, "tomas")] : []))
+            [entry("review", value: "score missing", by: "boss"), entry("review", value: "photo", by: "ines")]
+                + (scoreToo ? [entry("score", value: 80, by: "mara"), entry("score", value: 60, by: "tomas")] : []))
         try collection.save(bodies: [(id, body.bytes)])
         try shell.acknowledge(.inspection, id)
     }

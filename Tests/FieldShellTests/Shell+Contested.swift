@@ -9,7 +9,7 @@ import Testing
 
 /// Records about which something is to be decided.
 extension Shell {
-    static func contestedEntry(_ field: JSONValue, _ value: JSONValue?, _ by: String, _ device: String) -> JSONValue {
+    static func contestedEntry(_ field: JSONValue, value: JSONValue?, by: String, device: String) -> JSONValue {
         var entry: JSONObject = ["field": field, "by": .string(by), "device": .string(device)]
         entry["value"] = value
         entry["at"] = "2026-03-04T09:00:00Z"
@@ -25,10 +25,10 @@ extension Shell {
         try field.inspections.update(id, by: author) { inspection in
             inspection.envelope.rest["conflicts"] = .array(
                 [
-                    Shell.contestedEntry("score", 80, "mara", device),
-                    Shell.contestedEntry("score", 60, "mara", "old-laptop"),
-                    Shell.contestedEntry(["answers", "fridge"], 4, "mara", device),
-                    Shell.contestedEntry(["answers", "fridge"], 9, "ines", "other"),
+                    Shell.contestedEntry("score", value: 80, by: "mara", device: device),
+                    Shell.contestedEntry("score", value: 60, by: "mara", device: "old-laptop"),
+                    Shell.contestedEntry(["answers", "fridge"], value: 4, by: "mara", device: device),
+                    Shell.contestedEntry(["answers", "fridge"], value: 9, by: "ines", device: "other"),
                 ] + (deletedToo ? [["deleted": true]] : []))
         }
         return id

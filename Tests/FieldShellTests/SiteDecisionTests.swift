@@ -8,13 +8,6 @@ import Testing
 
 /// Where a record is, after two people have moved it to different sites: what goes together, and who decides.
 @Suite struct SiteDecisionTests {
-    private func entry(_ field: JSONValue, _ value: JSONValue, _ by: String, _ device: String) -> JSONValue {
-        [
-            "field": field, "value": value, "by": .string(by), "device": .string(device),
-            "at": "2026-03-04T09:00:00Z",
-        ]
-    }
-
     /// An inspection of Old mill in hill here, and of Quay café in shore on another laptop; both districts have it.
     private func moved(_ shell: Shell, inspector: String, sites: Bool = true) async throws -> String {
         try shell.signIn("mara")
@@ -29,11 +22,13 @@ import Testing
             inspection.envelope.createdBy = inspector
             inspection.envelope.channels.append("district.shore")
             let site = [
-                entry("site", "site-mill", inspector, "desk"), entry("site", "site-quay", "ines", "other"),
+                Shell.contestedEntry("site", value: "site-mill", by: inspector, device: "desk"),
+                Shell.contestedEntry("site", value: "site-quay", by: "ines", device: "other"),
             ]
             inspection.envelope.rest["conflicts"] = .array(
                 (sites ? site : []) + [
-                    entry("district", "hill", inspector, "desk"), entry("district", "shore", "ines", "other"),
+                    Shell.contestedEntry("district", value: "hill", by: inspector, device: "desk"),
+                    Shell.contestedEntry("district", value: "shore", by: "ines", device: "other"),
                 ])
         }
         try shell.acknowledge(.inspection, id)
