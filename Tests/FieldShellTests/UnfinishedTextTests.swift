@@ -38,6 +38,29 @@ import Testing
         }
     }
 
+    /// In a container each shell may have the number of the last one.
+    @Test func aTextOfAShellWithTheSameNumberIsShown() throws {
+        try withFolder { folder in
+            let texts = UnfinishedTexts(folder: folder)
+            try Data("Two doors.".utf8).write(to: texts.newFile())
+            let found = try texts.find()
+            #expect(found.map(\.lastPathComponent) == ["unfinished-text-\(getpid()).txt"])
+            #expect(try found.map { try String(contentsOf: $0, encoding: .utf8) } == ["Two doors."])
+        }
+    }
+
+    /// It hides none of the others.
+    @Test func whatCannotBeReadIsNamed() throws {
+        try withFolder { folder in
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.appendingPathComponent(".answer-2147483645.txt").path, withDestinationPath: "nowhere")
+            try Data("Two doors.".utf8).write(to: folder.appendingPathComponent(".answer-2147483646.txt"))
+            #expect(
+                try UnfinishedTexts(folder: folder).find().map(\.lastPathComponent)
+                    == ["unfinished-text-2147483645.txt", "unfinished-text-2147483646.txt"])
+        }
+    }
+
     @Test func aTextWhoseShellHasEndedIsShown() throws {
         try withFolder(shows)
     }
@@ -49,15 +72,14 @@ import Testing
         // No process has such a number.
         try write("The fridge is broken.\n", to: ".answer-2147483646.txt")
         try write(" \n", to: ".answer-2147483645.txt")
-        // This one is running, and the system's first one.
-        try write("mine", to: UnfinishedTexts(folder: folder).newFile().lastPathComponent)
+        // The system's first one is running.
         try write("of another shell", to: ".answer-1.txt")
         for _ in 1...2 {
             let found = try UnfinishedTexts(folder: folder).find()
             #expect(found.map(\.lastPathComponent) == ["unfinished-text-2147483646.txt"])
             #expect(try found.map { try String(contentsOf: $0, encoding: .utf8) } == ["The fridge is broken.\n"])
         }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 3)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
         // Another text of a shell with the same number.
         try write("More", to: ".answer-2147483646.txt")
         #expect(try UnfinishedTexts(folder: folder).find().count == 2)

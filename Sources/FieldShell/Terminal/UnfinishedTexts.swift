@@ -14,16 +14,18 @@ struct UnfinishedTexts {
 
     private static let hidden = ".answer-"
 
-    /// Gives those whose shell has ended a name that a person sees; those without text go.
+    /// Gives those whose shell has ended a name that a person sees; those without text go. To be called before this shell
+    /// has a file: one with its number is of another that had the number before, as often in a container.
     ///
     /// - Returns: all that are there, also of earlier times.
     func find() throws -> [URL] {
         for name in try names(beginningWith: Self.hidden) {
             guard let shell = name.dropFirst(Self.hidden.count).split(separator: ".").first.flatMap({ pid_t($0) }),
-                shell != getpid(), kill(shell, 0) != 0, errno == ESRCH
+                shell == getpid() || (kill(shell, 0) != 0 && errno == ESRCH)
             else { continue }
             let file = folder.appendingPathComponent(name)
-            if Self.isEmpty(try Data(contentsOf: file)) {
+            // What cannot be read may have a text.
+            if let text = FileManager.default.contents(atPath: file.path), Self.isEmpty(text) {
                 try FileManager.default.removeItem(at: file)
             } else {
                 try FileManager.default.moveItem(at: file, to: visible(of: shell))
