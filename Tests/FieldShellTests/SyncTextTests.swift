@@ -49,6 +49,22 @@ import Testing
             ])
     }
 
+    /// A report that does not fit is cut, down to no names at all.
+    @Test(arguments: [0, 2]) func whatIsNotNamedIsCounted(named: Int) {
+        var report = SyncReport()
+        let records = (0..<12).map { SyncReport.NamedRecord(reference: reference, line: "inspection \($0)") }
+        (report.deleted, report.changedApprovals, report.followed) = (records, records, records)
+        report.returned = records.map { ReturnedInspection(reference: $0.reference, title: $0.line, review: nil) }
+        report.cut(to: named)
+        let text = SyncText.lines(report).joined(separator: "\n")
+        let rest = named == 0 ? "Which" : "and 10 more"
+        #expect(text.contains("  \(rest): list --deleted\nSee what it was: show ID."), "\(text)")
+        #expect(text.contains("12 inspections were returned to you:\n"), "\(text)")
+        #expect(text.contains("  \(rest): list --status returned\n"), "\(text)")
+        #expect(text.contains("12 approved inspections are not as approved:\n"), "\(text)")
+        #expect(text.contains("  \(rest): today\nSee what: show ID"), "\(text)")
+    }
+
     /// What was united is in no list of conflicts.
     @Test func whatIsNotShownIsCountedByWhatIsToBeDecided() {
         func lines(_ outcomes: [MergedRecord.Outcome], unnamed: SyncReport.Unnamed = .init()) -> String? {

@@ -44,13 +44,14 @@ enum SyncText {
 
     /// What others have deleted, by name, and the way back.
     private static func deleted(_ records: [SyncReport.NamedRecord], unnamed: Int) -> [String] {
-        guard let first = records.first else { return [] }
         let count = records.count + unnamed
-        let rest = count - ShellLimits.candidates
-        let id = count == 1 ? first.reference.shortID : "ID"
+        guard count > 0 else { return [] }
+        let shown = records.prefix(ShellLimits.candidates)
+        let rest = count - shown.count
+        let id = count == 1 ? records.first?.reference.shortID ?? "ID" : "ID"
         let areAssigned = unnamed == 0 && records.allSatisfy { $0.reference.kind == .assignment }
-        return records.prefix(ShellLimits.candidates).map { "  \($0.line)" }
-            + (rest > 0 ? ["  and \(rest.grouped) more: list --deleted"] : [])
+        return shown.map { "  \($0.line)" }
+            + more(rest, besides: shown.count, seeing: "list --deleted")
             + ["See what it was: show \(id). \(areAssigned ? "A supervisor can bring" : "Bring") it back: undo \(id)"]
     }
 
@@ -58,38 +59,48 @@ enum SyncText {
     static func returned(_ inspections: [ReturnedInspection], unnamed: Int = 0) -> [String] {
         let count = inspections.count + unnamed
         guard count > 0 else { return [] }
-        let rest = count - ShellLimits.candidates
+        let shown = inspections.prefix(ShellLimits.candidates)
+        let rest = count - shown.count
         let was = count == 1 ? "was" : "were"
         return ["\(count.of("inspection")) \(was) returned to you:"]
-            + inspections.prefix(ShellLimits.candidates).map { inspection in
+            + shown.map { inspection in
                 let reason = inspection.review?.printableLine.cut(to: ShellLimits.reportedReason)
                 return "  \(inspection.reference.shortID), \(inspection.title)" + (reason.map { ": \($0)" } ?? "")
-            } + (rest > 0 ? ["  and \(rest.grouped) more: list --status returned"] : [])
+            } + more(rest, besides: shown.count, seeing: "list --status returned")
     }
 
     /// What was found while the inspection went to another site.
     private static func followed(_ findings: [SyncReport.NamedRecord], unnamed: Int) -> [String] {
         let count = findings.count + unnamed
         guard count > 0 else { return [] }
-        let rest = count - ShellLimits.candidates
+        let shown = findings.prefix(ShellLimits.candidates)
+        let rest = count - shown.count
         let (was, its) = count == 1 ? ("was", "its inspection is") : ("were", "their inspections are")
         return ["\(count.of("finding")) \(was) moved to the site where \(its) by now:"]
-            + findings.prefix(ShellLimits.candidates).map { "  \($0.line)" }
-            + (rest > 0 ? ["  and \(rest.grouped) more"] : [])
+            + shown.map { "  \($0.line)" } + (rest > 0 && !shown.isEmpty ? ["  and \(rest.grouped) more"] : [])
+    }
+
+    /// - Parameters:
+    ///   - rest: how many of a list are not named, beside those that are.
+    ///   - command: where all of them are.
+    private static func more(_ rest: Int, besides shown: Int, seeing command: String) -> [String] {
+        guard rest > 0 else { return [] }
+        return [shown == 0 ? "  Which: \(command)" : "  and \(rest.grouped) more: \(command)"]
     }
 
     /// What an approval does not cover.
     private static func changedApprovals(_ inspections: [SyncReport.NamedRecord], unnamed: Int) -> [String] {
-        guard let first = inspections.first else { return [] }
         let count = inspections.count + unnamed
-        let rest = count - ShellLimits.candidates
+        guard count > 0 else { return [] }
+        let shown = inspections.prefix(ShellLimits.candidates)
+        let rest = count - shown.count
+        let id = count == 1 ? inspections.first?.reference.shortID ?? "ID" : "ID"
         let what =
             count == 1
             ? "An approved inspection is" : "\(count.grouped) approved inspections are"
         return ["\(what) not as approved:"]
-            + inspections.prefix(ShellLimits.candidates).map { "  \($0.line)" }
-            + (rest > 0 ? ["  and \(rest.grouped) more: today"] : [])
-            + ["See what: show \(count == 1 ? first.reference.shortID : "ID")"]
+            + shown.map { "  \($0.line)" } + more(rest, besides: shown.count, seeing: "today")
+            + ["See what: show \(id)"]
     }
 
     /// What was changed on both sides, and where the other values are.
