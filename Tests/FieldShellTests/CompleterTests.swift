@@ -8,6 +8,7 @@ import Testing
         ("appr", ["approve"]), ("s", ["start", "sites", "show", "submit", "sync", "service", "status"]),
         ("new in", ["inspection"]), ("new ", ["inspection", "site", "finding", "assignment"]),
         ("list in", ["inspections"]), ("help att", ["attach"]), ("show a", ["a1b2"]), ("new finding a", ["a1b2"]),
+        ("undo a", ["a1b2"]), ("conflicts show a", ["a1b2"]), ("conflicts take a", ["a1b2"]),
         ("sites --di", ["--district"]), ("sync --json --c", ["--continuous"]), ("frobnicate x", []), ("init", []),
     ])
     func completesWhatFits(line: String, expected: [String]) {

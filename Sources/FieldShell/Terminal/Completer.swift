@@ -53,6 +53,7 @@ public struct Completer: Sendable {
             return Self.matches(token, choices: OutboxVerb.allCases.filter { $0 != .list }.map(\.rawValue))
         case .conflicts where index == 0:
             return Self.matches(token, choices: ConflictVerb.allCases.filter { $0 != .list }.map(\.rawValue))
+        case .conflicts where index == 1: return Self.matches(token, choices: listing)
         case .conflicts where index > 1:
             return Self.matches(
                 token, choices: ConflictSide.allCases.map(\.rawValue) + DeletionVerb.allCases.map(\.rawValue))
@@ -63,12 +64,10 @@ public struct Completer: Sendable {
         case .attach where index > 0: return files(token)
         case .importFiles, .export: return files(token)
         case .new, .list, .help, .quarantine, .attach, .edit, .show, .submit, .approve, .sendBack, .delete, .outbox,
-            .log, .photo,
-            .start:
+            .log, .photo, .start, .undo:
             return Self.matches(token, choices: listing)
         case .initialize, .login, .passphrase, .sites, .sync, .service, .status, .conflicts, .shell, .quit, .today,
-            .find,
-            .undo, .more:
+            .find, .more:
             return []
         }
     }
