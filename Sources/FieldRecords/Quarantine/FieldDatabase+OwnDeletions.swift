@@ -40,7 +40,7 @@ extension FieldDatabase {
 
     /// Whether the record was deleted by this change, and is not there now. What was taken from the laptop was not.
     private func isDeleted(_ record: JournalRecord) throws -> Bool {
-        guard record.before != nil, record.differences == nil else { return false }
+        guard record.isDeletion, record.before != nil else { return false }
         guard let present = try collection(of: record.kind).exchange(of: record.id) else { return record.after == nil }
         return present.isDeleted
     }
