@@ -1,4 +1,3 @@
-import DocumentStore
 import DocumentValues
 import FieldModels
 import FieldRecords
