@@ -159,7 +159,7 @@ struct ExportedRows<Record: FieldRecord> {
         let stamp = row["changed_at"]
         let isOutdated = table.has("changed_at") && !isSame(stamp, as: present.envelope.changedAt?.description)
         var object = present.object
-        let isClosed = try isHandedIn(present)
+        let isClosed = try self.isClosed(present)
         // When a finding was fixed is seen later than its inspection is handed in.
         func isTaken(_ column: Column<Record>) -> Bool {
             guard let cell = column.cell, !cell.isFixed else { return false }
@@ -193,8 +193,8 @@ struct ExportedRows<Record: FieldRecord> {
             planned(record, row: row, table: table, plan: plan, basis: isOutdated ? .outdated : .body(present.body)))
     }
 
-    /// A finding is part of its inspection.
-    private func isHandedIn(_ record: Record) throws -> Bool {
+    /// A finding is part of its inspection. What is submitted on this laptop alone is closed to tables, though not to `edit`.
+    private func isClosed(_ record: Record) throws -> Bool {
         if let inspection = record as? Inspection { return !inspection.status.isOpen }
         guard let id = (record as? Finding)?.inspection else { return false }
         return try inspection(id)?.status.isOpen == false
