@@ -42,7 +42,7 @@ public enum ErrorText {
             return "The gateway has no field database of that name (404): \(reason) "
                 + "Check the address, or ask its administrator."
         case CBLError.httpBase + 507:
-            return "The gateway has no room left (507): \(reason) Tell its administrator. "
+            return "The gateway has no room left (507): \(reason) Report it to its administrator. "
                 + "Your records are safe here; sync again later."
         case CBLError.httpBase + 429:
             return "The gateway makes you wait (429): \(reason) Your records are safe here; sync again later. "
@@ -50,7 +50,7 @@ public enum ErrorText {
         case CBLError.httpBase + 500..<CBLError.httpBase + 600:
             return "The gateway is there, but cannot take your records now "
                 + "(\(error.code - CBLError.httpBase)): \(reason) "
-                + "Your records are safe here; sync again later. If it stays so, tell its administrator."
+                + "Your records are safe here; sync again later. If it stays so, report it to its administrator."
         case CBLError.tlsCertUnknownRoot:
             return "\(reason) If that is right, trust it: login shows its fingerprint and asks, or takes "
                 + "--pinned-cert FILE. Nothing was sent."
