@@ -30,6 +30,19 @@ import Testing
         #expect(output.err == "Error: The output cannot be written: No space left on device.\n")
     }
 
+    /// An option may be shortened, and the same word may be another option's value.
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            (["show", "nothing", "--js"], true), (["show", "nothing", "--json"], true), (["show", "nothing"], false),
+            (["attach", "nothing", "door.jpg", "--caption", "--json"], false),
+        ])
+    func errorsAreWrittenAsResultsAre(arguments: [String], isJSON: Bool) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+        let output = try Program.fieldbook.run(arguments + ["--folder", folder])
+        #expect(output.status != 0 && output.err.hasPrefix("{") == isJSON, "\(output.err)")
+    }
+
     @Test(.timeLimit(.minutes(1)), arguments: ["ls", "push", "get", "rm"])
     func onlyWhatBringsDocumentsMakesADatabase(command: String) throws {
         let arguments = [

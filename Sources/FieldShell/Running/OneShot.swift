@@ -12,18 +12,26 @@ import UnixSignals
 public enum OneShot {
     /// - Returns: the exit status: 0 done, 1 failed, 2 wrong use.
     public static func run(_ arguments: [String]) async -> Int32 {
-        let isJSON = arguments.contains("--json")
+        let parsed: ParsedCommand
+        do throws(UsageError) {
+            parsed = try parse(arguments)
+        } catch {
+            return report(error, asJSON: arguments.contains("--json"))
+        }
         do {
-            let parsed = try parse(arguments)
             return try await run(parsed)
         } catch {
-            if isJSON {
-                Terminal.write(JSONRenderer.line(error).printableJSON + "\n", to: STDERR_FILENO)
-            } else {
-                Terminal.writeWrapped(ErrorText.text(error).printable, to: STDERR_FILENO)
-            }
-            return ErrorText.exitStatus(error)
+            return report(error, asJSON: parsed.common.isJSON)
         }
+    }
+
+    private static func report(_ error: any Error, asJSON isJSON: Bool) -> Int32 {
+        if isJSON {
+            Terminal.write(JSONRenderer.line(error).printableJSON + "\n", to: STDERR_FILENO)
+        } else {
+            Terminal.writeWrapped(ErrorText.text(error).printable, to: STDERR_FILENO)
+        }
+        return ErrorText.exitStatus(error)
     }
 
     private static func parse(_ arguments: [String]) throws(UsageError) -> ParsedCommand {
