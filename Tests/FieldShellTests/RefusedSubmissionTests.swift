@@ -172,6 +172,22 @@ import Testing
         #expect(try inspection(shell, by: tomas).notes == "mine")
     }
 
+    @Test func anAnswerOfThatNameMovesNothing() async throws {
+        let shell = try await shell()
+        let tomas = try colleagues(shell)
+        let author = Author(name: tomas, moment: Timestamp(secondsSince1970: 1_772_619_000))
+        try shell.field.forms.add(
+            FormDefinition(
+                id: "form-streets", name: "Streets",
+                fields: [FormField("district", label: "Which part of the town", kind: .text)]), by: author)
+        let id = try inspection(shell, by: tomas).id
+        try shell.field.inspections.update(id, by: author) { $0.form = "form-streets" }
+        let transcript = try await shell.type("edit \(try short(shell, by: tomas)) district=docks")
+        #expect(!transcript.contains("all the same"), "\(transcript)")
+        let edited = try inspection(shell, by: tomas)
+        #expect(edited.answers["district"] == "docks" && edited.district?.code == "hill", "\(transcript)")
+    }
+
     @Test func theSiteOfAColleaguesDraftIsNotMovedUnasked() async throws {
         let shell = try await shell()
         let id = try short(shell, by: try colleagues(shell))

@@ -166,7 +166,9 @@ extension CommandRunner {
         _ values: [FieldValue], of record: Record, form: FormDefinition?
     ) throws {
         try session.checkDoubts(values, record: record, form: form)
-        for value in values where value.isOf("district") {
+        let fields = record.editableFields(form: form)
+        // A form may have a question of that name.
+        for value in values where fields.field(typed: value.field)?.namesDistrict == true {
             try checkMayMove(RecordReference(Record.kind, id: record.id), to: value.text)
         }
     }
