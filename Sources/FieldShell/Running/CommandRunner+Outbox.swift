@@ -165,7 +165,7 @@ extension CommandRunner {
         let records = try field.refusedRecords()
         guard !records.isEmpty else { return Done("The outbox is empty.", object: ["discarded": 0]) }
         // A finding goes with its new inspection.
-        let texts = try records.compactMap { try field.isRefused($0) ? try discard($0).text : nil }
+        let texts = try records.compactMap { try field.isRefused($0) ? discard($0).text : nil }
         let left = try records.count { try field.isRefused($0) }
         return Done(
             texts.joined(separator: "\n"), object: ["discarded": .int(records.count - left), "left": .int(left)])
