@@ -1,3 +1,4 @@
+import DocumentStore
 import FieldModels
 import FieldRecords
 import Testing

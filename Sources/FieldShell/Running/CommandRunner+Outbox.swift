@@ -17,7 +17,8 @@ extension CommandRunner {
         case .show(let text):
             let record = try refused(text)
             return .detail(Detail(of: record, advice: try advice(record), session.environment.clock))
-        case .retry(let text): return .done(try retry(try text.map { [try refused($0)] }))
+        case .retry(let text?): return .done(try retry(try refused(text)))
+        case .retry(nil): return .done(try retryAll())
         case .keep(let text?): return .done(try keep(try refused(text)))
         case .keep(nil): return .done(try keepAll())
         case .discard(let text?): return .done(try discardOne(try refused(text)))
@@ -109,13 +110,26 @@ extension CommandRunner {
         try session.field().collection(of: reference.kind).document(id: reference.id)?.body["district"]?.stringValue
     }
 
-    private func retry(_ chosen: [RefusedRecord]?) throws -> Done {
-        let field = try session.field()
-        let records = try chosen ?? field.refusedRecords()
+    private func retry(_ record: RefusedRecord) throws -> Done {
+        try retry(record, isNamed: true)
+        return Done("The \(record.name) is sent again with the next sync: sync", object: ["retried": 1])
+    }
+
+    /// One that cannot be sent again keeps none of the others. An inspection comes back before its findings.
+    private func retryAll() throws -> Done {
+        let records = try session.field().refusedRecords()
         guard !records.isEmpty else { return Done("The outbox is empty.", object: ["retried": 0]) }
-        for record in records { try retry(record, isNamed: chosen != nil) }
-        let what = records.count == 1 ? "The \(records[0].name) is" : "\(records.count.of("record")) are"
-        return Done("\(what) sent again with the next sync: sync", object: ["retried": .int(records.count)])
+        var left: [String] = []
+        for record in records.filter({ $0.kind != .finding }) + records.filter({ $0.kind == .finding }) {
+            do { try retry(record, isNamed: false) } catch let error as RecordActionError {
+                left.append("Number \(record.number) stays in the outbox: \(error)")
+            }
+        }
+        let retried = records.count - left.count
+        let sent = "\(retried.of("record")) \(retried == 1 ? "is" : "are") sent again with the next sync: sync"
+        return Done(
+            ((retried > 0 ? [sent] : []) + left).joined(separator: "\n"),
+            object: ["retried": .int(retried), "left": .int(left.count)])
     }
 
     private func retry(_ record: RefusedRecord, isNamed: Bool) throws {
@@ -165,24 +179,33 @@ extension CommandRunner {
         let records = try field.refusedRecords()
         guard !records.isEmpty else { return Done("The outbox is empty.", object: ["discarded": 0]) }
         // A finding goes with its new inspection.
-        let texts = try records.compactMap { try field.isRefused($0) ? discard($0).text : nil }
+        let texts = try records.compactMap { record -> String? in
+            guard try field.isRefused(record) else { return nil }
+            do { try checkNothingRefers(to: record) } catch let error as UsageError {
+                return "Number \(record.number) stays in the outbox: \(error)"
+            }
+            return try discard(record).text
+        }
         let left = try records.count { try field.isRefused($0) }
         return Done(
             texts.joined(separator: "\n"), object: ["discarded": .int(records.count - left), "left": .int(left)])
     }
 
     private func discardOne(_ record: RefusedRecord) throws -> Done {
+        try checkNothingRefers(to: record)
         var done = try discard(record)
         if try !session.field().isRefused(record) { done.text += try refusedFindings(of: record) }
         return done
     }
 
+    /// What refers to a new site would refer to nothing.
+    private func checkNothingRefers(to record: RefusedRecord) throws {
+        guard record.change == .new, record.kind == .site else { return }
+        try Deletion(of: RecordReference(.site, id: record.documentID), in: session.field()).check()
+    }
+
     private func discard(_ record: RefusedRecord) throws -> Done {
         let field = try session.field()
-        // What refers to a new site would refer to nothing.
-        if record.change == .new, record.kind == .site {
-            try Deletion(of: RecordReference(.site, id: record.documentID), in: field).check()
-        }
         let findings = try field.newFindings(of: record).count
         let with = findings > 0 ? " and \(findings.of("finding"))" : ""
         guard try session.consents(to: Self.question(record, with: with)) else {
@@ -213,7 +236,8 @@ extension CommandRunner {
     private static func question(_ record: RefusedRecord, with: String) -> String {
         switch record.change {
         case .new where record.subject == .version:
-            "Discard your version of the \(record.titledName)\(with)? The gateway has another one."
+            "Discard your version of the \(record.titledName)\(with)? The gateway has another version of it"
+                + (with.isEmpty ? "." : "; what was found is nowhere else.")
         case .new: "Discard the new \(record.titledName)\(with)? Nobody else has it."
         case .edit: "Discard your changes of the \(record.titledName)? The gateway's version comes back."
         case .deletion: "Bring back the \(record.titledName), which you deleted?"
