@@ -123,6 +123,23 @@ import Testing
         #expect(try sites() == stay)
     }
 
+    /// Nor after she has moved it somewhere else once.
+    @Test func anEarlierMoveIsNoReasonToFollowALaterOneOfOthers() throws {
+        let ines = Author(name: "ines", moment: mara.moment)
+        try moveInspection(to: "site-2", by: ines)
+        #expect(try field.bringFindingsAlong(touchedBy: [inspection], by: ines).count == 2)
+        try moveInspection(to: "site-3", by: mara)
+        let collection = field.collection(of: .inspection)
+        var body = try #require(try collection.document(id: "inspection-1")?.body)
+        let note: JSONObject = [
+            "by": "ines", "at": "2030-03-04T10:15:00Z", "device": "x", "fields": ["district", "site"],
+        ]
+        body["fieldChanges"] = [.object(note)]
+        try collection.save(bodies: [("inspection-1", body.bytes)])
+        try field.acknowledge(.inspection, "inspection-1")
+        #expect(try field.bringFindingsAlong(touchedBy: [inspection], by: ines).isEmpty)
+    }
+
     /// As long as the gateway has not taken the inspection from its mover, nobody knows whether it will.
     @Test(arguments: ["finding-mara", "finding-tomas"])
     func aMoveThatWasNotSentBringsNothing(id: String) throws {

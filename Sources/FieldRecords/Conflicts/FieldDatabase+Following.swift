@@ -12,8 +12,8 @@ extension FieldDatabase {
     /// is no command of anybody's.
     ///
     /// The author's own findings go, and those of others where it was the author who has moved the inspection, or the findings,
-    /// on this laptop: an approval that meets a move keeps the inspection where it was. That a record says so is not enough,
-    /// for colleagues write it, too.
+    /// on this laptop, and to where they are by now: an approval that meets a move keeps the inspection where it was. That a
+    /// record says so is not enough, for colleagues write it, too.
     ///
     /// - Parameter references: what a sync had to do with; only these findings, and those of these inspections, are looked at.
     /// - Returns: the findings that were moved.
@@ -22,7 +22,7 @@ extension FieldDatabase {
     ) throws -> [RecordReference] {
         var moved: [RecordReference] = []
         var moves: [Name: InspectionMove?] = [:]
-        let movedHere = try journal.subjects(changing: InspectionMove.paths, by: author)
+        let movedHere = MovesHere(try journal.typed(InspectionMove.paths, by: author))
         for finding in try findings(touchedBy: references) {
             guard let id = finding.inspection else { continue }
             let move = try moves[Name(id)] ?? move(of: id, by: author, movedHere: movedHere)
@@ -80,12 +80,12 @@ extension FieldDatabase {
     }
 
     private func move(
-        of inspection: String, by author: Author, movedHere: Set<JournalSubject>
+        of inspection: String, by author: Author, movedHere: MovesHere
     ) throws -> InspectionMove? {
         guard let record = try inspections.findReadable(inspection),
             try collection(of: .inspection).exchange(of: inspection)?.isSent == true
         else { return nil }
-        let isHere = movedHere.contains(JournalSubject(kind: .inspection, id: inspection))
+        let isHere = movedHere.contains(JournalSubject(kind: .inspection, id: inspection), as: record.object)
         return InspectionMove(
             inspection: record, isMovedByAuthor: isHere && InspectionMove.isBy(author, moved: record.object))
     }
@@ -104,13 +104,26 @@ private struct InspectionMove {
         return FieldChanges(of: object).last(of: paths)?.by?.isExactly(name) == true
     }
 
-    func takesAlong(_ finding: Finding, for author: Author, movedHere: Set<JournalSubject>) -> Bool {
+    func takesAlong(_ finding: Finding, for author: Author, movedHere: MovesHere) -> Bool {
         guard let name = author.name else { return false }
         let isSameDistrict = inspection.district == nil || finding.district == inspection.district
         guard !isSameDistrict || !finding.site.isExactly(inspection.site) else { return false }
         if finding.envelope.createdBy?.isExactly(name) == true { return true }
-        let isHere = movedHere.contains(JournalSubject(kind: .finding, id: finding.id))
+        let isHere = movedHere.contains(JournalSubject(kind: .finding, id: finding.id), as: finding.object)
         return isMovedByAuthor || isHere && Self.isBy(author, moved: finding.object)
+    }
+}
+
+/// Where an author has moved records on this laptop.
+private struct MovesHere {
+    private let typed: [JournalSubject: [FieldPath: JSONValue]]
+
+    init(_ typed: [JournalSubject: [FieldPath: JSONValue]]) { self.typed = typed }
+
+    /// Whether the author has moved a record to where it is by now. Somebody else may have moved it again since.
+    func contains(_ subject: JournalSubject, as present: JSONObject) -> Bool {
+        guard let typed = typed[subject] else { return false }
+        return typed.allSatisfy { path, value in ValueOrder.isSame(ValueOrder.present(value), and: path.read(present)) }
     }
 }
 

@@ -154,11 +154,16 @@ public final class ChangeJournal: Sendable {
         return try entries(of: keys.filter { ChangeNumber(ofPage: $0) == change }).last
     }
 
-    /// The records of which a person has given one of these fields another value here.
-    func subjects(changing paths: [FieldPath], by author: Author) throws -> Set<JournalSubject> {
-        guard let name = author.name else { return [] }
-        let records = try entries().filter { $0.author.name?.isExactly(name) == true }.flatMap(\.records)
-        return Set(records.filter { record in paths.contains { record.typed[$0] != nil } }.map(\.subject))
+    /// The last values that a person has given these fields here, of each record of which one was changed.
+    func typed(_ paths: [FieldPath], by author: Author) throws -> [JournalSubject: [FieldPath: JSONValue]] {
+        guard let name = author.name else { return [:] }
+        var typed: [JournalSubject: [FieldPath: JSONValue]] = [:]
+        for record in try entries().filter({ $0.author.name?.isExactly(name) == true }).flatMap(\.records) {
+            for path in paths {
+                if let value = record.typed[path] { typed[record.subject, default: [:]][path] = value }
+            }
+        }
+        return typed
     }
 
     /// Who has deleted a record, where that was the last that was done with it here.
