@@ -1,4 +1,5 @@
 import BLIPProtocol
+import DocumentValues
 import NIOCore
 
 /// A pushed revision on its way to the store.
