@@ -83,7 +83,7 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         if remote == nil {
             let decided = merged
             let status = Supervision.takeBack(from: &merged, kind: kind)
-            if status != nil, let writer { Supervision.list(decided, by: writer.user, in: &merged) }
+            if status != nil { Supervision.list(decided, in: &merged) }
         }
         return merged
     }

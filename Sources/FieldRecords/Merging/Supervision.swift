@@ -19,11 +19,10 @@ enum Supervision {
         return status
     }
 
-    /// Lists what a person had decided, and was taken back, among what is to be decided: a supervisor can confirm it then, and
-    /// a reason that was typed is there to be read. What others had said is history.
-    static func list(_ decided: JSONObject, by user: String, in body: inout JSONObject) {
+    /// Lists what had been decided, and was taken back, among what is to be decided: a supervisor can confirm it then, and a
+    /// reason that was typed is there to be read.
+    static func list(_ decided: JSONObject, in body: inout JSONObject) {
         let changes = FieldChanges(of: decided)
-        guard changes.stamp(at: RecordConflict.status, in: decided).by?.isExactly(user) == true else { return }
         var contested = ContestedValues(of: body)
         for path in [RecordConflict.status, RecordConflict.review] {
             let (said, present) = (decided[path.member], body[path.member])
