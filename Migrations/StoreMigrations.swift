@@ -4,5 +4,7 @@ extension DatabaseMigrations {
         Migration(1, name: "store-0001-documents", sql: PackageResources.store_0001_documents_sql),
         Migration(2, name: "store-0002-outbox", sql: PackageResources.store_0002_outbox_sql),
         Migration(3, name: "store-0003-indexes", sql: PackageResources.store_0003_indexes_sql),
+        Migration(
+            4, name: "store-0004-times-and-numbers", sql: PackageResources.store_0004_times_and_numbers_sql),
     ]
 }

@@ -103,7 +103,8 @@ import Testing
         ]
         let writer = RecordConflictResolver.Writer(user: "olga", device: "pad")
         let merged = try #require(
-            RecordConflictResolver.merged(.inspection, base: base, local: local, remote: nil, writer: writer))
+            RecordConflictResolver.merged(
+                .inspection, base: base, local: local, remote: nil, deletion: nil, writer: writer))
         #expect(merged["status"] == "draft" && merged["review"] == nil)
         let conflict = try #require(RecordConflict(.inspection, id: "i", object: merged))
         #expect(conflict.deletion != nil)

@@ -58,7 +58,8 @@ import Testing
         done["status"] = "done"
         var reopened = done
         reopened["status"] = "open"
-        let again = RecordConflictResolver.merged(.assignment, base: done, local: reopened, remote: nil, writer: writer)
+        let again = RecordConflictResolver.merged(
+            .assignment, base: done, local: reopened, remote: nil, deletion: nil, writer: writer)
         #expect(again != nil, "there is something to be done")
     }
 }

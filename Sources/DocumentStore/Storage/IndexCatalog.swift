@@ -3,7 +3,7 @@ import GRDB
 import SQLiteStorage
 
 /// What an index is of, as it is stored: everything that makes another index of it.
-enum IndexDefinition: Sendable, Hashable {
+enum IndexDefinition: Sendable {
     case value(expressions: String, condition: String?)
     case array(path: String, expressions: String?)
     case fullText(expressions: String, condition: String?, language: String?, ignoresAccents: Bool)
@@ -47,7 +47,7 @@ enum IndexDefinition: Sendable, Hashable {
 }
 
 /// An index as the database knows it.
-struct IndexRecord: Sendable, Hashable {
+struct IndexRecord: Sendable {
     let number: Int64
     let name: String
     let collection: Int64

@@ -7,8 +7,8 @@ public struct RevisionHistory: Sendable, Hashable, CustomStringConvertible {
     /// Reads a comma-separated list; `nil` if one of its entries is no revision id.
     public init?(parsing text: some StringProtocol) {
         var ancestors: [RevisionID] = []
-        for part in Substring(text).split(separator: ",") {
-            guard let revision = RevisionID(part.trimmingSpaces) else { return nil }
+        for part in Substring(text).utf8.split(separator: UInt8(ascii: ",")) {
+            guard let revision = RevisionID(Substring(part).trimmingSpaces) else { return nil }
             ancestors.append(revision)
         }
         self.ancestors = ancestors
@@ -35,8 +35,8 @@ public struct RevisionHistory: Sendable, Hashable, CustomStringConvertible {
 extension Substring {
     fileprivate var trimmingSpaces: Substring {
         var text = self
-        while text.utf8.first == UInt8(ascii: " ") { text.removeFirst() }
-        while text.utf8.last == UInt8(ascii: " ") { text.removeLast() }
+        while text.utf8.first == UInt8(ascii: " ") { text = Substring(text.utf8.dropFirst()) }
+        while text.utf8.last == UInt8(ascii: " ") { text = Substring(text.utf8.dropLast()) }
         return text
     }
 }

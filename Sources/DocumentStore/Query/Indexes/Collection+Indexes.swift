@@ -75,7 +75,8 @@ extension Collection {
                             .invalidParameter, message: "index \(name) already exists", context: ["index": old.name],
                             hint: "Names of indexes differ by more than case.")
                     }
-                    if old.collection == number, old.definition == definition { return }
+                    // Properties that look alike are two.
+                    if old.collection == number, old.definition?.json.bytes == definition.json.bytes { return }
                     try IndexCatalog.remove(old, db)
                 }
                 try IndexMaker.check(definition)

@@ -26,8 +26,9 @@ struct DocumentRows {
 
     /// Documents in the order in which they came.
     func page(in collection: Int64, after number: Int64, limit: Int) throws -> [StoredDocument] {
+        // The sign keeps SQLite from an index of the collection, from which it sorts all that is left for each page.
         let statement = try RawStatement(
-            "SELECT \(Self.columns) FROM documents WHERE number > ? AND collection = ? ORDER BY number LIMIT ?", db)
+            "SELECT \(Self.columns) FROM documents WHERE number > ? AND +collection = ? ORDER BY number LIMIT ?", db)
         statement.bind(1, to: number)
         statement.bind(2, to: collection)
         statement.bind(3, to: Int64(limit))
