@@ -21,6 +21,9 @@ package enum GatewayLimits {
     static let attachmentsSentAtOnce = 32
     /// Bytes that an answer to a sync client takes beside its body until it is sent.
     static let bytesOfAnswer = 256
+    /// Bytes that have come on a sync connection and wait for its session; above it nothing more is read until half of them are
+    /// worked off. Two of the largest messages may come at once.
+    static let unseenBytes = 4 << 20
     /// Attachments that one client has asked for and that wait for their turn, some hundred bytes each: four documents
     /// with as many as a document may have. Beyond it 503.
     static let waitingAttachments = 20_000

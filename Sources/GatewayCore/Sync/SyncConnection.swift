@@ -11,7 +11,7 @@ import SyncProtocol
 /// back through the same queue of events as the messages, so that only this loop ever touches the session.
 package final class SyncConnection: BLIPConnectionDelegate {
     private enum Event: Sendable {
-        case received([BLIPIncoming])
+        case received([BLIPIncoming], bytes: Int)
         case completed(JobID, PassiveResult)
         case feedOpened(JobID, any SyncFeed)
         case attachmentEnded
@@ -23,6 +23,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
     private let backend: any SyncBackend
     private let logger: Logger
     private let memory: ConnectionMemory?
+    private let reading: ReadingPause
     private let events: AsyncStream<Event>
     private let inbox: AsyncStream<Event>.Continuation
 
@@ -34,11 +35,19 @@ package final class SyncConnection: BLIPConnectionDelegate {
         self.backend = backend
         self.logger = logger
         self.memory = memory
+        reading = ReadingPause { change in
+            switch change {
+            case .pause: connection.pauseReading()
+            case .resume: connection.resumeReading()
+            }
+        }
         (events, inbox) = AsyncStream.makeStream()
     }
 
     package func connection(_ connection: BLIPConnection, received: [BLIPIncoming]) {
-        inbox.yield(.received(received))
+        let bytes = ReadingPause.bytes(of: received)
+        reading.put(bytes)
+        inbox.yield(.received(received, bytes: bytes))
     }
 
     package func connectionClosed(_ connection: BLIPConnection, reason: BLIPCloseReason) {
@@ -75,10 +84,14 @@ package final class SyncConnection: BLIPConnectionDelegate {
         var answers = UnsentAnswers { [inbox] in inbox.yield(.answerSent(bytes: $0)) }
         for await event in events {
             await pace.giveWay()
+            // What came before is not worked off for a connection that is to end.
+            guard !Task.isCancelled else { return }
             let actions: [PassiveAction]
             session.roomToLoad = memory?.roomToSend ?? .max
             switch event {
-            case .received(let incoming): actions = session.receive(incoming.filter(isReadable))
+            case .received(let incoming, let bytes):
+                actions = session.receive(incoming.filter(isReadable))
+                reading.take(bytes)
             case .completed(let id, let result): actions = session.complete(id, result: result)
             case .feedOpened(let id, let feed):
                 feeds[id] = feed
@@ -93,7 +106,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
                 logger.debug("Sync connection ended", metadata: ["reason": "\(reason)"])
                 return
             }
-            memory?.holdRevisions(session.heldBytes + session.filterBytes) { [connection] in
+            memory?.holdRevisions(session.heldBytes + session.filterBytes + reading.waiting) { [connection] in
                 connection.close(
                     code: WebSocketCloseCode.transientApplicationError,
                     reason: "Too much memory is taken by revisions that wait and by filters; try again later.")
@@ -141,8 +154,8 @@ package final class SyncConnection: BLIPConnectionDelegate {
         switch action {
         case .send(let messages):
             connection.send(answers.held(messages, room: memory?.roomToSend ?? .max))
-        case .pauseReading: connection.pauseReading()
-        case .resumeReading: connection.resumeReading()
+        case .pauseReading: reading.want(false)
+        case .resumeReading: reading.want(true)
         case .close(let code, let reason): connection.close(code: code, reason: reason)
         case .closeFeed(let feed): feeds[feed] = nil
         case .dropAttachments(let handles): backend.dropAttachments(handles)
