@@ -50,6 +50,28 @@ import Testing
         #expect(try shell.field.sites.find("site-mill")?.phone == nil)
     }
 
+    /// What came back from the quarantine without its district, and is given up, leaves the laptop.
+    @Test(arguments: [true, false]) func nothingOfALostDistrictIsLeft(hasNeighbour: Bool) async throws {
+        let shell = try Shell()
+        try shell.acknowledge(.site, "site-mill")
+        if hasNeighbour { try shell.acknowledge(.site, "site-quay") }
+        _ = try await shell.type("edit mill phone=123")
+        try shell.takeAway(.site, "site-mill")
+        _ = try await shell.type("quarantine restore 1")
+        let site = try #require(try shell.field.sites.find("site-mill"))
+        let district = try #require(site.district?.code)
+        let quay = try shell.field.sites.find("site-quay")?.district?.code
+        try #require(quay == district)
+        try shell.refuse(.site, "site-mill", "the district \(district) is not one of yours")
+        let transcript = try await shell.type("outbox discard 1", "y")
+        let present = try shell.field.sites.find("site-mill")
+        if hasNeighbour {
+            #expect(transcript.contains("again as the gateway has it") && present != nil, "\(transcript)")
+        } else {
+            #expect(transcript.contains("if that is in a district of yours") && present == nil, "\(transcript)")
+        }
+    }
+
     @Test func everythingIsDiscardedOneByOne() async throws {
         let shell = try Shell()
         for site in ["site-mill", "site-quay"] { try shell.refuse(.site, site, Self.reason) }

@@ -190,13 +190,31 @@ extension FieldDatabase {
         var reversal: Reversal?
         try database.inBatch {
             for finding in try newFindings(of: record) { _ = try findings.collection.purgeIfUnsent(id: finding.id) }
-            reversal = try collection(record).revert(id: record.documentID)
+            if try isOfLostDistrict(record) {
+                try collection(record).purgeToBeFetched(id: record.documentID)
+                reversal = .purgedToBeFetched
+            } else {
+                reversal = try collection(record).revert(id: record.documentID)
+            }
         }
         return switch reversal {
         case .purged, nil: .purged
         case .reverted, .unchanged: .reverted
         case .purgedToBeFetched: .comesBack
         }
+    }
+
+    /// Whether the gateway has the record in a district of which nothing else is here: it came from the quarantine, and must not
+    /// stay where the district was taken away.
+    private func isOfLostDistrict(_ record: RefusedRecord) throws -> Bool {
+        guard record.subject == .district, let kind = record.kind,
+            let district = try gatewayBody(of: kind, record.documentID)?["district"]?.stringValue
+        else { return false }
+        for other in try sites.all().records as [any FieldRecord] + inspections.all().records
+        where other.district?.code.isExactly(district) == true && !other.id.isExactly(record.documentID) {
+            if try collection(of: type(of: other).kind).exchange(of: other.id)?.isSent == true { return false }
+        }
+        return true
     }
 
     /// The findings that go with a new inspection when that is given up.

@@ -68,6 +68,15 @@ extension Collection {
         }
     }
 
+    /// Takes away a document that remotes know; the next replication brings what they have of it, if the user may see that.
+    package func purgeToBeFetched(id: String) throws {
+        try database.core().write { transaction in
+            let table = try transaction.table(number)
+            guard let stored = try table.find(id) else { return }
+            _ = try LocalReversal(table: table, stored: stored).purgeToBeFetched()
+        }
+    }
+
     /// Has the next replication look at a document again, as if it had just changed.
     ///
     /// - Throws: `.notFound` if there is no such document.
@@ -123,7 +132,7 @@ private struct LocalReversal {
     }
 
     /// Without checkpoints the next replication compares everything, and so finds what is missing here.
-    private func purgeToBeFetched() throws -> Reversal {
+    func purgeToBeFetched() throws -> Reversal {
         try table.purge(stored)
         try CheckpointGeneration.forgetCheckpoints(transaction.db)
         return .purgedToBeFetched
