@@ -160,7 +160,7 @@ private final class Waiter: Sendable {
     private enum State {
         case starting
         case working(thread: String)
-        case done(Result<Void, any Error>)
+        case done(Swift.Result<Void, any Error>)
     }
 
     private let state = Mutex(State.starting)
@@ -173,7 +173,7 @@ private final class Waiter: Sendable {
         Thread.detachNewThread { [self] in
             let thread = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
             state.withLock { $0 = .working(thread: thread ?? "") }
-            let result = Result { try work() }
+            let result = Swift.Result { try work() }
             state.withLock { $0 = .done(result) }
             ended.signal()
         }
@@ -193,7 +193,7 @@ private final class Waiter: Sendable {
         }
     }
 
-    func result() throws -> Result<Void, any Error> {
+    func result() throws -> Swift.Result<Void, any Error> {
         try #require(ended.wait(timeout: .now() + 60) == .success)
         guard case .done(let result) = state.withLock({ $0 }) else { return .success(()) }
         return result
