@@ -153,6 +153,8 @@ extension FieldSyncFunctionTests {
         Row(
             "a large negative number kept", ann, counted("-9007199254740993", #","conflicts":[]"#),
             over: counted("-9007199254740993")),
+        Row("a number beyond all kept", ann, counted("1e999", #","conflicts":[]"#), over: counted("1e999")),
+        Row("a number beyond all changed", ann, counted("1e999"), over: counted("7"), refused: "approved"),
         Row(
             "a large number changed", ann, counted("9007199254740999"), over: counted("9007199254740993"),
             refused: "approved"),
@@ -271,6 +273,10 @@ extension FieldSyncFunctionTests {
     private static func filled(_ status: String, _ count: Int) -> String {
         record("inspection", #""status":"\#(status)","createdBy":"ann","x":"\#(String(repeating: "x", count: count))""#)
     }
+    private static func approved(_ findings: Int) -> String {
+        let notes = (0..<findings).map { #""finding-\#($0)":"d""# }.joined(separator: ",")
+        return record("inspection", #""status":"approved","createdBy":"ann","approvedFindings":{\#(notes)}"#)
+    }
     private static func ofBob(_ count: Int) -> String {
         record("inspection", #""status":"draft","x":"\#(String(repeating: "x", count: count))""#, by: "bob")
     }
@@ -299,6 +305,7 @@ extension FieldSyncFunctionTests {
         Row("somebody else's", ann, ofBob(490_000), over: ofBob(10)),
         Row("one's own that a colleague filled", ann, filled("submitted", 500_500), over: filled("draft", 490_000)),
         Row("an approval of many findings", ines, filled("approved", 3_000_000), over: submitted),
+        Row("an approval of more findings than a record may have values", ines, approved(45_000), over: submitted),
         Row(
             "an inspection that is filled up", ann, filled("submitted", 1_000_000), over: submitted,
             refused: "more than 1000000 letters"),

@@ -1,4 +1,5 @@
 import BLIPProtocol
+import NIOCore
 import Synchronization
 
 /// Whether a connection reads: not while much of what has come waits for its session, and not while the session wants nothing

@@ -292,10 +292,12 @@ function (doc, oldDoc, meta) {
         var isReview = isSupervisor && record.type === "inspection";
         var share = isSupervisor ? 2 : old && !isWorkOfWriter(old) ? 0.5 : 1;
         var mostValues = isReview ? limits.reviewedValues : share * limits.values;
-        if (hasMoreValues(record, mostValues) && !(old && !hasMoreValues(record, countValues(old)))) {
+        // An approval notes each finding, also those of colleagues: it has to fit.
+        var counted = isReview ? withoutNotes(record) : record;
+        if (hasMoreValues(counted, mostValues) && !(old && !hasMoreValues(record, countValues(old)))) {
             refuse("the record has more than " + mostValues + " values");
         }
-        var size = letters(record);
+        var size = letters(counted);
         var most = isReview ? limits.reviewedLetters : share * limits.letters;
         if (size > most && !(old && size <= letters(old))) {
             refuse("the record has more than " + most + " letters");
@@ -306,6 +308,14 @@ function (doc, oldDoc, meta) {
         }
         // A laptop takes what says so for a file, with everything that is in it.
         if (member(record, "@type") !== undefined) { refuse("the record itself is marked as a file, by its @type"); }
+    }
+
+    function withoutNotes(record) {
+        var copy = Object.create(null);
+        Object.keys(record).forEach(function (key) {
+            if (!isOneOf(["approvedFindings", "approvedPhotos"], key)) { copy[key] = record[key]; }
+        });
+        return copy;
     }
 
     // The members of a record, and all that is in them, up to one more than this.
@@ -455,10 +465,10 @@ function (doc, oldDoc, meta) {
         return one === other || isRounded(one, other) || isRounded(other, one);
     }
 
-    // A whole number beyond 2^53 comes as a text in the record, and rounded to a number in the one before.
+    // A number that no double holds comes as a text in the record, and rounded in the one before: 9007199254740993, 1e999.
     function isRounded(text, number) {
         return typeof text === "string" && typeof number === "number" && Math.abs(number) >= 9007199254740992
-            && /^-?[0-9]+$/.test(text) && Number(text) === number;
+            && /^-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?$/.test(text) && Number(text) === number;
     }
 
     // Nothing of a photo that was approved changes: neither its name, nor its caption, nor when it was taken.
