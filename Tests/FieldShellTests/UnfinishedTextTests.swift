@@ -34,7 +34,8 @@ import Testing
         try withFolder { folder in
             let external = ExternalEditor(variables: ["EDITOR": editor], folder: folder)
             #expect(throws: EditorError.self) { try external.edit("One door.") }
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+            let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            #expect(files.isEmpty)
         }
     }
 
