@@ -92,7 +92,7 @@ extension FieldDatabase {
     /// - Throws: `UndoError` where nothing can be.
     public func pendingUndo() throws -> PendingUndo {
         let entry = try lastChange()
-        for record in entry.records { try check(record) }
+        for record in try whatGoesBack(entry) { try check(record) }
         return PendingUndo(entry)
     }
 
@@ -115,12 +115,16 @@ extension FieldDatabase {
         try database.inBatch {
             let entry = try lastChange()
             if let seen, seen.change != entry.change { throw UndoError(code: .otherChange) }
-            for record in entry.records { try check(record) }
+            let going = try whatGoesBack(entry)
+            for record in going { try check(record) }
             var records: [UndoneChange.Record] = []
             var renamed: [RenamedVersion] = []
-            for record in entry.records.reversed() {
+            for record in going.reversed() {
                 let present = try body(of: record)
                 let outcome = try takeBack(record, by: author, renamed: &renamed)
+                if record.isDeletion, record.kind == .inspection {
+                    try closeAssignment(ofReturned: record.id, by: author)
+                }
                 records.append(UndoneChange.Record(kind: record.kind, id: record.id, outcome: outcome))
                 changes.append(
                     OwnChange(
@@ -133,6 +137,10 @@ extension FieldDatabase {
         guard let undone else { throw UndoError(code: .nothing) }
         try changes.forEach { try journal.report($0) }
         return undone
+    }
+
+    private func whatGoesBack(_ entry: JournalEntry) throws -> [JournalRecord] {
+        try entry.records.filter { try !isLeftOpen($0, of: entry) }
     }
 
     func body(of record: JournalRecord) throws -> JSONObject? {

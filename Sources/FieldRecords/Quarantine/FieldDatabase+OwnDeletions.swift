@@ -72,11 +72,15 @@ extension FieldDatabase {
         var outcome = UndoneChange.Outcome.broughtBack
         var changes: [OwnChange] = []
         var renamed: [RenamedVersion] = []
-        for each in deleted.reversed() {
+        let opened = try entry.records.filter { try entry.opens($0) && !isLeftOpen($0, of: entry) }
+        for each in (deleted + opened).reversed() {
+            let present = try body(of: each)
             let result = try takeBack(each, by: author, renamed: &renamed)
             if each.subject == own.subject { outcome = result }
-            changes.append(OwnChange(RecordReference(each.kind, id: each.id), before: nil, after: try body(of: each)))
+            changes.append(
+                OwnChange(RecordReference(each.kind, id: each.id), before: present, after: try body(of: each)))
         }
+        if own.kind == .inspection { try closeAssignment(ofReturned: own.id, by: author) }
         try journal.forget(entry)
         try journal.rename(renamed)
         return (outcome, changes)

@@ -55,14 +55,10 @@ extension FieldDatabase {
 
     /// The assignment that an inspection has closed is to be done again.
     public func reopenAssignment(of inspection: Inspection, by author: Author) throws {
-        guard let id = inspection.assignment, let assignment = try assignments.find(id), assignment.status == .done,
-            assignment.inspection.isExactly(inspection.id),
+        guard let assignment = try assignment(doneBy: inspection),
             author.name.map({ assignment.inspector.isExactly($0) }) ?? true
         else { return }
-        try assignments.update(id, by: author) { assignment in
-            assignment.status = .open
-            assignment.inspection = nil
-        }
+        try open(assignment.id, by: author)
     }
 
     /// What it was before it was submitted.

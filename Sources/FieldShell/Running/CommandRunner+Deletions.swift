@@ -19,9 +19,10 @@ extension CommandRunner {
         guard try session.consents(to: question) else {
             return Done("Nothing was deleted.", object: [:])
         }
+        var work: DeletedWork?
         let deleted: Void? = try field.ifStill(shown) {
             switch reference.kind {
-            case .inspection: _ = try field.deleteInspection(reference.id)
+            case .inspection: work = try deleteInspection(reference.id)
             case .site: try field.deleteSite(reference.id)
             case .finding: try field.deleteFinding(reference.id)
             case .form: try field.forms.delete(reference.id)
@@ -34,7 +35,7 @@ extension CommandRunner {
                 hint: "Look at it first: show \(reference.shortID)")
         }
         return Done(
-            "Deleted \(deletion.summary)." + (owner.map { " \($0)" } ?? ""),
+            "Deleted \(deletion.summary)." + (owner.map { " \($0)" } ?? "") + (work?.text ?? ""),
             object: ["_id": .string(reference.id), "deleted": true, "findings": .int(deletion.findings)])
     }
 
