@@ -33,6 +33,13 @@ public struct EditableField<Record: FieldRecord> {
         return field
     }
 
+    /// The same with values that are offered for it, beside which any other can be typed.
+    public func suggesting(_ values: [String]) -> Self {
+        var field = self
+        field.question.choices = values
+        return field
+    }
+
     func lines() -> Self {
         var field = self
         field.takesLines = true

@@ -32,7 +32,8 @@ struct ChangeMenu<Record: EditableRecord> {
             let text: String
             let present = field.get(draft.record)
             switch try session.questions.ask(
-                field, present: present, doubt: { try session.doubt(about: $0, for: field, of: draft.record) })
+                session.offering(field), present: present,
+                doubt: { try session.doubt(about: $0, for: field, of: draft.record) })
             {
             case .value(let value): text = value
             case .clear: text = ""

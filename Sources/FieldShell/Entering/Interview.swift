@@ -22,7 +22,8 @@ struct Interview<Record: EditableRecord> {
         while let field = next(&course) {
             let present = field.hasAnswer(in: draft.record) ? field.get(draft.record) : nil
             switch try session.questions.ask(
-                field, present: present, doubt: { try session.doubt(about: $0, for: field, of: draft.record) })
+                session.offering(field), present: present,
+                doubt: { try session.doubt(about: $0, for: field, of: draft.record) })
             {
             case .value(let text): try answer(field, text: text, course: &course)
             case .clear: try answer(field, text: "", course: &course)

@@ -6,17 +6,31 @@ import FieldRecords
 enum QuestionHelp {
     static func lines<Record>(_ field: EditableField<Record>) -> [String] {
         let question = field.question
-        var lines = ["  \(question.label): \(accepted(question))"]
+        var lines = ["  \(question.label): \(field.namesDistrict ? district(question) : accepted(question))"]
         if let hint = question.rest["hint"]?.stringValue { lines.append("  \(hint)") }
         if field.takesLines {
             lines.append("  A line that ends with \\ goes on in the next; :edit opens your editor.")
         }
+        if question.kind == .text { lines.append("  \(colons)") }
         lines.append(
             question.isRequired
                 ? "  It must be answered: Enter keeps the answer that it has, < goes back, . stops."
                 : "  Enter skips, - clears the answer, < goes back, . stops.")
         lines.append("  :all shows every answer, :go 3 goes to the third.")
         return lines
+    }
+
+    private static func district(_ question: FormField) -> String {
+        let known = question.choices.isEmpty ? "none" : question.choices.joined(separator: ", ")
+        return "the code of one of your districts; known here: \(known)"
+    }
+
+    private static let colons = "A text that begins with : is typed with one more: ::so."
+
+    /// What is said to a line that begins with a colon and is none of the signs.
+    static func unknown(_ line: String, at question: FormField) -> String {
+        let colons = question.kind == .text ? " \(colons)" : ""
+        return "There is no '\(line)' here.\(colons) Explained by: ?"
     }
 
     private static func accepted(_ question: FormField) -> String {

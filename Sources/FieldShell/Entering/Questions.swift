@@ -52,9 +52,11 @@ struct Questions {
         _ field: EditableField<Record>, present: JSONValue?, doubt: (String) throws -> String? = { _ in nil }
     ) throws -> Answer<String> {
         let question = field.question
-        if question.kind == .choice {
-            dialogue.show(question.label)
-            for (index, choice) in question.choices.enumerated() { dialogue.show("  \(index + 1) \(choice)".printable) }
+        if question.kind == .choice || field.namesDistrict {
+            if !question.choices.isEmpty { dialogue.show(Self.head(field)) }
+            for (index, choice) in question.choices.enumerated() {
+                dialogue.show("  \(index + 1) \(choice)".printable)
+            }
         }
         let prompt = Self.prompt(question, present: present)
         // A text of the editor that did not fit is what `:edit` opens next.
@@ -69,18 +71,32 @@ struct Questions {
             case .overview: return leaving(refused, with: .overview)
             case .go(let text): return leaving(refused, with: .go(text))
             case .explain: QuestionHelp.lines(field).forEach { dialogue.show($0.printable) }
-            case .unknown(let text): dialogue.show("There is no '\(text)' here. Explained by: ?".printable)
+            case .unknown(let text): dialogue.show(QuestionHelp.unknown(text, at: question).printable)
             case .editor:
                 guard let text = edited(field, text: refused ?? present?.stringValue ?? "") else { continue }
                 if let answer = try accepted(text, field: field, doubt: doubt) { return answer }
                 refused = text
                 dialogue.show("What you wrote is in the editor again after: :edit")
-            case .answer(let text):
+            case .answer(let line):
+                let text = Self.suggested(line, by: field) ?? line
                 if let answer = try accepted(text, field: field, doubt: doubt) {
                     return leaving(refused, with: answer)
                 }
             }
         }
+    }
+
+    private static func head<Record>(_ field: EditableField<Record>) -> String {
+        field.namesDistrict ? "Districts known here, by number; another one by its code:" : field.question.label
+    }
+
+    /// A number is that of an offered text, unless it is such a text itself.
+    private static func suggested<Record>(_ line: String, by field: EditableField<Record>) -> String? {
+        let question = field.question
+        guard field.namesDistrict, !question.choices.containsExactly(line), let number = Int(line),
+            question.choices.indices.contains(number - 1)
+        else { return nil }
+        return question.choices[number - 1]
     }
 
     /// Where the person goes on without a text that was written, that is kept.

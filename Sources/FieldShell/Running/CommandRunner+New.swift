@@ -136,14 +136,22 @@ extension CommandRunner {
 
     private func newSite(_ request: NewRequest) throws -> Done {
         let field = try session.field()
-        let new = Site(
-            id: makeID(.site), name: request.owner ?? "", address: Address(),
-            district: try field.onlyDistrict ?? .unknown)
+        let preset = try session.knownDistricts().preset
+        var new = Site(
+            id: makeID(.site), name: request.owner ?? "", address: Address(), district: preset ?? .unknown)
+        // Who is asked answers it before the site is saved: a sync beside the shell would send it.
+        if preset == nil, session.canAsk { new.envelope = RecordEnvelope(district: nil, channels: []) }
         let draft = RecordDraft(new, in: field.sites, session: session)
         try fill(draft, values: request.values, skipping: request.owner == nil ? [] : ["name"])
         let site = draft.record
         session.listing = [RecordReference(.site, id: site.id)]
-        return Done("Saved the site \(site.name).", object: site.identifiedObject)
+        return Done(try saved("Saved the site \(site.name).", site: site), object: site.identifiedObject)
+    }
+
+    /// With what a sync would refuse of it.
+    private func saved(_ text: String, site: Site) throws -> String {
+        guard let warning = try session.warning(ofDistrict: site) else { return text }
+        return "\(text)\n\(warning)\(RecordReference.short(site.id, kind: .site)) district=CODE".printable
     }
 
     private func newAssignment(_ request: NewRequest) throws -> Done {
@@ -175,6 +183,10 @@ extension CommandRunner {
             _ = try Interview(session: session, draft: draft, skipping: skipped).run()
         } catch is Stopped {
             throw stopped(draft)
+        }
+        // A full stop leaves open what it must have.
+        if !draft.isSaved, draft.record.envelope.channels.isEmpty {
+            throw Stopped("Nothing was saved: its district is missing.")
         }
         try draft.save()
     }
