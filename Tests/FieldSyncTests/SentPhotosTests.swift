@@ -30,6 +30,20 @@ import Testing
         #expect(photos.count == count && photos.bytes == UInt64(4 * count))
     }
 
+    /// Of a record that is refused again, nothing is reported.
+    @Test func onesOfRecordsInTheOutboxAreNot() throws {
+        let folder = try TemporaryFolder()
+        let photo = try folder.attach("0.jpg", [0xFF, 0xD8, 0xFF, 0], toInspection: "inspection-1")
+        let (store, collection) = (try folder.store(), RecordKind.inspection.collection)
+        let revision = try #require(try store.revision(of: "inspection-1", in: collection)).revision
+        try store.recordRejection(
+            of: "inspection-1", revision: revision, code: 403, reason: "the district hill is not one of yours",
+            in: collection)
+        var sent = SentPhotos()
+        sent.add(photo.blob.digest, bytes: 4)
+        #expect(try sent.counted(in: folder.field).count == 0)
+    }
+
     /// A record that is taken from the laptop in the same run is in the quarantine.
     @Test func onesOfQuarantinedRecordsAreNot() throws {
         let folder = try TemporaryFolder()

@@ -27,9 +27,11 @@ struct SentPhotos: Sendable {
     /// Those that the gateway has now.
     func counted(in field: FieldDatabase) throws -> SyncReport.Photos {
         var report = SyncReport.Photos()
-        let refused = refused.subtracting(accepted)
+        guard !photos.isEmpty else { return report }
+        // Of a record that was refused before, and is again, nothing is reported.
+        let refused = refused.union(try field.refusedReferences()).subtracting(accepted)
         let lost: Set<BlobDigest> =
-            photos.isEmpty || refused.isEmpty
+            refused.isEmpty
             ? [] : try field.photoDigests(of: refused).subtracting(try field.photoDigests(of: accepted))
         for photo in photos where !lost.contains(photo.digest) {
             report.count += 1
@@ -40,6 +42,12 @@ struct SentPhotos: Sendable {
 }
 
 extension FieldDatabase {
+    fileprivate func refusedReferences() throws -> [RecordReference] {
+        try database.rejectedPushes().compactMap { push in
+            RecordKind(collection: push.collection).map { RecordReference($0, id: push.documentID) }
+        }
+    }
+
     /// What is not here any more is looked for in the quarantine.
     fileprivate func photoDigests(of references: Set<RecordReference>) throws -> Set<BlobDigest> {
         var digests: Set<BlobDigest> = []
