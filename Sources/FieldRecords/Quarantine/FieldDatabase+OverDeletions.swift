@@ -63,7 +63,7 @@ extension FieldDatabase {
                 // The deletion is not known here, so no edit can follow it: the gateway accepts a record without a history.
                 try collection(of: kind).purge(id: record.documentID)
                 _ = try bringBack(kind, id: record.documentID, body: document.body, by: author)
-            case .creator, .district, .move, .review, .other:
+            case .creator, .district, .move, .handOver, .review, .other:
                 try save(document.body, overDeletionOf: kind, id: record.documentID, by: author)
             }
         }

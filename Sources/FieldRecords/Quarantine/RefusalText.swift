@@ -81,6 +81,7 @@ public enum RefusalText {
     }
 
     private static let moveOrAsk = " Move it to one that is (edit ... district=CODE), or ask your administrator."
+    private static let handBack = " Hand it back (edit ... inspector=NAME), or ask one to do it."
     private static let askSupervisor = " Ask one to do it."
     private static let askForDistrict =
         " Its inspection is not on this laptop: ask your administrator for the district."
@@ -99,6 +100,7 @@ public enum RefusalText {
         func begins(_ phrase: String) -> Bool { reason.utf8.starts(with: phrase.utf8) }
         if isOfCreator(reason) { return .creator }
         if begins(onlyMoves) { return .move }
+        if begins(onlyHandsOver) { return .handOver }
         if begins(onlyReturns) { return .review }
         let isAboutDistrict =
             begins("the district ") || begins("the record is in no district of yours")
@@ -116,6 +118,7 @@ public enum RefusalText {
         " The gateway does not have it, or it was deleted there: outbox retry brings it back as yours."
 
     private static let onlyMoves = "only a supervisor moves records of others to other districts"
+    private static let onlyHandsOver = "only a supervisor hands work to somebody else"
     private static let onlyReturns = "only a supervisor says why it is returned"
     private static let withoutReview =
         " Send the rest: outbox retry takes back what was decided about that, and leaves it to them."
@@ -133,7 +136,7 @@ public enum RefusalText {
         let ownAdvice = [
             ("the district ", ways.district), ("the record is in no district of yours", ways.district),
             ("the record names no channel", " Give it a district: edit ... district=CODE."),
-            (onlyMoves, ways.move ?? askSupervisor), (onlyReturns, withoutReview),
+            (onlyMoves, ways.move ?? askSupervisor), (onlyHandsOver, handBack), (onlyReturns, withoutReview),
             ("only a supervisor", askSupervisor), ("only the office ", " Ask there."),
             ("the assignment is somebody else's", " Ask a supervisor to give it to you."),
         ]

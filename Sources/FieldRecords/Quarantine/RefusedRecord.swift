@@ -36,6 +36,8 @@ public struct RefusedRecord: Sendable, Hashable, Identifiable {
         case district
         /// That it went to another district, although it is somebody else's.
         case move
+        /// That it was given to somebody else to do.
+        case handOver
         /// What a supervisor has written when returning it.
         case review
         /// Who created it: the gateway does not have it, or has it no more.
@@ -149,7 +151,7 @@ extension FieldDatabase {
             case .review:
                 // What has changed is sent, and is refused no longer.
                 if try leaveReviewToSupervisors(record.documentID) { return }
-            case .district, .move, .creator, .version, .other: break
+            case .district, .move, .handOver, .creator, .version, .other: break
             }
             try collection(record).offerAgain(id: record.documentID)
         }

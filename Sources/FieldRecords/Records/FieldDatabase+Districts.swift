@@ -107,6 +107,7 @@ extension FieldDatabase {
                     finding.site = site.id
                     guard let district = site.district else { return }
                     finding.follow(to: district, with: old, by: author)
+                    try restoreChannels(of: &finding)
                 }
                 moved += 1
             }
@@ -164,7 +165,10 @@ extension FieldDatabase {
             let inspection = try inspections.find(id)
             for finding in try findings.all().records
             where finding.inspection?.isExactly(id) == true && finding.district == old {
-                try findings.update(finding.id, by: author) { $0.follow(to: new, with: inspection, by: author) }
+                try findings.update(finding.id, by: author) { finding in
+                    finding.follow(to: new, with: inspection, by: author)
+                    try restoreChannels(of: &finding)
+                }
                 moved.findings += 1
             }
         }

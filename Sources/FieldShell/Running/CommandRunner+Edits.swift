@@ -25,8 +25,11 @@ extension CommandRunner {
         let form = try inspection.form.flatMap { try field.forms.find($0) }
         let wanted = InspectionValues(values, of: inspection, form: form)
         if let status = wanted.status { try checkIsDraft(status, of: reference) }
-        try field.checkIsOpen(inspection)
-        guard wanted.isMoreThanAnswers else { return try edit(reference, values: values, form: form) }
+        let isTakenBack = try !wanted.isMoreThanAnswers && field.takesBack(values, of: reference, form: form)
+        if !isTakenBack { try field.checkIsOpen(inspection) }
+        guard wanted.isMoreThanAnswers else {
+            return try edit(reference, values: values, form: form, isTakenBack: isTakenBack)
+        }
         // Everything there is to ask comes first; then all of it is done, or nothing.
         if !wanted.answers.isEmpty { try tryOut(wanted.answers, of: inspection, reference: reference, form: form) }
         let target = try wanted.site.map { try site(called: $0, for: reference) }
@@ -42,13 +45,17 @@ extension CommandRunner {
     }
 
     private func edit(
-        _ inspection: RecordReference, values: [FieldValue], form: FormDefinition?, asksDoubts: Bool = true
+        _ inspection: RecordReference, values: [FieldValue], form: FormDefinition?, asksDoubts: Bool = true,
+        isTakenBack: Bool = false
     ) throws -> Done {
         let field = try session.field()
         return try edit(
             field.inspections, reference: inspection, values: values, form: form, asksDoubts: asksDoubts,
-            check: field.checkIsOpen(_:),
-            adapt: { try field.reopenIfIncomplete(&$0, form: form) })
+            check: { if !isTakenBack { try field.checkIsOpen($0) } },
+            adapt: { inspection in
+                guard isTakenBack else { return try field.reopenIfIncomplete(&inspection, form: form) }
+                try field.restoreChannels(of: &inspection)
+            })
     }
 
     private func checkIsDraft(_ status: String, of reference: RecordReference) throws {
@@ -117,13 +124,16 @@ extension CommandRunner {
     /// in, and the gateway may have refused the finding because of its district.
     private func editFinding(_ reference: RecordReference, values: [FieldValue]) throws -> Done {
         let field = try session.field()
+        let isTakenBack = try field.takesBack(values, of: reference, form: nil)
         let isFree =
-            try isOnly("corrected", values: values)
+            try isTakenBack || isOnly("corrected", values: values)
             || (isOnly("district", values: values) && !field.isTaken(.finding, id: reference.id))
         if !isFree, let finding = try field.findings.find(reference.id) { try field.checkIsOpen(inspectionOf: finding) }
         return try edit(
             field.findings, reference: reference, values: values,
-            check: { if !isFree { try field.checkIsOpen(inspectionOf: $0) } }, verify: field.checkMove)
+            check: { if !isFree { try field.checkIsOpen(inspectionOf: $0) } },
+            adapt: { if isTakenBack { try field.restoreChannels(of: &$0) } },
+            verify: { if !isTakenBack { try field.checkMove(from: $0, to: $1) } })
     }
 
     private func isOnly(_ name: String, values: [FieldValue]) -> Bool {
@@ -190,5 +200,15 @@ extension CommandRunner {
     /// The record as it was shown, where it was, with what the person has done to it since.
     private func known<Record: EditableRecord>(_ reference: RecordReference) throws -> Record? {
         try session.seen[reference]?.object.map { try Record(id: reference.id, object: $0) }
+    }
+}
+
+extension FieldDatabase {
+    /// A form may ask for something that has the name of a field.
+    fileprivate func takesBack(
+        _ values: [FieldValue], of record: RecordReference, form: FormDefinition?
+    ) throws -> Bool {
+        let isAnswer = values.contains { value in form?.fields.contains { value.isOf($0.name) } == true }
+        return try !isAnswer && takesBack(values.map { ($0.field, $0.text) }, of: record.kind, id: record.id)
     }
 }

@@ -70,6 +70,9 @@ extension CommandRunner {
         case .move:
             let old = try session.field().districtAtGateway(of: kind, record.documentID) ?? "CODE"
             return record.advice("Move it back; the rest is sent then: edit \(record.shortID) district=\(old)")
+        case .handOver:
+            let name = try session.field().inspectorAtGateway(of: kind, record.documentID) ?? "NAME"
+            return record.advice("Hand it back; the rest is sent then: edit \(record.shortID) inspector=\(name)")
         case .creator: return record.advice(nil)
         case .version, .review, .other: return record.advice(try mend(record))
         }
@@ -151,7 +154,7 @@ extension CommandRunner {
             return try session.consents(
                 to: "If others have deleted the \(record.titledName), your version can come back as a record of yours. "
                     + "Send it as that?")
-        case .district, .move, .review, .other: return false
+        case .district, .move, .handOver, .review, .other: return false
         }
     }
 
@@ -301,7 +304,7 @@ extension RefusedRecord {
             case .version where hasContent:
                 "Sync first, which puts both versions together. If that does not help, others may have deleted it; bring it back "
                     + "as a record of yours: outbox retry \(number)"
-            case .district, .move, .version, .other: "Send it again as it is: outbox retry \(number)"
+            case .district, .move, .handOver, .version, .other: "Send it again as it is: outbox retry \(number)"
             }
         let rest = [
             retry,
