@@ -84,6 +84,21 @@ import Testing
         #expect(try field.bringFindingsAlong(touchedBy: [inspection], by: author).isEmpty, "they are there")
     }
 
+    /// A colleague who is no supervisor has moved the inspection within its district; the gateway refuses to take what others
+    /// have found out of theirs.
+    @Test func aColleagueTakesFindingsOutOfNoDistrict() throws {
+        let otto = Author(name: "otto", moment: mara.moment)
+        try field.sites.add(Site(id: "site-4", name: "site-4", address: Address(), district: mill), by: mara)
+        let day = try #require(CalendarDay("2026-03-04"))
+        try field.assignments.add(
+            Assignment(id: "assignment-1", inspector: "otto", site: "site-1", due: day, district: hill), by: mara)
+        try moveInspection(to: "site-3", by: mara)
+        try moveInspection(to: "site-4", by: otto)
+        #expect(try field.bringFindingsAlong(touchedBy: [inspection], by: otto).count == 2)
+        let both = "site-4 district.milldistrict.hill"
+        #expect(try sites() == ["finding-mara": both, "finding-tomas": both])
+    }
+
     /// The same where they are there when the inspection goes.
     @Test func ownInspectionsTakeFindingsOfOthersAlong() throws {
         let site = try #require(try field.sites.find("site-3"))

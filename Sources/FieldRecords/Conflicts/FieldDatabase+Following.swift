@@ -22,14 +22,16 @@ extension FieldDatabase {
     ) throws -> [RecordReference] {
         var moved: [RecordReference] = []
         var moves: [Name: InspectionMove?] = [:]
+        var known: Bool?
         let movedHere = MovesHere(try journal.typed(InspectionMove.paths, by: author))
         for finding in try findings(touchedBy: references) {
             guard let id = finding.inspection else { continue }
             let move = try moves[Name(id)] ?? move(of: id, by: author, movedHere: movedHere)
             moves[Name(id)] = move
-            guard let move, move.takesAlong(finding, for: author, movedHere: movedHere),
-                try bring(finding.id, by: author, to: move.inspection)
-            else { continue }
+            guard let move, move.takesAlong(finding, for: author, movedHere: movedHere) else { continue }
+            let mayTakeOut = try known ?? self.mayTakeOut(author)
+            known = mayTakeOut
+            guard try bring(finding.id, by: author, to: move.inspection, mayTakeOut: mayTakeOut) else { continue }
             moved.append(RecordReference(.finding, id: finding.id))
         }
         return moved
@@ -40,22 +42,28 @@ extension FieldDatabase {
     /// - Parameter isUndoable: it is part of a command that `undo` takes back.
     func bringFindingsAlong(ofInspections ids: Set<Name>, by author: Author, isUndoable: Bool) throws {
         guard !ids.isEmpty else { return }
+        let mayTakeOut = try mayTakeOut(author)
         for finding in try findings.all().records {
             guard let id = finding.inspection, ids.contains(Name(id)), let inspection = try inspections.findReadable(id)
             else { continue }
-            _ = try bring(finding.id, by: author, to: inspection, isUndoable: isUndoable)
+            _ = try bring(finding.id, by: author, to: inspection, mayTakeOut: mayTakeOut, isUndoable: isUndoable)
         }
+    }
+
+    /// Whether the author may be a supervisor, who takes records of others out of their districts.
+    private func mayTakeOut(_ author: Author) throws -> Bool {
+        try author.name.map { try supervisorRole(of: $0) != .unlikely } ?? true
     }
 
     /// - Returns: false where it is there already, or cannot be changed.
     private func bring(
-        _ finding: String, by author: Author, to inspection: Inspection, isUndoable: Bool = false
+        _ finding: String, by author: Author, to inspection: Inspection, mayTakeOut: Bool, isUndoable: Bool = false
     ) throws -> Bool {
         func follow(_ finding: inout Finding) {
-            finding.settleSite(with: inspection, by: author)
+            finding.settleSite(with: inspection, by: author, mayTakeOut: mayTakeOut)
             finding.site = inspection.site
             if let district = inspection.district, district != finding.district {
-                finding.follow(to: district, with: inspection, by: author)
+                finding.follow(to: district, with: inspection, by: author, mayTakeOut: mayTakeOut)
             }
         }
         do {
@@ -142,23 +150,35 @@ extension Finding {
     ///
     /// A gateway lets only supervisors take what somebody else has found out of a district. Who moves an inspection of their
     /// own shares the findings of others with the people of the new district, and leaves them to those of the old one.
-    mutating func follow(to district: District, with inspection: Inspection?, by author: Author) {
-        if staysWithOthers(than: author, inspection) { envelope.join(district) } else { envelope.move(to: district) }
+    ///
+    /// - Parameter mayTakeOut: false for who is no supervisor. Somebody who moves an inspection of somebody else within its
+    ///   district brings the findings there, which may be in another one by then.
+    mutating func follow(
+        to district: District, with inspection: Inspection?, by author: Author, mayTakeOut: Bool = true
+    ) {
+        if staysWithOthers(than: author, inspection, mayTakeOut: mayTakeOut) {
+            envelope.join(district)
+        } else {
+            envelope.move(to: district)
+        }
     }
 
     /// Whether its people keep it when the author takes it along with an inspection of their own.
-    private func staysWithOthers(than author: Author, _ inspection: Inspection?) -> Bool {
+    private func staysWithOthers(than author: Author, _ inspection: Inspection?, mayTakeOut: Bool) -> Bool {
         guard let name = author.name, let creator = envelope.createdBy, let inspection else { return false }
-        return !creator.isExactly(name) && RecordOwners(of: .inspection, inspection.object).has(name)
+        return !creator.isExactly(name)
+            && (!mayTakeOut || RecordOwners(of: .inspection, inspection.object).has(name))
     }
 
     /// Where it is, is decided with its inspection. While its district was open, the people of each had it.
-    fileprivate mutating func settleSite(with inspection: Inspection, by author: Author) {
+    fileprivate mutating func settleSite(with inspection: Inspection, by author: Author, mayTakeOut: Bool) {
         var contested = ContestedValues(of: object)
         let open = contested.fields[FieldPath("district")] ?? []
         let left = open.compactMap { $0.value?.stringValue }.filter { !$0.isExactly(district?.code ?? "") }
             .map { Name(District.channelPrefix + $0) }
-        if !staysWithOthers(than: author, inspection) { envelope.channels.removeAll { left.contains(Name($0)) } }
+        if !staysWithOthers(than: author, inspection, mayTakeOut: mayTakeOut) {
+            envelope.channels.removeAll { left.contains(Name($0)) }
+        }
         guard envelope.rest[ContestedValues.member] != nil else { return }
         contested.remove(Set(InspectionMove.paths))
         contested.write(to: &envelope.rest)
