@@ -155,10 +155,20 @@ extension Inspection {
         if let form {
             let open = FormCheck.missing(in: answers, of: form)
             let wrong = FormCheck.problems(of: answers, in: form)
-            if !open.isEmpty || !wrong.isEmpty { throw UnansweredQuestions(id: id, open: open, wrong: wrong) }
+            if !open.isEmpty || !wrong.isEmpty {
+                throw UnansweredQuestions(id: id, open: open, wrong: wrong.map(form.labelled))
+            }
         }
         try become(.submitted)
         submittedAt = moment
+    }
+}
+
+extension FormDefinition {
+    /// People know a question by its label.
+    fileprivate func labelled(_ problem: FieldProblem) -> FieldProblem {
+        let label = fields.first { $0.name.isExactly(problem.field) }?.label
+        return FieldProblem(label ?? problem.field, message: problem.message)
     }
 }
 
@@ -171,7 +181,10 @@ public struct UnansweredQuestions: UserFacingError, Sendable, Hashable {
     public var description: String {
         var text = "Not submitted yet."
         if !open.isEmpty { text += " Still to answer: " + open.map(\.label).joined(separator: ", ") + "." }
-        if !wrong.isEmpty { text += " Wrong: " + wrong.map(\.description).joined(separator: "; ") + "." }
+        if !wrong.isEmpty {
+            text += " Wrong: " + wrong.map(\.description).joined(separator: "; ")
+            text += ". Answer again: edit \(RecordKind.inspection.shortID(of: id))"
+        }
         return text
     }
 }

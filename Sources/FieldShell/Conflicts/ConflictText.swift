@@ -81,7 +81,10 @@ struct ConflictText {
             return "Decide: conflicts take \(number) keep, or: conflicts take \(number) delete"
         }
         let field = choice.names.typedName(of: conflict.fields[0].path)
-        return "Decide: conflicts take \(number) mine, or theirs, or \(field)=VALUE"
+        let life =
+            conflict.deletion == nil
+            ? "" : ". Where it is deleted or kept: conflicts take \(number) keep, or: conflicts take \(number) delete"
+        return "Decide: conflicts take \(number) mine, or theirs, or \(field)=VALUE\(life)"
     }
 
     /// For a sync: `Score: now 80 (mara on b); kept beside it: 60 (ines on a)`.

@@ -133,6 +133,10 @@ extension CommandRunner {
                 throw UsageError("\(file.path) is there already; nothing was saved.")
             }
         }
+        let folder = file.deletingLastPathComponent().path
+        guard FileManager.default.fileExists(atPath: folder) else {
+            throw UsageError("There is no folder \(folder); nothing was saved.")
+        }
         try session.field().savePhoto(photo, of: reference.kind, id: reference.id, to: file)
         return Done("Saved \(file.path).", object: ["_id": .string(reference.id), "file": .string(file.path)])
     }
@@ -193,8 +197,12 @@ extension CommandRunner {
     private func rename(_ photo: Photo, of reference: RecordReference, to name: String) throws -> Done {
         var changed = photo
         changed.name = name
-        try session.field().renamePhoto(
-            photo, to: name, of: reference.kind, id: reference.id, by: session.author())
+        do {
+            try session.field().renamePhoto(
+                photo, to: name, of: reference.kind, id: reference.id, by: session.author())
+        } catch let error as RecordError {
+            throw UsageError("The photo was not renamed: its name \(error.problems[0].message).")
+        }
         note(photo, as: changed, of: reference)
         return Done(
             "Renamed \(photo.name) to \(name).",

@@ -26,6 +26,7 @@ extension CommandRunner {
         guard assignment.status == .open else {
             throw UsageError("This assignment is \(assignment.status.rawValue).", hint: "See it with: show \(text)")
         }
+        try checkHasSite(assignment)
         if let user = try session.settings().user, !assignment.inspector.isExactly(user) {
             session.dialogue.show(
                 "It is assigned to \(assignment.inspector): what you hand in does not close it.".printable)
@@ -35,6 +36,19 @@ extension CommandRunner {
         request.form = assignment.form
         request.assignment = assignment.id
         return try new(request)
+    }
+
+    private func checkHasSite(_ assignment: Assignment) throws {
+        let field = try session.field()
+        guard try !field.isThere(.site, id: assignment.site) else { return }
+        let short = RecordReference.short(assignment.site, kind: .site)
+        guard let deleted = try field.deletedRecords().first(where: { $0.kind == .site && $0.id.isExactly(assignment.site) })
+        else {
+            throw UsageError("The site of this assignment, \(short), is not on this laptop.", hint: "Sync first: sync")
+        }
+        throw UsageError(
+            "The site of this assignment, \(deleted.title), was deleted\(deleted.isOwn ? " here" : " by others").",
+            hint: "Bring it back: undo \(short). Or inspect another: new inspection SITE")
     }
 }
 

@@ -74,6 +74,7 @@ struct RecordFinder {
             Candidate(reference: reference, title: try Self.title(reference.kind, id: reference.id, field: field))
         }
         if found.isEmpty, kinds.contains(.site) { found = try sites(with: text, field) }
+        if found.count > 1, let named = try site(named: text, among: found, field) { return [named] }
         return found
     }
 
@@ -131,11 +132,20 @@ struct RecordFinder {
             }
     }
 
+    /// A whole name that others begin with cannot be typed further.
+    private func site(named text: String, among found: [Candidate], _ field: FieldDatabase) throws -> Candidate? {
+        let named = try found.filter { candidate in
+            guard candidate.reference.kind == .site else { return false }
+            return try field.sites.findReadable(candidate.reference.id)?.name.searchable == text.searchable
+        }
+        return named.count == 1 ? named[0] : nil
+    }
+
     private func choose(_ text: String, candidates: [Candidate]) throws -> RecordReference {
         let names = candidates.map { "\($0.reference.shortID)  \($0.title)" }
         guard session.canAsk, names.count <= ShellLimits.choices else {
             let some = names.prefix(ShellLimits.candidates).joined(separator: "\n  ")
-            throw UsageError("'\(text)' fits \(names.count) records:\n  \(some)", hint: "\nType more of it.")
+            throw UsageError("'\(text)' fits \(names.count) records:\n  \(some)", hint: "\nType more of it, or its id.")
         }
         session.dialogue.show("'\(text)' fits several:")
         guard let index = try session.questions.choose("Which (Enter: none)", from: names) else {
