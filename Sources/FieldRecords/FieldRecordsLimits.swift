@@ -20,7 +20,7 @@ public enum FieldRecordsLimits {
     /// Changes of a laptop that its journal remembers: what a person may still want to take back or look up.
     static let journal = 300
     /// Records that others have deleted and that can be brought back: as many as changes of one's own.
-    static let deletedElsewhere = 300
+    public static let deletedElsewhere = 300
     /// Conflicts of which is known what was shown of them: more than anybody decides about at once.
     static let shownConflicts = 200
     /// Records of each file that a preview shows, and rows that the refusal of an import names.

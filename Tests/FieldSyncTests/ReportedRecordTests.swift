@@ -83,6 +83,23 @@ import Testing
         #expect(try tally.take().quarantined == 0, "each is counted once")
     }
 
+    /// A gateway names deletions again to a laptop that begins from the start.
+    @Test func onlyDeletionsOfWhatWasHereAreCounted() throws {
+        let (field, inspections) = (temporary.field, temporary.field.collection(of: .inspection))
+        let (store, collection) = (try temporary.store(), RecordKind.inspection.collection)
+        try field.keepDeleted(.inspection, ids: ["inspection-1"])
+        try inspections.delete(document: try #require(try inspections.document(id: "inspection-1")))
+        let revision = try #require(try store.revision(of: "inspection-1", in: collection)).revision
+        try store.markKnownToRemote(
+            [AcknowledgedRevision(documentID: "inspection-1", revision: revision)], in: collection)
+        var tally = try SyncTally(environment())
+        var notes = SyncRecorder.Notes()
+        notes.deleted = ["inspection-1", "inspection-9"].map { RecordReference(.inspection, id: $0) }
+        notes.report.pulledDeletions = [.inspection: 2]
+        let report = try tally.report(notes)
+        #expect(report.pulledDeletions == [.inspection: 1] && report.deleted.count == 1)
+    }
+
     /// A sync that was killed, or that took nothing away since nothing was left, leaves it to the next one.
     @Test func whatWasDeletedInADistrictThatIsGoneIsNotKept() throws {
         let field = temporary.field

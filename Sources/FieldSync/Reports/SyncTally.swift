@@ -42,11 +42,15 @@ struct SyncTally {
         }
     }
 
-    private mutating func report(_ taken: SyncRecorder.Notes) throws -> SyncReport {
+    mutating func report(_ taken: SyncRecorder.Notes) throws -> SyncReport {
         let kept = try field.database.quarantinedDocumentCount()
         var report = taken.report
         report.sentPhotos = try taken.sentPhotos.counted(in: field)
         report.deleted = try named(taken.deleted)
+        // A gateway names deletions again, also of what was never here or was deleted here. Of very many not all are kept.
+        if taken.deleted.count <= FieldRecordsLimits.deletedElsewhere {
+            report.pulledDeletions = Dictionary(grouping: report.deleted, by: \.reference.kind).mapValues(\.count)
+        }
         if !report.purged.isEmpty {
             try field.forgetChangesOfRemovedRecords()
             try field.forgetRevokedDeletions()
