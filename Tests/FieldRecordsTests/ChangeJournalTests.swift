@@ -55,24 +55,6 @@ import Testing
         #expect(throws: UndoError(code: .changedSince(.site, "site-1"))) { try field.undo(by: temporary.author) }
     }
 
-    /// An earlier version noted of a deletion only what was there before.
-    @Test(arguments: [true, false]) func aDeletionIsKnownHoweverItWasNoted(isMarked: Bool) throws {
-        field.journal.begin("delete", by: temporary.author)
-        try field.sites.delete("site-1")
-        let pages = try #require(try field.database.collection(name: "changes", scope: "laptop"))
-        let key = try #require(try pages.documentIDs().last)
-        var page = try #require(try pages.document(id: key)).body
-        var record = try #require(page["records"]?.arrayValue?.first?.objectValue)
-        #expect(record["deletion"] == true)
-        if !isMarked {
-            record["deletion"] = nil
-            page["records"] = [.object(record)]
-            try pages.save(bodies: [(key, page.bytes)])
-        }
-        #expect(try field.ownDeletion(of: .site, "site-1", device: nil) != nil)
-        #expect(try field.deletedRecords().map(\.id) == ["site-1"])
-    }
-
     @Test func whatATransactionTakesWithItIsNotInTheJournal() throws {
         try edit { $0.phone = "1" }
         #expect(throws: Failure.self) {
@@ -132,7 +114,7 @@ import Testing
         #expect(lines == ["\(name) 1 → 2"])
     }
 
-    /// An entry of an earlier version, which did not note what an edit changed, is no deletion.
+    /// An entry that does not note what an edit changed is no deletion.
     @Test func onlyADeletionIsTakenForOne() throws {
         let subject = JournalSubject(kind: .site, id: "site-1")
         try field.acknowledge(.site, "site-1")

@@ -154,11 +154,11 @@ import WorkCount
         (0..<count).map { "\(value + $0)" }.joined(separator: ",")
     }
 
-    /// An inspection of a long form, written as a table, taken into another folder, changed there by the table, and written
+    /// An inspection of a long form, of which each answer has a column, written as a table, taken into another folder, changed there by the table, and written
     /// again.
     @Test func exportingAndImportingAnswersGrowsWithTheirNumber() async throws {
         Growth.countSQLite()
-        let growth = try await Growth.of(250) { size in
+        let growth = try await Growth.of(120) { size in
             let (first, second) = (try TemporaryField(), try TemporaryField())
             let district = try #require(District("70112"))
             var inspection = Inspection(

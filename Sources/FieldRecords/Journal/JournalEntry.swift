@@ -104,7 +104,7 @@ struct JournalRecord: Sendable, Hashable {
     var differences: [String]?
     /// What the change gave to the record's fields, `null` where it cleared one; empty for new and deleted records.
     var typed: [FieldPath: JSONValue] = [:]
-    /// Whether the change deleted the record. Of what earlier versions noted, it is seen by what else is there.
+    /// Whether the change deleted the record.
     var isDeletion = false
 
     var subject: JournalSubject { JournalSubject(kind: kind, id: id) }
@@ -136,7 +136,7 @@ extension JournalRecord {
             before: revision.flatMap { revision in before.map { Version(revision: revision, body: $0) } })
         after = object["after"]?.stringValue.flatMap { RevisionID($0) }
         differences = object["differences"]?.arrayValue?.compactMap(\.stringValue)
-        isDeletion = object["deletion"]?.boolValue ?? (self.before != nil && differences == nil)
+        isDeletion = object["deletion"]?.boolValue == true
         for entry in object["typed"]?.arrayValue ?? [] {
             if let path = entry["field"].flatMap({ FieldPath($0) }) { typed[path] = entry["value"] ?? .null }
         }

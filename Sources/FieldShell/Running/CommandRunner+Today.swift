@@ -42,8 +42,8 @@ extension CommandRunner {
         let field = try session.field()
         guard try !field.isThere(.site, id: assignment.site) else { return }
         let short = RecordReference.short(assignment.site, kind: .site)
-        guard let deleted = try field.deletedRecords().first(where: { $0.kind == .site && $0.id.isExactly(assignment.site) })
-        else {
+        let deleted = try field.deletedRecords().first { $0.kind == .site && $0.id.isExactly(assignment.site) }
+        guard let deleted else {
             throw UsageError("The site of this assignment, \(short), is not on this laptop.", hint: "Sync first: sync")
         }
         throw UsageError(

@@ -45,7 +45,8 @@ import Testing
     @Test func propertiesCountToo() {
         var properties = BLIPProperties()
         properties["history"] = String(repeating: "1-a,", count: 1_000)
-        let message = BLIPMessage(kind: .request, number: 1, properties: properties, body: ByteBuffer(), isNoReply: true)
+        let message = BLIPMessage(
+            kind: .request, number: 1, properties: properties, body: ByteBuffer(), isNoReply: true)
         #expect(ReadingPause.bytes(of: [.request(message)]) > 4_000)
     }
 }
