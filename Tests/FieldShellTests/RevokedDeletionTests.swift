@@ -73,6 +73,26 @@ import Testing
         #expect(try !shell.mentions(Self.secret))
     }
 
+    /// A slip of the finger, corrected at once, is no reason to forget what the record was when it was deleted.
+    @Test func whereItWasBeforeDoesNotMatter() async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        try shell.acknowledge(.site, "site-quay")
+        _ = try await shell.type("new inspection mill notes=text --yes")
+        let inspection = try #require(try shell.field.inspections.all().records.first)
+        try shell.acknowledge(.inspection, inspection.id)
+        let short = RecordReference.short(inspection.id, kind: .inspection)
+        let district = try #require(inspection.district?.code)
+        _ = try await shell.type(
+            "edit \(short) district=orchard --yes", "edit \(short) district=\(district) --yes")
+        try shell.acknowledge(.inspection, inspection.id)
+        _ = try await shell.type("delete \(short) --yes")
+        try shell.acknowledge(.inspection, inspection.id)
+        try shell.field.forgetRevokedDeletions()
+        #expect(try shell.field.deletedRecords().map(\.id) == [inspection.id])
+        #expect(try await shell.type("undo \(short)").contains("is there again"))
+    }
+
     /// A record of two districts stays with the other one, and says nothing of the one that was taken away.
     @Test func aRecordOfTwoDistrictsKeepsNothing() async throws {
         let shell = try await shell()

@@ -24,13 +24,18 @@ extension FieldDatabase {
         return revoked.count
     }
 
-    /// Earlier versions of records whose deletion the gateway has.
+    /// The last known versions of records whose deletion the gateway has. Which districts they were in before, if only by a
+    /// slip, does not matter.
     private func deletedInJournal() throws -> [(subject: JournalSubject, channels: Set<Name>)] {
-        try journal.entries().flatMap(\.records).compactMap { record in
-            guard let before = record.before,
-                let present = try collection(of: record.kind).exchange(of: record.id), present.isDeleted, present.isSent
+        var last: [JournalSubject: Set<Name>] = [:]
+        for record in try journal.entries().flatMap(\.records) {
+            if let before = record.before { last[record.subject] = Self.channels(of: before.body) }
+        }
+        return try last.compactMap { subject, channels in
+            guard let present = try collection(of: subject.kind).exchange(of: subject.id), present.isDeleted,
+                present.isSent
             else { return nil }
-            return (record.subject, Self.channels(of: before.body))
+            return (subject, channels)
         }
     }
 
