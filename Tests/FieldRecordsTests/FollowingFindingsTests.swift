@@ -155,6 +155,28 @@ import Testing
         #expect(try field.bringFindingsAlong(touchedBy: [inspection], by: ines).isEmpty)
     }
 
+    /// An inspection, or a finding, that a colleague has put into a district of theirs, too, is no way into that district.
+    @Test(arguments: [RecordKind.inspection, .finding]) func aDistrictOfColleaguesIsLeftToThem(kind: RecordKind) throws
+    {
+        let id = kind == .finding ? "finding-tomas" : "inspection-1"
+        let collection = field.collection(of: kind)
+        var body = try #require(try collection.document(id: id)?.body)
+        body["district"] = "mill"
+        body["channels"] = ["district.hill", "district.mill"]
+        try collection.save(bodies: [(id, body.bytes)])
+        try field.acknowledge(kind, id)
+        try field.acknowledge(.inspection, "inspection-1")
+        try field.acknowledge(.site, "site-1")
+        let moved = try field.bringFindingsAlong(touchedBy: [inspection], by: tomas)
+        let finding = try #require(try field.findings.find("finding-tomas"))
+        #expect(finding.district?.code == "hill")
+        if kind == .inspection {
+            #expect(moved.isEmpty && finding.envelope.channels == ["district.hill"])
+        } else {
+            #expect(Set(finding.envelope.channels) == ["district.hill", "district.mill"])
+        }
+    }
+
     /// As long as the gateway has not taken the inspection from its mover, nobody knows whether it will.
     @Test(arguments: ["finding-mara", "finding-tomas"])
     func aMoveThatWasNotSentBringsNothing(id: String) throws {

@@ -28,10 +28,12 @@ extension FieldDatabase {
             guard let id = finding.inspection else { continue }
             let move = try moves[Name(id)] ?? move(of: id, by: author, movedHere: movedHere)
             moves[Name(id)] = move
-            guard let move, move.takesAlong(finding, for: author, movedHere: movedHere) else { continue }
+            guard let move, move.takesAlong(finding, for: author, movedHere: movedHere),
+                try !isOutOfReach(move.inspection.district, among: move.inspection.envelope.channels)
+            else { continue }
             let mayTakeOut = try known ?? self.mayTakeOut(author)
             known = mayTakeOut
-            guard try bring(finding.id, by: author, to: move.inspection, mayTakeOut: mayTakeOut) else { continue }
+            guard try bring(finding, by: author, to: move.inspection, mayTakeOut: mayTakeOut) else { continue }
             moved.append(RecordReference(.finding, id: finding.id))
         }
         return moved
@@ -46,7 +48,7 @@ extension FieldDatabase {
         for finding in try findings.all().records {
             guard let id = finding.inspection, ids.contains(Name(id)), let inspection = try inspections.findReadable(id)
             else { continue }
-            _ = try bring(finding.id, by: author, to: inspection, mayTakeOut: mayTakeOut, isUndoable: isUndoable)
+            _ = try bring(finding, by: author, to: inspection, mayTakeOut: mayTakeOut, isUndoable: isUndoable)
         }
     }
 
@@ -55,20 +57,31 @@ extension FieldDatabase {
         try author.name.map { try supervisorRole(of: $0) != .unlikely } ?? true
     }
 
+    /// Whether a record of several districts is here for one of the others: its people alone decide about this one.
+    private func isOutOfReach(_ district: District?, among channels: [String]) throws -> Bool {
+        guard channels.count > 1, let district else { return false }
+        let channel = Name(District.channelPrefix + district.code)
+        return try !presentChannels(among: [channel]).contains(channel)
+    }
+
     /// - Returns: false where it is there already, or cannot be changed.
     private func bring(
-        _ finding: String, by author: Author, to inspection: Inspection, mayTakeOut: Bool, isUndoable: Bool = false
+        _ finding: Finding, by author: Author, to inspection: Inspection, mayTakeOut: Bool, isUndoable: Bool = false
     ) throws -> Bool {
+        let isLeft = try isOutOfReach(finding.district, among: finding.envelope.channels)
         func follow(_ finding: inout Finding) {
             finding.settleSite(with: inspection, by: author, mayTakeOut: mayTakeOut)
             finding.site = inspection.site
-            if let district = inspection.district, district != finding.district {
+            guard let district = inspection.district, district != finding.district else { return }
+            if isLeft {
+                finding.envelope.join(district)
+            } else {
                 finding.follow(to: district, with: inspection, by: author, mayTakeOut: mayTakeOut)
             }
         }
         do {
-            guard isUndoable else { return try findings.amend(finding, by: author, change: follow) }
-            try findings.update(finding, by: author, change: follow)
+            guard isUndoable else { return try findings.amend(finding.id, by: author, change: follow) }
+            try findings.update(finding.id, by: author, change: follow)
             return true
         } catch is RecordError {
             return false

@@ -41,7 +41,7 @@ extension FieldDatabase {
 
     /// Those of the channels that the user still has, as far as the records show it, as the gateway has them: an edit that
     /// was not sent, or is refused, can name any district.
-    private func presentChannels(among channels: Set<Name>) throws -> Set<Name> {
+    func presentChannels(among channels: Set<Name>) throws -> Set<Name> {
         var evidence = ChannelEvidence(of: channels)
         for kind in RecordKind.allCases where !evidence.isComplete {
             do {
