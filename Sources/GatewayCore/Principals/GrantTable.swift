@@ -4,13 +4,14 @@ import DocumentValues
 /// What users and roles hold, kept up to date grant by grant: the cost of a change does not depend on how many there are.
 struct GrantTable {
     let transaction: WriteTransaction
-    /// The configured collections by their numbers.
-    let collections: [Int64: CollectionName]
+    /// The configured collections by their numbers. What is held of others stays as it is granted, too: they may come
+    /// back.
+    private let configured: [Int64: CollectionName]
     private var rows: GrantRows { transaction.reader.grants }
 
-    init(_ transaction: WriteTransaction, collections: [Int64: CollectionName]) {
+    init(_ transaction: WriteTransaction, configured: [Int64: CollectionName]) {
         self.transaction = transaction
-        self.collections = collections
+        self.configured = configured
     }
 
     /// Takes over what a document grants now, instead of what it granted.
@@ -69,20 +70,38 @@ struct GrantTable {
 
     /// Everything that the principal holds, or is granted.
     func everyItem(of principal: StoredPrincipal) throws -> Set<GrantItem> {
-        var items = Set(principal.givenRoles.map { GrantItem.role($0) })
-        for (number, collection) in collections {
-            for name in principal.givenChannels(in: collection) { items.insert(.channel(name, in: number)) }
-        }
-        return try items.union(rows.items(of: principal.key))
+        try given(to: principal).union(rows.items(of: principal.key))
+    }
+
+    /// Whether the principal holds just what it is granted.
+    func isSettled(_ principal: StoredPrincipal) throws -> Bool {
+        try rows.held(by: principal.key) == given(to: principal).union(rows.granted(to: principal.key))
     }
 
     // MARK: -
 
-    private func isExplicit(_ item: GrantItem, of principal: StoredPrincipal) -> Bool {
+    /// What needs no document to grant it, in collections that are out of service as well.
+    private func given(to principal: StoredPrincipal) throws -> Set<GrantItem> {
+        let channels = Self.channels(givenTo: principal, in: try transaction.reader.collections())
+        return channels.union(principal.givenRoles.map { GrantItem.role($0) })
+    }
+
+    private static func channels(
+        givenTo principal: StoredPrincipal, in collections: [Int64: CollectionName]
+    ) -> Set<GrantItem> {
+        var items: Set<GrantItem> = []
+        for (number, collection) in collections {
+            for name in principal.givenChannels(in: collection) { items.insert(.channel(name, in: number)) }
+        }
+        return items
+    }
+
+    private func isExplicit(_ item: GrantItem, of principal: StoredPrincipal) throws -> Bool {
         switch item.kind {
-        case .role: principal.givenRoles.contains(item.name)
+        case .role: return principal.givenRoles.contains(item.name)
         case .channel:
-            collections[item.collection].map { principal.givenChannels(in: $0).contains(item.name) } ?? false
+            let collection = try configured[item.collection] ?? transaction.reader.collection(item.collection)
+            return collection.map { principal.givenChannels(in: $0).contains(item.name) } ?? false
         }
     }
 

@@ -139,9 +139,12 @@ extension PrincipalService {
         let existing = try transaction.reader.principals.find(key)
         let isNew = existing.map(\.isDeleted) ?? true
         if !isNew, mustBeNew { throw GatewayError.alreadyExists }
+        let holdings = GrantTable(transaction, configured: setup.names)
         // A sequence would wake the feeds of everybody whom it concerns, for nothing.
-        if !isNew, password == nil, let existing, request.changesNothing(of: existing) { return (.updated, existing) }
-        let holdings = GrantTable(transaction, collections: setup.names)
+        if !isNew, password == nil, let existing, request.changesNothing(of: existing), try holdings.isSettled(existing)
+        {
+            return (.updated, existing)
+        }
         let sequence = transaction.nextSequence()
         var principal = isNew ? StoredPrincipal(key: key, sequence: sequence) : existing!
         // Only who says so lets everybody in.
@@ -188,7 +191,7 @@ extension PrincipalService {
             guard var principal = try transaction.reader.principals.find(key), !principal.isDeleted
             else { throw GatewayError.missing }
             let sequence = transaction.nextSequence()
-            let holdings = GrantTable(transaction, collections: names)
+            let holdings = GrantTable(transaction, configured: names)
             let held = try holdings.everyItem(of: principal)
             principal = StoredPrincipal(key: key, sequence: sequence)
             principal.isDeleted = true

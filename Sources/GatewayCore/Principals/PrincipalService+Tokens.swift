@@ -34,13 +34,13 @@ extension PrincipalService {
 
     /// Makes the user where there is none, without a password, and gives it what the token says instead of what the
     /// last one said.
-    private func take(_ grants: TokenGrants, of name: Name, email: String?, mayMake: Bool) async throws {
+    func take(_ grants: TokenGrants, of name: Name, email: String?, mayMake: Bool) async throws {
         let names = setup.names
         try await store.write { transaction in
             let known = try transaction.reader.principals.find(name)
             guard known != nil || mayMake else { throw GatewayError.invalidLogin }
             let sequence = transaction.nextSequence()
-            let holdings = GrantTable(transaction, collections: names)
+            let holdings = GrantTable(transaction, configured: names)
             var principal = known ?? StoredPrincipal(key: name, sequence: sequence)
             if known == nil { principal.email = email ?? "" }
             var touched = try holdings.everyItem(of: principal)

@@ -12,6 +12,23 @@ extension StoreReader {
             times: ConfigurationTimes(
                 created: times?["created_at"]?.stringValue ?? "", updated: times?["updated_at"]?.stringValue ?? ""))
     }
+
+    /// All that there ever were, by their numbers: those that are out of service, too.
+    func collections() throws -> [Int64: CollectionName] {
+        let rows = try RawStatement("SELECT id, scope, name FROM collections", db).all { row in
+            (number: row.int64(0), scope: row.text(1), name: row.text(2))
+        }
+        return try Dictionary(
+            uniqueKeysWithValues: rows.map { ($0.number, try CollectionName(scope: $0.scope, name: $0.name)) })
+    }
+
+    /// The name of one that may be out of service.
+    func collection(_ number: Int64) throws -> CollectionName? {
+        let statement = try RawStatement("SELECT scope, name FROM collections WHERE id = ?", db)
+        statement.bind(1, to: number)
+        let row = try statement.first { (scope: $0.text(0), name: $0.text(1)) }
+        return try row.map { try CollectionName(scope: $0.scope, name: $0.name) }
+    }
 }
 
 extension WriteTransaction {

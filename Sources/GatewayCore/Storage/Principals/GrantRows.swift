@@ -57,15 +57,26 @@ struct GrantRows {
 
     /// Everything that a principal holds, held, or is granted by documents.
     func items(of principal: Name) throws -> Set<GrantItem> {
+        try items("holdings WHERE principal = ?", of: principal).union(granted(to: principal))
+    }
+
+    /// Everything that a principal holds now.
+    func held(by principal: Name) throws -> Set<GrantItem> {
+        try items(#"holdings WHERE principal = ? AND "end" = 0"#, of: principal)
+    }
+
+    /// Everything that documents grant to a principal.
+    func granted(to principal: Name) throws -> Set<GrantItem> {
+        try items("grants WHERE principal = ?", of: principal)
+    }
+
+    private func items(_ source: String, of principal: Name) throws -> Set<GrantItem> {
+        let statement = try RawStatement("SELECT DISTINCT kind, collection, name FROM \(source)", db)
+        statement.bind(1, to: principal)
         var items: Set<GrantItem> = []
-        for table in ["holdings", "grants"] {
-            let statement = try RawStatement(
-                "SELECT DISTINCT kind, collection, name FROM \(table) WHERE principal = ?", db)
-            statement.bind(1, to: principal)
-            try statement.forEachRow { row in
-                guard let kind = GrantKind(rawValue: row.text(0)) else { return }
-                items.insert(GrantItem(kind: kind, collection: row.int64(1), name: row.name(2)))
-            }
+        try statement.forEachRow { row in
+            guard let kind = GrantKind(rawValue: row.text(0)) else { return }
+            items.insert(GrantItem(kind: kind, collection: row.int64(1), name: row.name(2)))
         }
         return items
     }
