@@ -78,6 +78,21 @@ struct GrantTable {
         try rows.held(by: principal.key) == given(to: principal).union(rows.granted(to: principal.key))
     }
 
+    /// Collections that there were not before: what is given in every collection is given in these, too.
+    func begin(collections new: [Int64: CollectionName]) throws {
+        guard !new.isEmpty else { return }
+        var sequence: UInt64?
+        let principals = transaction.reader.principals
+        for name in try principals.names(roles: false, includingDeleted: false) {
+            guard let principal = try principals.find(name) else { continue }
+            let items = Self.channels(givenTo: principal, in: new)
+            guard !items.isEmpty else { continue }
+            let start = sequence ?? transaction.nextSequence()
+            sequence = start
+            try settle(principal, items: items, at: start)
+        }
+    }
+
     // MARK: -
 
     /// What needs no document to grant it, in collections that are out of service as well.

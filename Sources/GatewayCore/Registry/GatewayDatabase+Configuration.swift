@@ -108,7 +108,11 @@ extension GatewayDatabase {
             let number = try transaction.reader.properties.number(.configurationVersion)
             let stored = StoredConfiguration(json: kept, number: number + 1, times: updated)
             try transaction.setConfiguration(stored)
-            return (try DatabaseSetup.make(configuration, transaction), stored.version)
+            let known = try transaction.reader.collections()
+            let setup = try DatabaseSetup.make(configuration, transaction)
+            try GrantTable(transaction, configured: setup.names)
+                .begin(collections: setup.names.filter { known[$0.key] == nil })
+            return (setup, stored.version)
         }
         status.update { status in
             status.setup = setup

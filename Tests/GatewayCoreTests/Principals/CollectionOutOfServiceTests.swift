@@ -94,7 +94,18 @@ import Testing
         }
     }
 
-    /// What a token says holds in every collection, also while a collection is out of service.
+    /// A token's channels are given in every collection, those that come later among them.
+    @Test func whatATokenGivesIsHeldInACollectionThatIsAddedLater() async throws {
+        try await TestDatabase.run(Self.collections(["sites"])) { test in
+            try await test.database.principals.putUser("ann", members: ["password": "pass"])
+            let grants = TokenGrants(issuer: "main", roles: [], channels: ["north"], updated: test.now)
+            try await test.database.principals.take(grants, of: "ann", email: nil, mayMake: false)
+            try await offer(["inspections", "sites"], by: test)
+            #expect(try await channels(test) == ["!", "north"])
+        }
+    }
+
+    /// So is what a token says while a collection is out of service.
     @Test func whatATokenTakesAwayIsGoneFromACollectionThatComesBack() async throws {
         try await TestDatabase.run(Self.collections(["inspections", "sites"])) { test in
             try await test.database.principals.putUser("ann", members: ["password": "pass"])
