@@ -92,19 +92,11 @@ extension PrincipalService {
 
     func put(_ key: Name, request: PrincipalRequest, mustBeNew: Bool = false) async throws -> UpsertOutcome {
         let setup = setup
-        for collection in request.named where setup.collections[collection] == nil {
-            throw GatewayError(404, reason: "keyspace specified in collection_access (\(name).\(collection)) not found")
-        }
+        try request.checkCollections(among: Set(setup.collections.keys), of: name)
         let isKnown = try await store.read { try $0.principals.find(key).map { !$0.isDeleted } ?? false }
         if isKnown, mustBeNew { throw GatewayError.alreadyExists }
         let password = try await password(key, request: request, isKnown: isKnown)
-        // The names of other collections' channels are not looked at, as in Sync Gateway: nobody gets such a channel.
-        if request.defaultChannels?.contains("") == true {
-            throw GatewayError(400, reason: "Illegal channel name \"\"")
-        }
-        if let role = request.roles?.first(where: { !$0.isEmpty && PrincipalName.problem(with: $0.text) != nil }) {
-            throw GatewayError(400, reason: "Invalid role name \(JSONValue.string(role.text))")
-        }
+        try request.checkNames()
         let (outcome, principal) = try await store.write(mayUseReserve: isKnown) { transaction in
             try Self.store(
                 key, request: request, password: password, mustBeNew: mustBeNew, setup: setup, transaction)
@@ -130,6 +122,16 @@ extension PrincipalService {
             throw GatewayError(400, reason: "\(prefix): Passwords must be at least three 3 characters")
         }
         return try await credentials.hash(password)
+    }
+
+    /// What a configuration says of the guest, who need not be stored where nobody ever came in without credentials.
+    static func store(
+        guest request: PrincipalRequest?, setup: DatabaseSetup, _ transaction: WriteTransaction
+    ) throws -> StoredPrincipal? {
+        guard let request else { return nil }
+        let key = PrincipalName.guest
+        guard try request.isDisabled == false || transaction.reader.principals.find(key) != nil else { return nil }
+        return try store(key, request: request, password: nil, mustBeNew: false, setup: setup, transaction).1
     }
 
     private static func store(

@@ -104,7 +104,7 @@ package final class DatabaseRegistry: Sendable {
         }
         try GatewayDatabaseConfiguration.check(object)
         let json = object.withoutNameAndTimes
-        let parsed = try await Self.checked(json, environment: environment)
+        try await Self.check(json, of: name, environment: environment)
         return try await withName(name) {
             guard database(name) == nil else { throw Self.duplicate(name) }
             if let fault = fault(of: name) { throw fault }
@@ -114,7 +114,6 @@ package final class DatabaseRegistry: Sendable {
                 name, folder: folder.path, configuration: json, now: environment.now(),
                 logger: environment.logger)
             let database = GatewayDatabase(opened: parts, environment: environment)
-            try await database.configureGuest(parsed)
             try folder.finish()
             databases.withLock { $0[Name(name)] = database }
             return database
@@ -212,12 +211,15 @@ package final class DatabaseRegistry: Sendable {
         }
     }
 
-    /// A configuration whose sync functions compile.
-    static func checked(
-        _ json: JSONObject, environment: DatabaseEnvironment
+    /// A configuration whose sync functions compile, and whose guest can be stored.
+    @discardableResult
+    static func check(
+        _ json: JSONObject, of database: String, environment: DatabaseEnvironment
     ) async throws -> GatewayDatabaseConfiguration {
         try GatewayDatabaseConfiguration.checkWhole(json)
         let configuration = try GatewayDatabaseConfiguration(json)
+        try configuration.guest?.checkCollections(among: Set(configuration.collections.map(\.name)), of: database)
+        try configuration.guest?.checkNames()
         for collection in configuration.collections {
             let prefix = json["scopes"] == nil ? "" : "collection \"\(collection.name.name)\" "
             for (text, name) in [

@@ -96,7 +96,7 @@ extension GatewayDatabase {
         var json = merging ? current.mergedConfiguration(with: object) : object
         json = json.withoutNameAndTimes
         if let bucket = json["bucket"], let known = current["bucket"], bucket != known { throw GatewayError.missing }
-        let configuration = try await DatabaseRegistry.checked(json, environment: environment)
+        let configuration = try await DatabaseRegistry.check(json, of: name, environment: environment)
         // The documents of another scope would be out of reach.
         guard json.scopeNames == current.scopeNames else {
             throw GatewayError(400, reason: "1 errors:\ncannot change scopes after database creation")
@@ -104,7 +104,7 @@ extension GatewayDatabase {
         let kept = json
         let updated = ConfigurationTimes(
             created: old.times.created, updated: ConfigurationTimes.text(now))
-        let (setup, version) = try await store.write(mayUseReserve: true) { transaction in
+        let (setup, version, guest) = try await store.write(mayUseReserve: true) { transaction in
             let number = try transaction.reader.properties.number(.configurationVersion)
             let stored = StoredConfiguration(json: kept, number: number + 1, times: updated)
             try transaction.setConfiguration(stored)
@@ -112,27 +112,21 @@ extension GatewayDatabase {
             let setup = try DatabaseSetup.make(configuration, transaction)
             try GrantTable(transaction, configured: setup.names)
                 .begin(collections: setup.names.filter { known[$0.key] == nil })
-            return (setup, stored.version)
+            let guest = try PrincipalService.store(guest: configuration.guest, setup: setup, transaction)
+            return (setup, stored.version, guest)
         }
+        // It is in force: nothing that can fail may keep anybody under the old one.
         status.update { status in
             status.setup = setup
             status.configurationVersion = version
             status.times = updated
             if changesState { status.state = configuration.startsOffline ? .offline : .online }
+            if let guest { status.isGuestEnabled = !guest.isDisabled }
         }
-        try await configureGuest(configuration)
         // Views are computed for the collections that there were.
         contexts.removeAll()
         notifier.interrupt()
         return version
-    }
-
-    func configureGuest(_ configuration: GatewayDatabaseConfiguration) async throws {
-        guard let guest = configuration.guest else { return }
-        let stored = try await store.read { try $0.principals.find(PrincipalName.guest) }
-        // A guest that was never enabled need not be stored.
-        guard stored != nil || guest.isDisabled == false else { return }
-        _ = try await principals.put(PrincipalName.guest, request: guest)
     }
 
     package var loginRules: LoginRules { setup.configuration.loginRules }

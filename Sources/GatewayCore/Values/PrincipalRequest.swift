@@ -1,3 +1,4 @@
+import AccessControl
 import DocumentValues
 
 /// What a `PUT` or `POST` says of a user or a role; members that are not given leave what there is.
@@ -98,6 +99,21 @@ struct PrincipalRequest: Sendable {
 
     private static func names(_ value: JSONValue?) -> Set<Name>? {
         value?.arrayValue == nil ? nil : value?.names
+    }
+
+    /// Throws 404 for a collection that the database does not have.
+    func checkCollections(among known: Set<CollectionName>, of database: String) throws(GatewayError) {
+        guard let unknown = named.subtracting(known).min() else { return }
+        throw GatewayError(
+            404, reason: "keyspace specified in collection_access (\(database).\(unknown)) not found")
+    }
+
+    /// The names of other collections' channels are not looked at, as in Sync Gateway: nobody gets such a channel.
+    func checkNames() throws(GatewayError) {
+        if defaultChannels?.contains("") == true { throw GatewayError(400, reason: "Illegal channel name \"\"") }
+        if let role = roles?.first(where: { !$0.isEmpty && PrincipalName.problem(with: $0.text) != nil }) {
+            throw GatewayError(400, reason: "Invalid role name \(JSONValue.string(role.text))")
+        }
     }
 
     /// Takes over everything but name and password.
