@@ -31,6 +31,17 @@ final class DatabaseStatus: Sendable {
     var state: DatabaseState { values.withLock { $0.state } }
     var collections: [CollectionName] { setup.collections.keys.sorted() }
 
+    var configurationVersion: String { values.withLock { $0.configurationVersion } }
+
+    /// Whether what began under a configuration may still be stored: the rights and the sync function that it was decided
+    /// by may be others by now. 503 where the database serves nobody any more.
+    func isInForce(_ version: String) throws(GatewayError) -> Bool {
+        try values.withLock { values throws(GatewayError) in
+            guard values.state == .online else { throw .underMaintenance }
+            return values.configurationVersion.isExactly(version)
+        }
+    }
+
     func checkOnline() throws(GatewayError) {
         guard state == .online else { throw .underMaintenance }
     }

@@ -14,6 +14,8 @@ extension DocumentService {
     /// The sync function is not asked: the tombstone is in no channel and grants nothing. Of a document in conflict only
     /// the current leaf ends, and the next one, which may have a time of its own, becomes current.
     func expireDocuments() async throws -> Int {
+        // Before the setup, so that what changes in between is noticed.
+        let version = status.configurationVersion
         let (setup, cache, now) = (setup, revisions, now)
         let (count, promoting) = try await store.write { transaction -> (Int, [Ending]) in
             let due = try transaction.reader.documents.due(by: now, limit: GatewayLimits.expiryBatch)
@@ -29,7 +31,7 @@ extension DocumentService {
             }
             return (due.count, promoting)
         }
-        if !promoting.isEmpty { try await promote(promoting, setup: setup) }
+        if !promoting.isEmpty { try await promote(promoting, setup: setup, version: version) }
         return count
     }
 
@@ -47,8 +49,8 @@ extension DocumentService {
     }
 
     /// A leaf that the function refuses comes to the fore all the same, but is in no channel and grants nothing. What was
-    /// changed meanwhile is looked at again.
-    private func promote(_ endings: [Ending], setup: DatabaseSetup) async throws {
+    /// changed meanwhile, document or configuration, is looked at again.
+    private func promote(_ endings: [Ending], setup: DatabaseSetup, version: String) async throws {
         var decisions = [SyncDecision](repeating: SyncDecision(SyncFunctionOutcome()), count: endings.count)
         var calls: [(index: Int, call: SyncFunctionCall)] = []
         for (index, ending) in endings.enumerated() {
@@ -69,8 +71,9 @@ extension DocumentService {
             decisions[index] = SyncDecision(
                 outcome, expires: Expiry.time(outcome.expiry, now: now, otherwise: decisions[index].expires))
         }
-        let (cache, now) = (revisions, now)
+        let (cache, status, now) = (revisions, status, now)
         try await store.write { [decisions] transaction in
+            guard status.configurationVersion.isExactly(version) else { return }
             for (ending, decision) in zip(endings, decisions) {
                 let writer = DocumentWriter(
                     transaction, setup: setup, collection: ending.collection, cache: cache, now: now)

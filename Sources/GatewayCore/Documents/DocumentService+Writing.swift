@@ -35,20 +35,25 @@ extension DocumentService {
         let incoming = documents.enumerated().compactMap { index, document in
             (try? document.get()).map { WriteRound.Item(index: index, document: $0) }
         }
-        do {
-            let round = try WriteRound(
-                service: self, collection: self.collection(collection),
-                user: await views.syncFunctionUser(requester, in: collection),
-                view: await views.view(of: requester, in: collection).0)
-            try await round.run(incoming) { results[$0] = $1 }
-        } catch {
-            // What was stored keeps its result; the rest failed with this.
-            let failure = GatewayError(error)
-            for item in incoming where results[item.index] == nil { results[item.index] = .failure(failure) }
+        var remaining = incoming
+        for _ in 0..<GatewayLimits.writeAttempts where !remaining.isEmpty {
+            do {
+                try await WriteRound(service: self, collection: collection, requester: requester)
+                    .run(remaining) { results[$0] = $1 }
+            } catch is ConfigurationHasChanged {
+                // What was stored keeps its result; the rest is decided again, by the present configuration.
+            } catch {
+                let failure = GatewayError(error)
+                for item in remaining where results[item.index] == nil { results[item.index] = .failure(failure) }
+            }
+            remaining.removeAll { results[$0.index] != nil }
         }
-        return results.map { $0 ?? .failure(GatewayError(500, reason: "A write ended without a result")) }
+        return results.map { $0 ?? .failure(.tooBusy) }
     }
 }
+
+/// Nothing of this transaction is stored: it was decided by a configuration that is in force no longer.
+private struct ConfigurationHasChanged: Error {}
 
 extension GatewayError {
     /// Others changed the document each time that it was to be stored.
@@ -81,9 +86,20 @@ private struct WriteRound {
     typealias Report = (Int, Result<WriteOutcome, GatewayError>) -> Void
 
     let service: DocumentService
-    let collection: DatabaseSetup.Collection
-    let user: SyncFunctionUser?
-    let view: AccessView
+    /// Of the configuration by which everything here is decided.
+    private let version: String
+    private let collection: DatabaseSetup.Collection
+    private let user: SyncFunctionUser?
+    private let view: AccessView
+
+    init(service: DocumentService, collection: CollectionName, requester: Requester) async throws {
+        self.service = service
+        // Before the rest, so that what changes in between is noticed.
+        version = service.status.configurationVersion
+        self.collection = try service.collection(collection)
+        user = try await service.views.syncFunctionUser(requester, in: collection)
+        view = try await service.views.view(of: requester, in: collection).0
+    }
 
     /// Documents of the same id come one after the other, each in a round of its own.
     func run(_ items: [Item], report: Report) async throws {
@@ -218,10 +234,11 @@ private struct WriteRound {
     private func commit(_ accepted: [Planned], report: Report) async throws -> [Item] {
         guard !accepted.isEmpty else { return [] }
         let (setup, number, cache) = (service.setup, collection.number, service.revisions)
-        let now = service.now
+        let (status, version, now) = (service.status, version, service.now)
         // Administrators delete documents on a full disk, too.
         let mayUseReserve = user == nil && accepted.allSatisfy(\.item.document.isDeleted)
         let outcomes = try await service.store.write(mayUseReserve: mayUseReserve) { transaction in
+            guard try status.isInForce(version) else { throw ConfigurationHasChanged() }
             let writer = DocumentWriter(transaction, setup: setup, collection: number, cache: cache, now: now)
             return try accepted.map { planned -> Stored in
                 if let refusal = try writer.refusal(of: planned.plan, planned.decision, promoted: planned.promoted) {

@@ -13,6 +13,8 @@ struct ResyncRun: Sendable {
 
     /// Until the end, or until it is to stop. What is done stays done: each transaction leaves everything right.
     func run() async throws {
+        // A write that began while the database was online may be about to be committed. Behind it none is.
+        try await service.documents.store.write { _ in }
         for collection in collections {
             var last: Int64 = 0
             while try proceeds() {

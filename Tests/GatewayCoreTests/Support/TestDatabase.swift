@@ -2,6 +2,7 @@ import DocumentValues
 import Foundation
 import Logging
 import SodiumCrypto
+import SyncFunction
 import Synchronization
 import Testing
 
@@ -12,25 +13,30 @@ final class TestDatabase: Sendable {
     let folder: String
     private let registry: Mutex<DatabaseRegistry>
     private let clock: TestClock
+    private let functions: any SyncFunctionRunning
 
     static let collection = CollectionName.default
 
-    private init(_ folder: String, _ registry: DatabaseRegistry, _ clock: TestClock) {
+    private init(
+        _ folder: String, registry: DatabaseRegistry, clock: TestClock, functions: any SyncFunctionRunning
+    ) {
         self.folder = folder
         self.registry = Mutex(registry)
         self.clock = clock
+        self.functions = functions
     }
 
     static func run(
         _ configuration: JSONValue = [:], in root: URL = FileManager.default.temporaryDirectory,
+        functions: any SyncFunctionRunning = PlainFunctions(),
         _ body: @Sendable (TestDatabase) async throws -> Void
     ) async throws {
         let folder = root.appendingPathComponent("core-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let clock = TestClock()
-        let registry = try await open(folder, clock)
+        let registry = try await open(folder, clock: clock, functions: functions)
         _ = try await registry.create("db", configuration: configuration.bytes)
-        let test = TestDatabase(folder, registry, clock)
+        let test = TestDatabase(folder, registry: registry, clock: clock, functions: functions)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await registry.runJobs() }
             defer { group.cancelAll() }
@@ -39,19 +45,21 @@ final class TestDatabase: Sendable {
         await test.opened.close()
     }
 
-    private static func open(_ folder: String, _ clock: TestClock) async throws -> DatabaseRegistry {
+    private static func open(
+        _ folder: String, clock: TestClock, functions: any SyncFunctionRunning
+    ) async throws -> DatabaseRegistry {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         return try await DatabaseRegistry.open(
             path: folder,
             environment: DatabaseEnvironment(
-                syncFunctions: PlainFunctions(), logger: logger, passwordStrength: .testsOnly, now: { clock.now }))
+                syncFunctions: functions, logger: logger, passwordStrength: .testsOnly, now: { clock.now }))
     }
 
     /// As after a restart of the gateway.
     func reopen() async throws {
         await opened.close()
-        let new = try await Self.open(folder, clock)
+        let new = try await Self.open(folder, clock: clock, functions: functions)
         registry.withLock { $0 = new }
     }
 
