@@ -12,6 +12,8 @@ final class DatabaseStatus: Sendable {
         var configurationVersion: String
         var times: ConfigurationTimes
         var isGuestEnabled: Bool
+        /// While a new configuration is stored no other one is, and no resync begins.
+        var isBeingConfigured = false
     }
 
     init(of name: String, _ values: Values) {
@@ -42,6 +44,19 @@ final class DatabaseStatus: Sendable {
         }
     }
 
+    /// Until `endConfiguring` nobody else changes the configuration, which is to be the one of this version still.
+    func beginConfiguring(_ version: String) throws(GatewayError) {
+        try update { values throws(GatewayError) in
+            guard values.state != .resyncing else { throw .resyncRuns }
+            guard !values.isBeingConfigured, values.configurationVersion.isExactly(version) else {
+                throw .configurationHasChanged
+            }
+            values.isBeingConfigured = true
+        }
+    }
+
+    func endConfiguring() { update { $0.isBeingConfigured = false } }
+
     func checkOnline() throws(GatewayError) {
         guard state == .online else { throw .underMaintenance }
     }
@@ -65,4 +80,13 @@ final class DatabaseStatus: Sendable {
         }
         return found
     }
+}
+
+extension GatewayError {
+    /// Another configuration is in force than the one that was to be changed.
+    static let otherConfiguration = GatewayError(
+        412, reason: "Provided If-Match header does not match current config version")
+    /// The same where nobody named a version: somebody else was faster.
+    static let configurationHasChanged = GatewayError(
+        412, reason: "The configuration was changed by somebody else at the same time; try again")
 }

@@ -41,9 +41,11 @@ extension GatewayDatabase {
         try GatewayDatabaseConfiguration.check(object)
         // A whole configuration is one of a database that is online, unless it says otherwise.
         let saysState = !merging || object["offline"].map { !$0.isNull } ?? false
-        let lost = try await collectionsLost(by: object, merging: merging)
+        let old = status.current
+        let lost = try await collectionsLost(by: object, merging: merging, from: old.setup)
         if merging, !removesCollections, !lost.isEmpty { throw Self.refusal(toLose: lost) }
-        let version = try await configure(object, merging: merging, changesState: saysState, ifMatch: ifMatch)
+        let version = try await configure(
+            object, merging: merging, changesState: saysState, ifMatch: ifMatch, insteadOf: old)
         if !lost.isEmpty {
             let names = lost.joined(separator: ", ")
             environment.logger.warning(
@@ -54,8 +56,9 @@ extension GatewayDatabase {
     }
 
     /// The collections with documents that a change leaves out.
-    private func collectionsLost(by change: JSONObject, merging: Bool) async throws -> [String] {
-        let setup = setup
+    private func collectionsLost(
+        by change: JSONObject, merging: Bool, from setup: DatabaseSetup
+    ) async throws -> [String] {
         let json = merging ? setup.configuration.json.mergedConfiguration(with: change) : change
         guard let scopes = json["scopes"]?.objectValue, !scopes.isEmpty else { return [] }
         let gone = setup.collections.values.filter { collection in
@@ -79,13 +82,10 @@ extension GatewayDatabase {
     }
 
     private func configure(
-        _ object: JSONObject, merging: Bool, changesState: Bool, ifMatch: String?
+        _ object: JSONObject, merging: Bool, changesState: Bool, ifMatch: String?, insteadOf old: DatabaseStatus.Values
     ) async throws -> String {
-        let old = status.current
         guard old.state != .resyncing else { throw GatewayError.resyncRuns }
-        if let ifMatch, ifMatch != old.configurationVersion {
-            throw GatewayError(412, reason: "Provided If-Match header does not match current config version")
-        }
+        if let ifMatch, ifMatch != old.configurationVersion { throw GatewayError.otherConfiguration }
         if let given = object["name"]?.stringValue, !given.isExactly(name) {
             throw GatewayError(
                 400,
@@ -101,6 +101,9 @@ extension GatewayDatabase {
         guard json.scopeNames == current.scopeNames else {
             throw GatewayError(400, reason: "1 errors:\ncannot change scopes after database creation")
         }
+        // All that was asked of others took its time.
+        try status.beginConfiguring(old.configurationVersion)
+        defer { status.endConfiguring() }
         let kept = json
         let updated = ConfigurationTimes(
             created: old.times.created, updated: ConfigurationTimes.text(now))
@@ -143,7 +146,8 @@ extension GatewayDatabase {
         _ function: ConfiguredFunction, to text: String?, of collection: CollectionName, ifMatch: String? = nil
     ) async throws {
         try status.checkConfigured(collection)
-        var json = setup.configuration.json
+        let old = status.current
+        var json = old.setup.configuration.json
         let value = text.map { JSONValue.string($0) }
         if var scopes = json["scopes"]?.objectValue, var scope = scopes[collection.scope]?.objectValue,
             var collections = scope["collections"]?.objectValue
@@ -157,7 +161,7 @@ extension GatewayDatabase {
         } else {
             json[function.rawValue] = value
         }
-        _ = try await configure(json, merging: false, changesState: false, ifMatch: ifMatch)
+        _ = try await configure(json, merging: false, changesState: false, ifMatch: ifMatch, insteadOf: old)
     }
 
     /// Refuses everybody but administrators, and ends connections and feeds.

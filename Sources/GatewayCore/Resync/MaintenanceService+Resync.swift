@@ -9,31 +9,39 @@ extension MaintenanceService {
 
     /// Begins, and returns at once. 503 unless the database is offline.
     package func startResync(_ request: ResyncRequest) throws -> ResyncStatus {
-        let setup = setup
-        let wanted = request.collections ?? status.collections
-        let chosen = try wanted.map { name throws(GatewayError) in
-            guard let collection = setup.collections[name] else {
-                throw GatewayError(404, reason: "keyspace \(self.name).\(name) not found")
-            }
-            return collection
-        }
-        try status.update { status throws(GatewayError) in
-            switch status.state {
-            case .offline: status.state = .resyncing
-            case .resyncing: throw .resyncRuns
-            case .online:
-                throw GatewayError(503, reason: "Database must be _offline before calling /_resync")
-            }
-        }
+        let (setup, chosen) = try enterResync(of: request.collections)
         let begun = ResyncStatus(
             state: .running, id: UUID().uuidString.lowercased(), startTime: ConfigurationTimes.text(now),
-            collections: wanted)
+            collections: chosen.map(\.name))
         resync.withLock { $0 = begun }
         let run = ResyncRun(
             service: self, setup: setup, collections: chosen, movesAll: request.movesAll,
             isForced: request.isForced)
         environment.jobs.start { await self.finishResync { try await run.run() } }
         return begun
+    }
+
+    /// From here on the configuration stays as it is.
+    private func enterResync(
+        of wanted: [CollectionName]?
+    ) throws(GatewayError) -> (DatabaseSetup, [DatabaseSetup.Collection]) {
+        try status.update { [name = self.name] status throws(GatewayError) in
+            let setup = status.setup
+            let chosen = try (wanted ?? setup.collections.keys.sorted()).map { wanted throws(GatewayError) in
+                guard let collection = setup.collections[wanted] else {
+                    throw GatewayError(404, reason: "keyspace \(name).\(wanted) not found")
+                }
+                return collection
+            }
+            switch status.state {
+            case .offline where status.isBeingConfigured: throw .configurationHasChanged
+            case .offline: status.state = .resyncing
+            case .resyncing: throw .resyncRuns
+            case .online:
+                throw GatewayError(503, reason: "Database must be _offline before calling /_resync")
+            }
+            return (setup, chosen)
+        }
     }
 
     package func stopResync() throws -> ResyncStatus {

@@ -73,4 +73,64 @@ import Testing
             #expect(try await test.body("a") == "404")
         }
     }
+
+    // MARK: Configurations
+
+    /// The later one was made from what the first one has replaced.
+    @Test func ofTwoChangesAtOnceTheSecondIsRefused() async throws {
+        let functions = HeldFunctions()
+        try await TestDatabase.run(functions: functions) { test in
+            functions.compilations.close()
+            async let status = Self.status {
+                try await test.database.set(.sync, to: "places", of: Self.collection)
+            }
+            await functions.compilations.arrival()
+            _ = try await test.database.configure(Array(#"{"revs_limit":33}"#.utf8), merging: true)
+            functions.compilations.open()
+            #expect(try await status == 412)
+            let json = test.database.configuration().json
+            #expect(json["revs_limit"] == 33 && json["sync"] == nil)
+        }
+    }
+
+    /// It would put the database online below the resync.
+    @Test func aChangeIsRefusedWhereAResyncHasBegun() async throws {
+        let functions = HeldFunctions()
+        try await TestDatabase.run(functions: functions) { test in
+            try await test.put("a", ["channels": ["north"]])
+            test.database.goOffline()
+            functions.compilations.close()
+            async let status = Self.status {
+                _ = try await test.database.configure(Array(#"{"sync":"places"}"#.utf8), merging: false)
+            }
+            await functions.compilations.arrival()
+            functions.runs.close()
+            _ = try test.database.maintenance.startResync(ResyncRequest())
+            await functions.runs.arrival()
+            functions.compilations.open()
+            #expect(try await status == 503)
+            #expect(test.database.state == .resyncing)
+            functions.runs.open()
+            await test.resyncEnd()
+            #expect(test.database.state == .offline)
+            #expect(try test.database.text(of: .sync, of: Self.collection) == "")
+        }
+    }
+
+    /// Nor does a resync begin with functions that are about to be replaced.
+    @Test func aResyncWaitsUntilAConfigurationIsStored() async throws {
+        try await TestDatabase.run { test in
+            test.database.goOffline()
+            let status = test.database.status
+            try status.beginConfiguring(status.configurationVersion)
+            #expect(throws: GatewayError.self) { try test.database.maintenance.startResync(ResyncRequest()) }
+            await #expect(throws: GatewayError.self) {
+                try await test.database.configure(Array(#"{"revs_limit":33}"#.utf8), merging: true)
+            }
+            status.endConfiguring()
+            _ = try await test.database.configure(Array(#"{"revs_limit":33}"#.utf8), merging: true)
+            _ = try test.database.maintenance.startResync(ResyncRequest())
+            await test.resyncEnd()
+        }
+    }
 }
