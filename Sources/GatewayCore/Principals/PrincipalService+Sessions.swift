@@ -49,11 +49,16 @@ extension PrincipalService {
             return (.user(session.user), nil)
         }
         guard session.isDueForRenewal(now: now) else { return (.user(session.user), nil) }
-        try await store.write { transaction in
-            // It may have been deleted meanwhile; then it must not come back.
-            guard var current = try transaction.reader.sessions.find(key) else { throw GatewayError.invalidSession }
-            current.expires = now + current.lifetime
-            try transaction.sessions.put(current)
+        do {
+            try await store.write { transaction in
+                // It may have been deleted meanwhile; then it must not come back.
+                guard var current = try transaction.reader.sessions.find(key) else { throw GatewayError.invalidSession }
+                current.expires = now + current.lifetime
+                try transaction.sessions.put(current)
+            }
+        } catch  where StorageFailure.isFullDisk(error) {
+            // It is valid for a while, and who comes with it may want to read.
+            return (.user(session.user), nil)
         }
         return (.user(session.user), NewSession(id: id, user: session.user, expires: now + session.lifetime))
     }

@@ -1,4 +1,5 @@
 import DocumentValues
+import GRDB
 import SQLiteStorage
 import Testing
 
@@ -103,6 +104,39 @@ import Testing
             #expect(try await !isOpen(test, oldest))
             for session in [used, newest] { #expect(try await isOpen(test, session)) }
             #expect(try await principals.authenticate(session: other.id).requester == .user("bob"))
+        }
+    }
+
+    /// Who comes with it may want to read, and to make room.
+    @Test func aSessionThatCannotBeProlongedOpensTheDoor() async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("ann")
+            let principals = test.database.principals
+            let session = try await principals.createSession(user: "ann")
+            try await test.database.store.write { transaction in
+                try transaction.db.execute(sql: "CREATE TABLE filler (content BLOB)")
+                try transaction.db.execute(
+                    sql: """
+                        CREATE TRIGGER fill BEFORE INSERT ON sessions
+                        BEGIN INSERT INTO filler VALUES (zeroblob(1000000)); END
+                        """)
+            }
+            func setRoom(pages: Int) async throws {
+                try await test.database.store.write { transaction in
+                    let used = try Int.fetchOne(transaction.db, sql: "PRAGMA page_count") ?? 0
+                    try transaction.db.execute(sql: "PRAGMA max_page_count = \(used + pages)")
+                }
+            }
+            try await setRoom(pages: 10)
+            test.pass(seconds: GatewayLimits.sessionLifetime / 2)
+            let (requester, renewed) = try await principals.authenticate(session: session.id)
+            #expect(requester == .user("ann") && renewed == nil)
+            #expect(test.database.isDiskFull)
+            try await setRoom(pages: 10_000)
+            #expect(try await principals.authenticate(session: session.id).renewed != nil)
+            try await setRoom(pages: 10)
+            test.pass(seconds: GatewayLimits.sessionLifetime)
+            #expect(try await !isOpen(test, session), "its time is over all the same")
         }
     }
 
