@@ -91,21 +91,35 @@ struct RawDocument {
 
     private func named(_ values: [(String, JSONValue)]) -> JSONValue { .object(members(values)) }
 
+    /// Made as a whole: adding a member looks at all that are there.
     private func members(_ values: [(String, JSONValue)]) -> JSONObject {
-        var object = JSONObject()
-        for (name, value) in values { object[pseudonyms?.pseudonym(of: name) ?? name] = value }
-        return object
+        JSONObject(
+            members: values.map { name, value in
+                JSONObject.Member(key: pseudonyms?.pseudonym(of: name) ?? name, value: value)
+            })
+    }
+
+    /// Found by way of the leaves: to look for the parent of each revision would go through the tree again and again.
+    private var parents: [RevisionID: RevisionID] {
+        var parents: [RevisionID: RevisionID] = [:]
+        for leaf in details.tree.leaves {
+            var child = leaf.revision
+            for parent in details.tree.history(of: child).ancestors where parents[child] == nil {
+                parents[child] = parent
+                child = parent
+            }
+        }
+        return parents
     }
 
     private var history: JSONObject {
         let nodes = Array(details.tree.nodes.reversed())
+        let indices = Dictionary(
+            nodes.indices.map { (nodes[$0].revision, $0) }, uniquingKeysWith: { first, _ in first })
+        let parents = parents
         var history: JSONObject = [
             "revs": .array(nodes.map { .string($0.revision.description) }),
-            "parents": .array(
-                nodes.map { node in
-                    let parent = details.tree.history(of: node.revision).parent
-                    return .int(nodes.firstIndex { $0.revision == parent } ?? -1)
-                }),
+            "parents": .array(nodes.map { .int(parents[$0.revision].flatMap { indices[$0] } ?? -1) }),
         ]
         let deleted = nodes.indices.filter { nodes[$0].isDeleted }
         if !deleted.isEmpty { history["deleted"] = .array(deleted.map { .int($0) }) }

@@ -36,7 +36,7 @@ enum SyncFunctionRoutes {
         }
     }
 
-    private static func json(_ verdict: SyncFunctionTrial.Verdict) -> JSONObject {
+    static func json(_ verdict: SyncFunctionTrial.Verdict) -> JSONObject {
         var json: JSONObject = ["id": .string(verdict.id), "accepted": .bool(verdict.refusal == nil)]
         json["replaces"] = verdict.replaced.map { .string($0.description) }
         json["failure"] = verdict.failure.map { .string($0) }
@@ -55,8 +55,10 @@ enum SyncFunctionRoutes {
     private static func texts(_ names: Set<Name>) -> JSONValue { .array(names.sorted().map { .string($0.text) }) }
 
     private static func object(_ grants: [Name: Set<Name>]) -> JSONObject {
-        var object: JSONObject = [:]
-        for (name, granted) in grants.sorted(by: { $0.key < $1.key }) { object[name.text] = texts(granted) }
-        return object
+        // Made as a whole: adding a member looks at all that are there.
+        JSONObject(
+            members: grants.sorted { $0.key < $1.key }.map { name, granted in
+                JSONObject.Member(key: name.text, value: texts(granted))
+            })
     }
 }
