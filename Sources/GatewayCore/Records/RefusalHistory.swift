@@ -9,18 +9,23 @@ struct RefusalHistory: Sendable {
         var count = 0
     }
 
-    /// What two refusals have in common of which one repeats the other. A missing user is the admin port.
-    private struct Subject: Sendable, Hashable {
+    /// One user's document, for whatever it was refused. A missing user is the admin port.
+    private struct Sender: Sendable, Hashable {
         let user: Name?
         let collection: Name
         let document: Name
+    }
+
+    /// What two refusals have in common of which one repeats the other.
+    private struct Subject: Sendable, Hashable {
+        let sender: Sender
         let reason: Name
         let status: Int
 
         init(_ refused: RefusedDocument) {
-            user = refused.user.map { Name($0) }
-            collection = Name(refused.collection)
-            document = Name(refused.document)
+            sender = Sender(
+                user: refused.user.map { Name($0) }, collection: Name(refused.collection),
+                document: Name(refused.document))
             reason = Name(refused.reason)
             status = refused.status
         }
@@ -29,6 +34,8 @@ struct RefusalHistory: Sendable {
     /// A later refusal has a greater number.
     private var refusals: [UInt64: RefusedDocument] = [:]
     private var numbers: [Subject: UInt64] = [:]
+    /// How many refusals each has.
+    private var counts: [Sender: Int] = [:]
     private var shares: [Name?: Share] = [:]
     private var last: UInt64 = 0
     private let limit: Int
@@ -45,18 +52,17 @@ struct RefusalHistory: Sendable {
         last += 1
         refusals[last] = refused
         numbers[subject] = last
-        shares[subject.user, default: Share()].numbers.append(last)
-        shares[subject.user]?.count += 1
+        counts[subject.sender, default: 0] += 1
+        shares[subject.sender.user, default: Share()].numbers.append(last)
+        shares[subject.sender.user]?.count += 1
         if refusals.count > limit, let oldest = oldestOfTheLargestShare() { remove(oldest) }
     }
 
-    /// Whether a user's document was refused lately, for whatever reason. Looks through all that are kept.
+    /// Whether a user's document was refused lately, for whatever reason. It is asked for each revision that is pushed.
     func holds(document: String, collection: CollectionName, user: String?) -> Bool {
-        let (document, user) = (Name(document), user.map { Name($0) })
-        return refusals.values.contains { refused in
-            Name(refused.document) == document && refused.user.map { Name($0) } == user
-                && refused.collection.isExactly("\(collection)")
-        }
+        let sender = Sender(
+            user: user.map { Name($0) }, collection: Name("\(collection)"), document: Name(document))
+        return counts[sender] != nil
     }
 
     /// What is forgotten with a deleted user or a purged document.
@@ -68,13 +74,15 @@ struct RefusalHistory: Sendable {
         guard let refused = refusals.removeValue(forKey: number) else { return }
         let subject = Subject(refused)
         numbers[subject] = nil
-        guard var share = shares.removeValue(forKey: subject.user) else { return }
+        let others = counts[subject.sender, default: 1] - 1
+        counts[subject.sender] = others > 0 ? others : nil
+        guard var share = shares.removeValue(forKey: subject.sender.user) else { return }
         share.count -= 1
         guard share.count > 0 else { return }
         // Numbers that are gone are taken out in one go, once there are as many as others.
         if share.numbers.count > 2 * share.count { share.numbers.removeAll { refusals[$0] == nil } }
         while let first = share.numbers.first, refusals[first] == nil { share.numbers.removeFirst() }
-        shares[subject.user] = share
+        shares[subject.sender.user] = share
     }
 
     /// Of shares that are as large, the one with the oldest entry.
