@@ -97,9 +97,10 @@ extension PrincipalService {
         if isKnown, mustBeNew { throw GatewayError.alreadyExists }
         let password = try await password(key, request: request, isKnown: isKnown)
         try request.checkNames()
+        let presence: Presence? = mustBeNew ? .new : isKnown ? .known : nil
         let (outcome, principal) = try await store.write(mayUseReserve: isKnown) { transaction in
             try Self.store(
-                key, request: request, password: password, mustBeNew: mustBeNew, setup: setup, transaction)
+                key, request: request, password: password, mustBe: presence, setup: setup, transaction)
         }
         if key == PrincipalName.guest { status.update { $0.isGuestEnabled = !principal.isDisabled } }
         return outcome
@@ -131,16 +132,22 @@ extension PrincipalService {
         guard let request else { return nil }
         let key = PrincipalName.guest
         guard try request.isDisabled == false || transaction.reader.principals.find(key) != nil else { return nil }
-        return try store(key, request: request, password: nil, mustBeNew: false, setup: setup, transaction).1
+        return try store(key, request: request, password: nil, mustBe: nil, setup: setup, transaction).1
     }
 
-    private static func store(
-        _ key: Name, request: PrincipalRequest, password: String?, mustBeNew: Bool, setup: DatabaseSetup,
+    /// What a user or role has to be for a request that is right for it.
+    enum Presence: Sendable { case new, known }
+
+    /// - Parameter presence: `nil` where both are right.
+    static func store(
+        _ key: Name, request: PrincipalRequest, password: String?, mustBe presence: Presence?, setup: DatabaseSetup,
         _ transaction: WriteTransaction
     ) throws -> (UpsertOutcome, StoredPrincipal) {
         let existing = try transaction.reader.principals.find(key)
         let isNew = existing.map(\.isDeleted) ?? true
-        if !isNew, mustBeNew { throw GatewayError.alreadyExists }
+        if !isNew, presence == .new { throw GatewayError.alreadyExists }
+        // Without a password nobody could sign in.
+        if isNew, presence == .known { throw GatewayError.deletedMeanwhile }
         let holdings = GrantTable(transaction, configured: setup.names)
         // A sequence would wake the feeds of everybody whom it concerns, for nothing.
         if !isNew, password == nil, let existing, request.changesNothing(of: existing), try holdings.isSettled(existing)
@@ -206,4 +213,5 @@ extension PrincipalService {
 
 extension GatewayError {
     static let alreadyExists = GatewayError(409, reason: "Already exists")
+    static let deletedMeanwhile = GatewayError(409, reason: "Deleted by somebody else at the same time; try again")
 }

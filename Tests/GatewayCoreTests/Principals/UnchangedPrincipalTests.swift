@@ -50,6 +50,22 @@ import Testing
         }
     }
 
+    /// A change without a password is no way to make a user whom nobody can be.
+    @Test func whoIsDeletedMeanwhileIsNotMadeAgain() async throws {
+        try await TestDatabase.run { test in
+            let setup = test.database.setup
+            await #expect(throws: GatewayError.deletedMeanwhile) {
+                try await test.database.store.write { transaction in
+                    _ = try PrincipalService.store(
+                        "ann", request: PrincipalRequest(["email": "a@b.org"]), password: nil, mustBe: .known,
+                        setup: setup, transaction)
+                }
+            }
+            let names = try await test.database.principals.userNames()
+            #expect(names == [])
+        }
+    }
+
     @Test func aRoleIsLeftAloneByWhatItHas() async throws {
         try await TestDatabase.run { test in
             func put(_ json: String) async throws -> Bool {
