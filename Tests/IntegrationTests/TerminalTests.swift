@@ -116,6 +116,23 @@ import Testing
         #expect(findings.contains { $0["risk"] as? String == "moderate" })
     }
 
+    /// The library that edits lines lost count of those that it let go at the top of the screen, and ended the shell.
+    @Test(.timeLimit(.minutes(2)), arguments: [850, 2_100]) func aTextLongerThanTheScreenIsEdited(letters: Int) throws {
+        let mara = try FieldLaptop()
+        let terminal = try mara.terminal(columns: 40, rows: 20)
+        try terminal.waitForPrompt("fieldbook>")
+        let beginning = String(repeating: "Zaehler ", count: letters / 8)
+        try terminal.type("find \(beginning)")
+        try terminal.waitFor("Zaehler Zaehler")
+        try terminal.press(.home)
+        try terminal.press(.end)
+        try terminal.type("und noch mehr am Ende der Zeile, bis sie zweimal um ist und weiter geht")
+        try terminal.press(.enter)
+        try terminal.waitFor("found nowhere")
+        try terminal.enter("quit")
+        #expect(try terminal.exitStatus() == 0)
+    }
+
     @Test(.timeLimit(.minutes(2))) func aLongTextIsWrittenInAnEditor() throws {
         let mara = try laptopWithInspection()
         let script = try mara.file("editor.sh", "#!/bin/sh\nprintf 'from the\\neditor\\n' > \"$1\"\n")

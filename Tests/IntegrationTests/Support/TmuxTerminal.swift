@@ -11,6 +11,8 @@ final class TmuxTerminal {
         case tab = "Tab"
         case backspace = "BSpace"
         case up = "Up"
+        case home = "Home"
+        case end = "End"
         case controlC = "C-c"
         case controlD = "C-d"
         case controlZ = "C-z"
