@@ -151,10 +151,10 @@ struct IndexCatalogTests {
     @Test func anIndexOverAPropertyThatLooksAlikeIsAnother() throws {
         let json = #"{"\u00e9":"apple","e\u0301":"pear"}"#
         try notes.save(document: MutableDocument(id: "a", json: json))
-        for (property, words) in [("`\u{E9}`", ["apple", "pear"]), ("`e\u{301}`", ["pear", "apple"])] {
+        for (property, terms) in [("`\u{E9}`", ["apple", "pear"]), ("`e\u{301}`", ["pear", "apple"])] {
             try notes.createIndex(withName: "words", config: FullTextIndexConfiguration([property]))
-            #expect(try found(words[0], in: database) == ["a"], "\(property)")
-            #expect(try found(words[1], in: database) == [], "\(property)")
+            #expect(try found(terms[0], in: database) == ["a"], "\(property)")
+            #expect(try found(terms[1], in: database) == [], "\(property)")
         }
     }
 

@@ -364,4 +364,68 @@ extension FieldSyncFunctionTests {
             Row("deleted again", ann, deleted("site-4711"), over: tombstone),
             Row("deleted before it is there, of a laptop", ann, deleted("finding-k3m9x2pq7d")),
         ]
+
+    private static let photo = #""photos":[{"name":"x","blob":\#(blob("a"))}]"#
+    private static let damagedPhoto = #"{"name":"y","blob":{"@type":"blob","digest":"x"}}"#
+
+    /// Laptops take over no record whose files are not there.
+    static let files = [
+        Row("a photo that is attached", ann, record("inspection", photo), meta: attached(["a"])),
+        Row("a photo of nothing", ann, record("inspection", photo), meta: attached([]), refused: "not attached"),
+        Row("another file is attached", ann, record("finding", photo), meta: attached(["b"]), refused: "not attached"),
+        Row(
+            "another file in a photo's place", ann, record("inspection", photo),
+            meta: attached(["a"], under: ["blob_/photos/0/blob": "b"]), refused: "another file is attached"),
+        Row(
+            "another file in the place of an approved photo", ann, attachedPhoto, over: attachedPhoto,
+            meta: attached(["a"], under: ["blob_/photos/0/blob": "b"]), refused: "another file is attached"),
+        Row(
+            "a photo under its path", ann, record("inspection", photo),
+            meta: attached([], under: ["blob_/photos/0/blob": "a"])),
+        Row(
+            "another file in the place of a file whose name has a slash", ann, record("site", #""a/b~":\#(blob("a"))"#),
+            meta: attached(["a"], under: ["blob_/a~1b~0": "b"]), refused: "another file is attached"),
+        Row(
+            "a photo of nothing, by a supervisor", ines, record("inspection", photo, by: "ines"), meta: attached([]),
+            refused: "not attached"),
+        Row("a photo of nothing, by an administrator", admin, record("inspection", photo), meta: attached([])),
+        Row(
+            "a file of nothing in another member", ann, record("site", #""x":[{"y":\#(blob("a"))}]"#),
+            meta: attached([]), refused: "not attached"),
+        Row(
+            "a photo of nothing that was there", ann, record("inspection", photo + #","notes":"x""#),
+            over: record("inspection", photo), meta: attached([])),
+        Row(
+            "a photo taken off that was attached before", ann, record("inspection", photo + #","notes":"x""#),
+            over: record(
+                "inspection", photo + #","_attachments":{"blob_/photos/0/blob":{"digest":"\#(digest("a"))"}}"#),
+            meta: attached([]), refused: "not attached"),
+        Row(
+            "a damaged photo that was there, beside another", ann,
+            record("inspection", #""photos":[\#(damagedPhoto),{"name":"x","blob":\#(blob("a"))}]"#),
+            over: record("inspection", #""photos":[\#(damagedPhoto)]"#), meta: attached(["a"])),
+        Row("a digest that is none is no file", ann, record("site", #""x":\#(damagedPhoto)"#), meta: attached([])),
+        Row(
+            "a file that nothing refers to", ann, record("inspection", photo), meta: attached(["a", "b"]),
+            refused: "does not refer to"),
+        Row(
+            "a file that nothing refers to, in a record without photos", ann, record("site"), meta: attached(["b"]),
+            refused: "does not refer to"),
+        Row(
+            "a file that nothing refers to, and that was there", ann, record("inspection", photo),
+            over: record("inspection", photo + #","_attachments":{"x":{"digest":"\#(digest("b"))"}}"#),
+            meta: attached(["a", "b"])),
+        Row(
+            "a path into a file's description", ann, record("inspection", photo),
+            meta: attached(["a"], under: ["blob_/photos/0/blob/digest": "a"])),
+    ]
+
+    /// The path of each value would take the length of the name times their number: more than the time of a call.
+    static let longNames = [
+        Row(
+            "a long name over many values", ann,
+            record("inspection", photo + #","\#(String(repeating: "k", count: 100_000))":[\#(manyObjects)]"#),
+            over: record("inspection", photo), meta: attached(["a"]))
+    ]
+    private static let manyObjects = Array(repeating: "{}", count: 9_000).joined(separator: ",")
 }

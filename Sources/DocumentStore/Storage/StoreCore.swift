@@ -103,10 +103,10 @@ final class StoreCore: Sendable {
         }
         if let committed {
             commitHandler.withLock { $0 }?.call()
-            complete("Blobs that nothing refers to stay until the next compaction") {
+            complete(otherwise: "Blobs that nothing refers to stay until the next compaction") {
                 try removeBlobs(committed.releasedBlobs)
             }
-            complete("What was purged is in the log of the database until it is emptied") {
+            complete(otherwise: "What was purged is in the log of the database until it is emptied") {
                 if committed.hasPurged { try truncateLog() }
             }
         }
@@ -114,7 +114,7 @@ final class StoreCore: Sendable {
     }
 
     /// What is left to do after a commit. The transaction is stored: its caller must not take it for one that failed.
-    private func complete(_ consequence: String, _ body: () throws -> Void) {
+    private func complete(otherwise consequence: String, _ body: () throws -> Void) {
         do { try body() } catch {
             LibraryLog.database.warning("\(consequence), in \(path): \(error)")
         }
