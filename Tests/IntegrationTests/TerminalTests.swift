@@ -116,6 +116,23 @@ import Testing
         #expect(findings.contains { $0["risk"] as? String == "moderate" })
     }
 
+    /// Cameras and messengers give names with spaces and brackets.
+    @Test(.timeLimit(.minutes(2)), arguments: ["", "'"]) func aCompletedFileNameIsTheFiles(quote: String) throws {
+        let mara = try laptopWithInspection()
+        let name = "Mein Foto (1).txt"
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tab-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data("text".utf8).write(to: folder.appendingPathComponent(name))
+        let terminal = try mara.terminal(columns: 200)
+        try terminal.waitForPrompt("fieldbook>")
+        try terminal.type("attach \(try mara.ids("inspections")[0]) \(quote)\(folder.path)/Mein")
+        try terminal.press(.tab)
+        try terminal.waitFor(".txt")
+        try terminal.press(.enter)
+        try terminal.waitFor("Attached \(name)")
+    }
+
     /// The library that edits lines lost count of those that it let go at the top of the screen, and ended the shell.
     @Test(.timeLimit(.minutes(2)), arguments: [850, 2_100]) func aTextLongerThanTheScreenIsEdited(letters: Int) throws {
         let mara = try FieldLaptop()

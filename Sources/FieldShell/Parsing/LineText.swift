@@ -40,16 +40,6 @@ public enum LineText {
         token?.last.map { $0 == "=" } ?? true
     }
 
-    /// The token as it is typed without quotation marks around it.
-    static func escaped(_ token: String) -> String {
-        var escaped = String.UnicodeScalarView()
-        for scalar in token.unicodeScalars {
-            if isSpecial(scalar) { escaped.append("\\") }
-            escaped.append(scalar)
-        }
-        return String(escaped)
-    }
-
     private static func isSpecial(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isWhitespace || "\"'\\".unicodeScalars.contains(scalar)
     }

@@ -89,7 +89,7 @@ public struct Completer: Sendable {
         choices.filter { $0.hasExactPrefix(token) }
     }
 
-    /// Names in a folder; folders with a slash, spaces and quotation marks as they must be typed.
+    /// Names in a folder, as they are; folders with a slash. The line editor writes them as they must be typed.
     private func files(_ token: String) -> [String] {
         // Among the bytes: an accent behind a slash does not hide it.
         let slash = token.utf8.lastIndex(of: UInt8(ascii: "/")).map { token.utf8.index(after: $0) } ?? token.startIndex
@@ -104,7 +104,7 @@ public struct Completer: Sendable {
             .map { name in
                 var isFolder: ObjCBool = false
                 _ = FileManager.default.fileExists(atPath: path + "/" + name, isDirectory: &isFolder)
-                return given + LineText.escaped(name) + (isFolder.boolValue ? "/" : "")
+                return given + name + (isFolder.boolValue ? "/" : "")
             }
     }
 }
