@@ -63,7 +63,7 @@ import Testing
         let quay = try shell.field.sites.find("site-quay")?.district?.code
         try #require(quay == district)
         try shell.refuse(.site, "site-mill", "the district \(district) is not one of yours")
-        let transcript = try await shell.type("outbox discard 1", "y")
+        let transcript = try await shell.type("outbox discard 1", "y", width: 300)
         let present = try shell.field.sites.find("site-mill")
         if hasNeighbour {
             #expect(transcript.contains("again as the gateway has it") && present != nil, "\(transcript)")

@@ -114,7 +114,7 @@ import Testing
 
     @Test(arguments: [
         (10_503, "disk full", "The gateway is there, but cannot take your records now (503): disk full. Your records"),
-        (10_507, "Insufficient Storage", "The gateway has no room left (507): Insufficient Storage. Tell its"),
+        (10_507, "Insufficient Storage", "The gateway has no room left (507): Insufficient Storage. Report"),
         (10_429, "Too many failed logins", "The gateway makes you wait (429): Too many failed logins. Your"),
         (10_403, "no access", "The gateway does not let you in (403): no access. Ask its administrator."),
     ])

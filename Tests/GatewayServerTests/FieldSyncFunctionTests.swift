@@ -346,7 +346,7 @@ import Testing
         Row("her own that expires", ann, submitted, over: submitted, meta: ends, refused: "expire"),
         Row("an approved one that expires", ann, approved, over: approved, meta: ends, refused: "expire"),
         Row("one that expires, by a supervisor", ines, approved, over: approved, meta: ends),
-        Row("a photo that stays", ann, photographed, over: attachedPhoto, meta: attached(["a", "b"])),
+        Row("a photo that stays", ann, photographed, over: attachedPhoto, meta: attached(["a"])),
         Row(
             "a photo that is attached no more", ann, photographed, over: attachedPhoto, meta: attached(["b"]),
             refused: "not attached"),

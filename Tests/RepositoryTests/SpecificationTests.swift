@@ -9,7 +9,9 @@ import Testing
 
     private static func texts() throws -> [SourceTree.File] {
         let code = try codeFolders.flatMap { folder in
-            try ["swift", "c", "h", "js", "sql", "md"].flatMap { try SourceTree.files(in: folder, withExtension: $0) }
+            try ["swift", "c", "h", "js", "sql", "md"].flatMap {
+                try SourceTree.files(in: folder, withExtension: $0, mayBeNone: true)
+            }
         }
         return try code + SourceTree.files(in: "docs", withExtension: "md")
     }
