@@ -36,12 +36,9 @@ struct DatabaseParts {
         let store = opening.store
         if let configuration {
             let times = ConfigurationTimes(created: ConfigurationTimes.text(now), updated: ConfigurationTimes.text(now))
-            let parsed = try GatewayDatabaseConfiguration(configuration)
             try await store.write { transaction in
                 try transaction.properties.set(.sessionKey, to: SecureRandom.bytes(GatewayLimits.sessionKey))
                 try transaction.setConfiguration(StoredConfiguration(json: configuration, number: 1, times: times))
-                let setup = try DatabaseSetup.make(parsed, transaction)
-                _ = try PrincipalService.store(guest: parsed.guest, setup: setup, transaction)
             }
         }
         let (stored, key) = try await store.read { store in

@@ -104,7 +104,7 @@ package final class DatabaseRegistry: Sendable {
         }
         try GatewayDatabaseConfiguration.check(object)
         let json = object.withoutNameAndTimes
-        try await Self.check(json, of: name, environment: environment)
+        let parsed = try await Self.check(json, of: name, environment: environment)
         return try await withName(name) {
             guard database(name) == nil else { throw Self.duplicate(name) }
             if let fault = fault(of: name) { throw fault }
@@ -114,6 +114,7 @@ package final class DatabaseRegistry: Sendable {
                 name, folder: folder.path, configuration: json, now: environment.now(),
                 logger: environment.logger)
             let database = GatewayDatabase(opened: parts, environment: environment)
+            try await database.storeGuest(of: parsed)
             try folder.finish()
             databases.withLock { $0[Name(name)] = database }
             return database
@@ -212,7 +213,6 @@ package final class DatabaseRegistry: Sendable {
     }
 
     /// A configuration whose sync functions compile, and whose guest can be stored.
-    @discardableResult
     static func check(
         _ json: JSONObject, of database: String, environment: DatabaseEnvironment
     ) async throws -> GatewayDatabaseConfiguration {

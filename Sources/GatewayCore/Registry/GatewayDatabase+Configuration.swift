@@ -132,6 +132,15 @@ extension GatewayDatabase {
         return version
     }
 
+    /// Of a new database, whose folder is not finished yet.
+    func storeGuest(of configuration: GatewayDatabaseConfiguration) async throws {
+        let setup = setup
+        let guest = try await store.write { transaction in
+            try PrincipalService.store(guest: configuration.guest, setup: setup, transaction)
+        }
+        if let guest { status.update { $0.isGuestEnabled = !guest.isDisabled } }
+    }
+
     package var loginRules: LoginRules { setup.configuration.loginRules }
 
     /// The text of a collection's function; empty where there is none, or the default one.
