@@ -199,6 +199,16 @@ import Testing
         #expect(taken.firstIndex(of: "dear").map { 3...6 ~= $0 } == true, "\(taken)")
     }
 
+    /// Databases that are deleted would be remembered as long as the gateway runs.
+    @Test func costTurnsForgetDatabasesForWhichNothingWaits() {
+        var turns = CostTurns<Int>()
+        for number in 0..<100 {
+            turns.append(number, of: Self.owner("db\(number)/ann"), cost: .seconds(1))
+            #expect(turns.takeNext()?.element == number)
+        }
+        #expect(turns.turns.isEmpty)
+    }
+
     /// Those of one owner keep their order, and nothing that was put in is lost.
     @Test func costTurnsKeepWhatTheyGot() {
         var turns = CostTurns<Int>()

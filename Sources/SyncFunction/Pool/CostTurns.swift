@@ -28,8 +28,8 @@ struct CostTurns<Element> {
     }
 
     private var databases: [Name: Database] = [:]
-    /// The turn that each database of the gateway had last.
-    private var turns: [Name: Int] = [:]
+    /// The turn that each database had last, since anything waits: deleted databases are not remembered for ever.
+    private(set) var turns: [Name: Int] = [:]
     private var turn = 0
 
     mutating func append(_ element: Element, of owner: CallOwner, cost: Duration) {
@@ -79,6 +79,7 @@ struct CostTurns<Element> {
     /// A database for which nothing waits begins from zero.
     private mutating func keep(_ database: Database, as name: Name) {
         databases[name] = database.entries.isEmpty ? nil : database
+        if databases.isEmpty { turns = [:] }
     }
 
     /// All that waits.
