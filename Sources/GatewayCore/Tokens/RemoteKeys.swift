@@ -27,13 +27,21 @@ actor RemoteKeys {
         let known = matching(token)
         guard known.isEmpty else { return known }
         switch state {
-        case .fetching(let waiting):
-            await withCheckedContinuation { state = .fetching(waiting: waiting + [$0]) }
+        case .fetching: await withCheckedContinuation { wait($0) }
         case .idle:
             guard lastAttempt.map({ now - $0 >= GatewayLimits.keySetInterval }) ?? true else { return [] }
             await fetch(now: now, logger: logger)
         }
         return matching(token)
+    }
+
+    /// Until the keys have come.
+    private func wait(_ continuation: CheckedContinuation<Void, Never>) {
+        guard case .fetching(var waiting) = state else { return continuation.resume() }
+        // What is in two variables is copied for each that comes.
+        state = .idle
+        waiting.append(continuation)
+        state = .fetching(waiting: waiting)
     }
 
     private func fetch(now: Int64, logger: Logger) async {
