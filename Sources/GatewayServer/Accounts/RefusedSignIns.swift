@@ -3,7 +3,8 @@ import GatewayCore
 import Logging
 import Synchronization
 
-/// Writes refused attempts to sign in into the log: some of each address, all are in the audit log.
+/// Writes refused attempts to sign in into the log: some of each address. The audit log has more of
+/// them, and counts the rest.
 final class RefusedSignIns: Sendable {
     private let pace = Mutex(RefusalPace(limit: LoginLimits.refusalsLogged))
     private let start = ContinuousClock.now
@@ -24,7 +25,7 @@ final class RefusedSignIns: Sendable {
                 ])
         case .writtenNoMore:
             logger.warning(
-                "\(LoginLimits.refusalsLogged) refused sign-ins from one address within a minute; more are audited alone",
+                "\(LoginLimits.refusalsLogged) refused sign-ins from one address within a minute; more are in the audit log",
                 metadata: ["client": "\(client)"])
         case .notWritten: break
         }
