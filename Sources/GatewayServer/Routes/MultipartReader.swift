@@ -20,11 +20,10 @@ enum MultipartReader {
         guard !first.hasMoreJSONValues(than: GatewayLimits.documentValues) else { throw GatewayError.tooManyValues }
         guard let document = try? JSONObject(parsing: first) else { throw notAnObject }
         let following = try following(in: document)
-        try check(parts.dropFirst(), against: following)
+        let digests = try digests(of: parts.dropFirst(), against: following)
         let named = Set(following.compactMap { ($0.value["digest"]?.stringValue).map { Name($0) } })
         var attachments: [BlobDigest: AttachmentContent] = [:]
-        for (index, part) in parts.dropFirst().enumerated() {
-            let digest = BlobDigest(of: part)
+        for (index, (part, digest)) in zip(parts.dropFirst(), digests).enumerated() {
             guard named.isEmpty || named.contains(Name(digest.text)) else {
                 throw GatewayError(400, reason: "MIME part #\(index + 2) doesn't match any attachment")
             }
@@ -42,10 +41,10 @@ enum MultipartReader {
         return attachments.members.filter { $0.value["follows"]?.boolValue == true }
     }
 
-    /// As many as are to follow, and as long as it is said of them.
-    private static func check(
-        _ parts: ArraySlice<[UInt8]>, against following: [JSONObject.Member]
-    ) throws(GatewayError) {
+    /// Of as many as are to follow, each as long as it is said of them.
+    private static func digests(
+        of parts: ArraySlice<[UInt8]>, against following: [JSONObject.Member]
+    ) throws(GatewayError) -> [BlobDigest] {
         if parts.count > following.count {
             throw GatewayError(400, reason: "Too many MIME parts (expected \(following.count + 1))")
         }
@@ -53,7 +52,9 @@ enum MultipartReader {
             throw GatewayError(
                 400, reason: "Too few MIME parts: expected \(following.count) attachments, got \(parts.count)")
         }
-        let lengths = Dictionary(parts.map { (Name(BlobDigest(of: $0).text), $0.count) }, uniquingKeysWith: { $1 })
+        let digests = parts.map { BlobDigest(of: $0) }
+        let lengths = Dictionary(
+            zip(digests, parts).map { (Name($0.text), $1.count) }, uniquingKeysWith: { $1 })
         for member in following {
             guard let digest = member.value["digest"]?.stringValue, let length = lengths[Name(digest)],
                 let stated = member.value["length"]?.integerValue, stated != Int64(length)
@@ -62,6 +63,7 @@ enum MultipartReader {
                 400,
                 reason: "Attachment length mismatch for \"\(member.key)\": read \(length) bytes, should be \(stated)")
         }
+        return digests
     }
 
     static func boundary(of type: String) -> String? {
