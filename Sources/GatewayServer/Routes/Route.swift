@@ -51,6 +51,8 @@ struct Route: Sendable {
         return method != .post || !Self.readingByPost.contains(pattern.first ?? "")
     }
 
+    /// `_revs_diff` is not among them, though it changes nothing: who asks for it is about to push. (A page that only
+    /// reads may ask for it: `CrossOrigin`.)
     private static let readingByPost: Set<String> = ["_all_docs", "_bulk_get", "_changes", "_try_sync_function"]
 
     /// The values of the stars; `nil` if the path is another one.
