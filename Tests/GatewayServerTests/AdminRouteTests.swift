@@ -46,6 +46,37 @@ import Testing
         }
     }
 
+    /// Only what is no JSON is refused as such.
+    @Test(.timeLimit(.minutes(1))) func whatIsTooLargeIsNotPurgedForThat() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let path = "\(TestTeam.collection)/_purge"
+            func purge(_ body: String) async throws -> RawAnswer {
+                try await RawClient.request(
+                    "POST", path, port: gateway.adminPort, headers: [("Content-Type", "application/json")],
+                    body: Array(body.utf8))
+            }
+            try team.expect(400, try await purge("nothing"))
+            try team.expect(400, try await purge("[]"))
+            let values = String(repeating: "0,", count: GatewayServerLimits.bodyValues)
+            try team.expect(413, try await purge("{\"a\":[\(values)0]}"))
+        }
+    }
+
+    /// Two functions that differ in what is no text would be the same one.
+    @Test(.timeLimit(.minutes(1))) func aFunctionIsInUTF8() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let body = Array("function (doc) { channel(\"".utf8) + [0xFF] + Array("\"); }".utf8)
+            let before = try await team.admin("GET", "\(TestTeam.collection)/_config/sync").text
+            let answer = try await RawClient.request(
+                "PUT", "\(TestTeam.collection)/_config/sync", port: gateway.adminPort,
+                headers: [("Content-Type", "application/javascript")], body: body)
+            try team.expect(400, answer)
+            #expect(try await team.admin("GET", "\(TestTeam.collection)/_config/sync").text == before)
+        }
+    }
+
     @Test(.timeLimit(.minutes(1)), arguments: [("", "docs_purged"), ("?type=attachment", "purged_attachments")])
     func compactionGivesDiskBack(query: String, member: String) async throws {
         try await TestGateway.run { gateway in

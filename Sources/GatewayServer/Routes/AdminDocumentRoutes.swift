@@ -116,7 +116,11 @@ enum AdminDocumentRoutes {
     }
 
     @Sendable static func purge(_ call: RouteCall) async throws -> Response {
-        guard let object = try? await call.request.object() else {
+        let object: JSONObject
+        do { object = try await call.request.object() } catch let error as GatewayError
+            where [400, 415].contains(error.status)
+        {
+            // As Sync Gateway words it. What is too large or too slow is refused for that.
             throw GatewayError(400, reason: "_purge document ID's must be passed as a JSON")
         }
         let ids = object.compactMap { $0.value == ["*"] ? $0.key : nil }

@@ -96,7 +96,10 @@ enum DatabaseRoutes {
 
     static func setting(_ function: ConfiguredFunction) -> Route.Handler {
         { call in
-            let text = String(decoding: try await call.request.bytes(of: "application/javascript"), as: UTF8.self)
+            let bytes = try await call.request.bytes(of: "application/javascript")
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                throw GatewayError(400, reason: "The function is not a text in UTF-8")
+            }
             return try await set(function, text: text, call: call)
         }
     }
