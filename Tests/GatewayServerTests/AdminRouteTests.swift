@@ -2,6 +2,8 @@ import DocumentValues
 import Foundation
 import Testing
 
+@testable import GatewayServer
+
 /// What an operator looks at and changes while the gateway runs.
 @Suite(.serialized) struct AdminRouteTests {
     @Test(.timeLimit(.minutes(1))) func theConfigurationIsShownAndTheLogLevelSet() async throws {
