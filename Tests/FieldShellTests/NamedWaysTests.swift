@@ -38,7 +38,7 @@ import Testing
                 Site(id: id, name: name, address: Address(), district: District("hill") ?? .unknown), by: author)
         }
         let found = try await shell.type("show orch", width: 200)
-        #expect(found.contains("site 1a") && !found.contains("fits several"), "\(found)")
+        #expect(found.contains("Id        1a\n") && !found.contains("fits several"), "\(found)")
         shell.use(SilentDialogue { _ in })
         let error = await #expect(throws: UsageError.self) {
             try await CommandRunner(shell.session).run(.show(record: "orc"))
@@ -82,7 +82,7 @@ import Testing
         let transcript = try await shell.type("conflicts show \(id)", width: 300)
         #expect(
             transcript.contains(
-                "or theirs, or score=VALUE. Where it is deleted or kept: conflicts take \(id) keep, or: conflicts take \(id) "
+                "or theirs, or fridge=VALUE. Where it is deleted or kept: conflicts take \(id) keep, or: conflicts take \(id) "
                     + "delete"), "\(transcript)")
     }
 }

@@ -24,12 +24,12 @@ import Testing
         inspection.envelope.channels = channels
         try shell.field.inspections.add(inspection, by: tomas)
         var finding = Finding(
-            id: "finding-t", inspection: "inspection-t", site: "site-mill", date: day, text: "Dust", district: hill)
+            id: "finding-f", inspection: "inspection-t", site: "site-mill", date: day, text: "Dust", district: hill)
         finding.envelope.channels = channels
         try shell.field.findings.add(finding, by: tomas)
         try shell.field.inspections.update("inspection-t", by: tomas) { $0.status = .submitted }
         try shell.acknowledge(.inspection, "inspection-t")
-        try shell.acknowledge(.finding, "finding-t")
+        try shell.acknowledge(.finding, "finding-f")
         return shell
     }
 
@@ -46,13 +46,13 @@ import Testing
             $0.envelope.move(to: shore)
             $0.notes = "mine"
         }
-        try shell.field.findings.update("finding-t", by: mara) {
+        try shell.field.findings.update("finding-f", by: mara) {
             $0.envelope.channels = []
             $0.envelope.move(to: shore)
         }
         try shell.refuse(.inspection, "inspection-t", Self.move)
         let shown = try await shell.type("outbox show 1", "edit t notes=other", width: 300)
-        let way = "edit inspection-t district=hill"
+        let way = "edit t district=hill"
         #expect(shown.contains(way), "\(shown)")
         #expect(shown.contains("is submitted, so it can no longer be changed"), "\(shown)")
         let back = try await shell.type(way, width: 300)
@@ -60,15 +60,15 @@ import Testing
         let sent = try inspection(shell)
         #expect(sent.district?.code == "hill" && sent.notes == "mine" && sent.status == .submitted, "\(back)")
         #expect(sent.channels == channels)
-        #expect(try shell.field.findings.find("finding-t")?.channels == channels)
+        #expect(try shell.field.findings.find("finding-f")?.channels == channels)
     }
 
     @Test func workThatWasGivenAwayIsHandedBack() async throws {
         let shell = try shell()
         try shell.field.inspections.update("inspection-t", by: mara) { ($0.inspector, $0.notes) = ("mara", "mine") }
         try shell.refuse(.inspection, "inspection-t", Self.handOver)
-        let shown = try await shell.type("outbox", "outbox show 1", "edit inspection-t inspector=ines", width: 300)
-        let way = "edit inspection-t inspector=tomas"
+        let shown = try await shell.type("outbox", "outbox show 1", "edit t inspector=ines", width: 300)
+        let way = "edit t inspector=tomas"
         #expect(shown.contains("Hand it back; the rest is sent then: \(way)"), "\(shown)")
         #expect(shown.contains("Hand it back (edit ... inspector=NAME), or ask one to do it."), "\(shown)")
         #expect(shown.contains("can no longer be changed"), "\(shown)")
@@ -83,15 +83,15 @@ import Testing
         let shore = try #require(District("shore"))
         try shell.field.inspections.update("inspection-t", by: tomas) { $0.envelope.move(to: shore) }
         try shell.acknowledge(.inspection, "inspection-t")
-        try shell.field.findings.update("finding-t", by: mara) {
+        try shell.field.findings.update("finding-f", by: mara) {
             $0.envelope.move(to: shore)
             $0.notes = "mine"
         }
-        try shell.refuse(.finding, "finding-t", Self.move)
+        try shell.refuse(.finding, "finding-f", Self.move)
         let shown = try await shell.type("outbox show 1", width: 300)
-        #expect(shown.contains("edit finding-t district=hill"), "\(shown)")
-        let back = try await shell.type("edit finding-t district=hill", width: 300)
-        let sent = try #require(try shell.field.findings.find("finding-t"))
+        #expect(shown.contains("edit f district=hill"), "\(shown)")
+        let back = try await shell.type("edit f district=hill", width: 300)
+        let sent = try #require(try shell.field.findings.find("finding-f"))
         #expect(sent.channels == ["district.hill", "district.shore"] && sent.notes == "mine", "\(back)")
     }
 }

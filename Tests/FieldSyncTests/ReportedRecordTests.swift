@@ -87,12 +87,12 @@ import Testing
     @Test func onlyDeletionsOfWhatWasHereAreCounted() throws {
         let (field, inspections) = (temporary.field, temporary.field.collection(of: .inspection))
         let (store, collection) = (try temporary.store(), RecordKind.inspection.collection)
+        var tally = try SyncTally(environment())
         try field.keepDeleted(.inspection, ids: ["inspection-1"])
         try inspections.delete(document: try #require(try inspections.document(id: "inspection-1")))
         let revision = try #require(try store.revision(of: "inspection-1", in: collection)).revision
         try store.markKnownToRemote(
             [AcknowledgedRevision(documentID: "inspection-1", revision: revision)], in: collection)
-        var tally = try SyncTally(environment())
         var notes = SyncRecorder.Notes()
         notes.deleted = ["inspection-1", "inspection-9"].map { RecordReference(.inspection, id: $0) }
         notes.report.pulledDeletions = [.inspection: 2]
