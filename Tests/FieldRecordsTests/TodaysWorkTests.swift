@@ -234,4 +234,13 @@ import Testing
         #expect(try ids("nowhere").isEmpty && ids(" ").isEmpty)
         #expect(try RecordSearch("broken").run(in: field).map(\.excerpt) == ["is broken"])
     }
+
+    /// Who looks for what they typed must not believe that it is lost.
+    @Test func whatIsKeptBesideAnotherValueIsFound() throws {
+        let temporary = try TemporaryField()
+        var site = Site(id: "site-1", name: "Mill", address: Address(), district: .unknown)
+        site.envelope.rest["conflicts"] = [["field": "notes", "value": "lamp is out", "by": "ines"]]
+        try temporary.field.sites.add(site, by: temporary.author)
+        #expect(try RecordSearch("lamp").run(in: temporary.field).map(\.excerpt) == ["to decide: lamp is out"])
+    }
 }

@@ -32,6 +32,30 @@ import Testing
                 "deleted by mara on old-laptop, 10:00 today, while it was changed elsewhere; the change counts"))
     }
 
+    /// A reviewer would read one of two texts otherwise.
+    @Test func whatIsToBeDecidedInAFindingIsShownWithItsInspection() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill --finding Dust --yes")
+        let finding = try #require(try shell.field.findings.all().records.first)
+        #expect(try await !shell.type("list inspections", "show 1").contains("To decide"))
+        try shell.field.findings.update(finding.id, by: shell.session.author()) {
+            $0.envelope.rest["conflicts"] = [
+                ["field": "text", "value": "Dust", "by": "mara"], ["field": "text", "value": "Dirt", "by": "ines"],
+            ]
+        }
+        let shown = try await shell.type("list inspections", "show 1", width: 200)
+        let short = RecordReference.short(finding.id, kind: .finding)
+        #expect(shown.contains("To decide in its findings"), "\(shown)")
+        #expect(shown.contains("See it: conflicts show \(short)"), "\(shown)")
+    }
+
+    /// What the list on the screen says of numbers stays so.
+    @Test func numbersOutliveAnUndo() async throws {
+        let shell = try Shell()
+        let transcript = try await shell.type("sites", "edit 2 phone=1", "undo", "show 1", width: 200)
+        #expect(transcript.contains("is as it was before") && transcript.contains("Old mill"), "\(transcript)")
+    }
+
     @Test func aDeletionThatLostIsDecided() async throws {
         let shell = try Shell()
         _ = try await contested(shell, deletedToo: true)

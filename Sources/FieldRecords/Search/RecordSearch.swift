@@ -56,6 +56,7 @@ public struct RecordSearch {
     private func match(_ record: some FieldRecord, date: CalendarDay?, site: String?, texts: [String])
         -> FoundRecord?
     {
+        let texts = texts + record.keptTexts
         let plain = texts.map(\.searchable)
         guard terms.allSatisfy({ term in plain.contains { $0.contains(term) } }) else { return nil }
         let index = plain.firstIndex { $0.contains(terms[0]) } ?? 0
@@ -82,6 +83,14 @@ public struct RecordSearch {
 extension StringProtocol {
     /// For searching: as somebody types it who has no accents on the keyboard.
     public var searchable: String { folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil) }
+}
+
+extension FieldRecord {
+    /// What somebody has typed, and what is kept beside another value until it is decided which of them counts.
+    fileprivate var keptTexts: [String] {
+        guard envelope.rest[ContestedValues.member] != nil else { return [] }
+        return ContestedValues(of: object).values.compactMap { $0.value?.stringValue }.map { "to decide: \($0)" }
+    }
 }
 
 extension Site {

@@ -93,10 +93,24 @@ extension CommandRunner {
                 session.shownConflicts[reference] = conflict.fields
                 detail.sections += try ConflictText.showSections(of: conflict, session: session)
             }
+            if reference.kind == .inspection { detail.sections += try toDecideInFindings(of: reference.id) }
             return detail
         } catch let error as RecordError {
             throw UnreadableRecord(error)
         }
+    }
+
+    /// A reviewer would read one of two texts otherwise.
+    private func toDecideInFindings(of inspection: String) throws -> [Detail.Section] {
+        let open = try session.conflicts().filter { conflict in
+            conflict.kind == .finding && conflict.object["inspection"]?.stringValue?.isExactly(inspection) == true
+        }
+        let lines = try open.map { conflict in
+            let short = RecordReference.short(conflict.id, kind: .finding)
+            let subjects = try ConflictText(conflict, session: session, readsLog: false).subjects
+            return "\(short): \(subjects). See it: conflicts show \(short)"
+        }
+        return lines.isEmpty ? [] : [Detail.Section(title: "To decide in its findings", lines: lines)]
     }
 }
 
