@@ -49,6 +49,19 @@ import Testing
         #expect(shown.contains("See it: conflicts show \(short)"), "\(shown)")
     }
 
+    /// A laptop that syncs for the first time does not hear that the inspection was deleted.
+    @Test(arguments: ["n", "y"]) func aFindingWithoutItsInspectionIsAskedAbout(answer: String) async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill --finding Dust --yes")
+        let finding = try #require(try shell.field.findings.all().records.first)
+        try shell.acknowledge(.finding, finding.id)
+        try shell.field.findings.update(finding.id, by: shell.session.author()) { $0.inspection = "inspection-gone" }
+        let short = RecordReference.short(finding.id, kind: .finding)
+        let asked = try await shell.type("edit \(short) notes=x", answer, width: 200)
+        #expect(asked.contains("is not on this laptop: it may be deleted"), "\(asked)")
+        #expect(try shell.field.findings.find(finding.id)?.notes == (answer == "y" ? "x" : nil), "\(asked)")
+    }
+
     /// What the list on the screen says of numbers stays so.
     @Test func numbersOutliveAnUndo() async throws {
         let shell = try Shell()

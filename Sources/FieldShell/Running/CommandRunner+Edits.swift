@@ -129,11 +129,26 @@ extension CommandRunner {
             try isTakenBack || isOnly("corrected", values: values)
             || (isOnly("district", values: values) && !field.isTaken(.finding, id: reference.id))
         if !isFree, let finding = try field.findings.find(reference.id) { try field.checkIsOpen(inspectionOf: finding) }
+        try askAboutMissingInspection(of: reference)
         return try edit(
             field.findings, reference: reference, values: values,
             check: { if !isFree { try field.checkIsOpen(inspectionOf: $0) } },
             adapt: { if isTakenBack { try field.restoreChannels(of: &$0) } },
             verify: { if !isTakenBack { try field.checkMove(from: $0, to: $1) } })
+    }
+
+    /// Where the inspection is deleted, laptops that know it hide the finding. The first sync of a folder brings no deletions.
+    private func askAboutMissingInspection(of finding: RecordReference) throws {
+        let field = try session.field()
+        guard let body = try field.collection(of: .finding).document(id: finding.id)?.body,
+            try field.lacksInspection(body), try field.isTaken(.finding, id: finding.id)
+        else { return }
+        let question =
+            "The inspection of this finding is not on this laptop: it may be deleted, and then nobody sees what you write. "
+            + "Change it all the same?"
+        guard try session.consents(to: question) else {
+            throw UsageError("Nothing was changed.", hint: "Ask the inspector whether the inspection was deleted.")
+        }
     }
 
     private func isOnly(_ name: String, values: [FieldValue]) -> Bool {
