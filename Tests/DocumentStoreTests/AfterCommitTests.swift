@@ -3,7 +3,7 @@ import DocumentValues
 import Foundation
 import Testing
 
-/// What a commit leaves to be done, and what a caller is told when that fails.
+/// What a commit leaves to be done, and what a caller learns when that fails.
 @Suite struct AfterCommitTests {
     /// Blobs in plain files of which none can be removed, as on a disk that copies on write and is full.
     private struct Kept: BlobStorageProvider, BlobStorage {
