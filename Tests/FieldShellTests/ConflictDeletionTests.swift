@@ -49,6 +49,21 @@ import Testing
         #expect(shown.contains("See it: conflicts show \(short)"), "\(shown)")
     }
 
+    /// Who typed neither of two values has no side.
+    @Test func sidesThatMeanNothingAreNotNamed() throws {
+        let shell = try Shell()
+        let ines = Author(name: "ines", moment: Timestamp(secondsSince1970: 1_772_619_307), device: "d")
+        try shell.field.sites.update("site-mill", by: ines) {
+            $0.notes = "a"
+            $0.envelope.rest["conflicts"] = [
+                ["field": "notes", "value": "a", "by": "ines"], ["field": "notes", "value": "b", "by": "tomas"],
+            ]
+        }
+        try shell.signIn("mara")
+        let text = try ConflictText(try #require(try shell.field.conflicts().first), session: shell.session)
+        #expect(text.advice(number: "1") == "Decide: conflicts take 1 current, or other, or notes=VALUE")
+    }
+
     /// A laptop that syncs for the first time does not hear that the inspection was deleted.
     @Test(arguments: ["n", "y"]) func aFindingWithoutItsInspectionIsAskedAbout(answer: String) async throws {
         let shell = try Shell()

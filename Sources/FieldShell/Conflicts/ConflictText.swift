@@ -84,7 +84,24 @@ struct ConflictText {
         let life =
             conflict.deletion == nil
             ? "" : ". Where it is deleted or kept: conflicts take \(number) keep, or: conflicts take \(number) delete"
-        return "Decide: conflicts take \(number) mine, or theirs, or \(field)=VALUE\(life)"
+        return "Decide: conflicts take \(number) \(sides), or \(field)=VALUE\(life)"
+    }
+
+    /// Those that mean one value in each field: a person on two laptops may have given both.
+    private var sides: String {
+        func isClear(_ side: ConflictSide) -> Bool {
+            conflict.fields.allSatisfy { field in
+                do {
+                    _ = try choice.value(side.rawValue, of: field)
+                    return true
+                } catch {
+                    return false
+                }
+            }
+        }
+        let own = [ConflictSide.mine, .theirs].filter(isClear)
+        let clear = own.count == 2 ? own : [.current] + [.other].filter(isClear)
+        return clear.map(\.rawValue).joined(separator: ", or ")
     }
 
     /// For a sync: `Score: now 80 (mara on b); kept beside it: 60 (ines on a)`.
