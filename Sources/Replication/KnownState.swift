@@ -33,8 +33,9 @@ struct KnownState {
     mutating func start(resets: Bool) -> Run? {
         switch life {
         case .running: return nil
-        case .stopping:
-            life = .stopping(next: newRun(resets: resets))
+        case .stopping(let next):
+            // A reset that was asked for already stays asked for.
+            life = .stopping(next: newRun(resets: resets || next?.resets == true))
             return nil
         case .stopped:
             life = .running

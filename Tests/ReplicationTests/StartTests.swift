@@ -13,6 +13,15 @@ import Testing
         return ReplicatorLog(configuration)
     }
 
+    /// A second start while it stops must not take away the reset that the first one has asked for.
+    @Test func aResetThatWasAskedForStaysSo() {
+        var state = KnownState()
+        #expect(state.start(resets: false) != nil)
+        _ = state.stop()
+        for resets in [true, false] { #expect(state.start(resets: resets) == nil) }
+        #expect(state.end(.initial) {}?.resets == true)
+    }
+
     @Test(.timeLimit(.minutes(1))) func aStartedReplicatorHoldsItsDatabaseAtOnce() async throws {
         let gateway = try await LoopbackGateway.start()
         let laptop = try Laptop()

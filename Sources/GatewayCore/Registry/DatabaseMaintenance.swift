@@ -50,9 +50,12 @@ package struct DatabaseMaintenance: Service {
     }
 
     private func maintain(_ database: GatewayDatabase) async throws -> Int64 {
+        let saved = Result {
+            try database.refusals.save()
+            try database.signIns.save()
+        }
         let nextExpiry = try await database.maintenance.keepHouse()
-        try database.refusals.save()
-        try database.signIns.save()
+        try saved.get()
         return nextExpiry.map { $0 - database.now } ?? GatewayLimits.maintenanceInterval
     }
 }

@@ -52,19 +52,24 @@ extension MaintenanceService {
         }
     }
 
+    /// Who begins another one must find this one ended, and who sees it ended must find the database as it is then.
+    private func endResync(_ failure: GatewayError?) -> ResyncStatus {
+        resync.withLock { run in
+            if let failure { run.lastError = failure.reason }
+            run.state = failure != nil ? .error : run.state == .stopping ? .stopped : .completed
+            status.update { if $0.state == .resyncing { $0.state = .offline } }
+            return run
+        }
+    }
+
     private func finishResync(_ body: () async throws -> Void) async {
         var failure: GatewayError?
         do { try await body() } catch { failure = GatewayError(error) }
-        status.update { if $0.state == .resyncing { $0.state = .offline } }
-        resync.withLock { status in
-            if let failure { status.lastError = failure.reason }
-            status.state = failure != nil ? .error : status.state == .stopping ? .stopped : .completed
-        }
-        if let warning = resyncStatus.warning {
+        let end = endResync(failure)
+        if let warning = end.warning {
             environment.logger.warning(
                 "A resync took documents out of all channels: \(warning)", metadata: ["db": "\(name)"])
         }
-        let end = resyncStatus
         if failure == nil, end.errored > 0 {
             environment.logger.warning(
                 "A resync left documents in their channels, and with what they grant",
