@@ -218,6 +218,6 @@ import Testing
         }
         #expect(found(Self.one) == [Name("\(Self.one).jpg")])
         #expect(found(Self.two) == [Name("\(Self.two).jpg")])
-        #expect(found("a") == [Name("a\\ \u{301}b")])
+        #expect(found("a") == [Name("a \u{301}b")])
     }
 }

@@ -73,7 +73,8 @@ struct RecordFinder {
         var found = try references.map { reference in
             Candidate(reference: reference, title: try Self.title(reference.kind, id: reference.id, field: field))
         }
-        if found.isEmpty, kinds.contains(.site) { found = try sites(with: text, field) }
+        guard found.isEmpty, kinds.contains(.site) else { return found }
+        found = try sites(with: text, field)
         if found.count > 1, let named = try site(named: text, among: found, field) { return [named] }
         return found
     }
