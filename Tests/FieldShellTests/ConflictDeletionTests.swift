@@ -49,7 +49,7 @@ import Testing
         #expect(shown.contains("See it: conflicts show \(short)"), "\(shown)")
     }
 
-    /// Who typed neither of two values has no side.
+    /// Theirs is not offered where two others gave one.
     @Test func sidesThatMeanNothingAreNotNamed() throws {
         let shell = try Shell()
         let ines = Author(name: "ines", moment: Timestamp(secondsSince1970: 1_772_619_307), device: "d")
@@ -57,11 +57,12 @@ import Testing
             $0.notes = "a"
             $0.envelope.rest["conflicts"] = [
                 ["field": "notes", "value": "a", "by": "ines"], ["field": "notes", "value": "b", "by": "tomas"],
+                ["field": "notes", "value": "c", "by": "olga"],
             ]
         }
         try shell.signIn("mara")
         let text = try ConflictText(try #require(try shell.field.conflicts().first), session: shell.session)
-        #expect(text.advice(number: "1") == "Decide: conflicts take 1 current, or other, or notes=VALUE")
+        #expect(text.advice(number: "1") == "Decide: conflicts take 1 current, or notes=VALUE")
     }
 
     /// A laptop that syncs for the first time does not hear that the inspection was deleted.
