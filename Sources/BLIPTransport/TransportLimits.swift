@@ -45,6 +45,9 @@ public enum TransportLimits {
     static let restOfRefusedRequest: TimeAmount = .seconds(30)
     /// Bytes of the text in a Close: control frames end at 125, two of which are the code.
     static let closeReasonBytes = 123
+    /// Bytes to which a connection's frames inflate before others get their turn, and one frame more. Text of ordinary
+    /// documents that a socket gives at once inflates to less than one megabyte.
+    static let inflatedBytesPerTurn = 4 << 20
     /// Bytes written before a flush, and before reading gets its turn.
     static let bytesPerFlush = 64 << 10
     static let bytesPerTurn = 1 << 20

@@ -5,6 +5,7 @@ package struct FrameDecoder: ~Copyable {
     private let inflatedLimit: Int
     private var inflater = Inflater()
     private var checksum = RunningChecksum()
+    private(set) var inflatedBytes = 0
 
     package init(limits: BLIPLimits) { inflatedLimit = limits.inflatedFrameBytes }
 
@@ -20,6 +21,7 @@ package struct FrameDecoder: ~Copyable {
             let start = message.writerIndex
             try inflater.inflate(payload, limit: inflatedLimit, to: &message)
             payload = message.getSlice(at: start, length: message.writerIndex - start) ?? ByteBuffer()
+            inflatedBytes += payload.readableBytes
         } else {
             message.writeImmutableBuffer(payload)
         }

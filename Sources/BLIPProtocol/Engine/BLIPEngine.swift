@@ -57,6 +57,9 @@ public struct BLIPEngine: ~Copyable {
     /// empty. What is queued to be sent is not among them: this side has queued it, and waits where the peer reads slowly.
     public var heldBytes: Int { incompleteBytes + incomplete.count * BLIPLimits.bytesOfMessage }
 
+    /// Bytes to which all frames together have inflated that came compressed.
+    public var inflatedBytes: Int { decoder.inflatedBytes }
+
     /// Whether some frames of a message are here and others not.
     public var hasIncompleteMessages: Bool { !incomplete.isEmpty }
 

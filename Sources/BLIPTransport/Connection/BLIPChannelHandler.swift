@@ -24,9 +24,9 @@ final class BLIPChannelHandler: ChannelInboundHandler {
     private(set) var context: ChannelHandlerContext?
     private var connection: BLIPConnection?
     private var delegate: (any BLIPConnectionDelegate)?
-    /// What came before the connection was started.
-    private var backlog: [WebSocketFrame] = []
-    private(set) var isReadingPaused = false
+    /// What came before the connection was started, while it is paused, and what is left for the next turn.
+    private var arrived = ArrivedFrames()
+    private var isPauseWanted = false
     private var isPumping = false
 
     init(
@@ -69,10 +69,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         self.connection = connection
         guard let context else { return reportEnd() }
         heartbeat?.start(self, on: context.eventLoop)
-        let waiting = backlog
-        backlog = []
-        for frame in waiting { receive(frame) }
-        setReading(paused: isReadingPaused)
+        setReading(paused: isPauseWanted)
     }
 
     private func enqueue(_ batch: [BLIPOutgoing]) {
@@ -85,12 +82,21 @@ final class BLIPChannelHandler: ChannelInboundHandler {
     }
 
     func setReading(paused: Bool) {
-        isReadingPaused = paused
+        isPauseWanted = paused
+        receiveArrived()
+        readOrPause()
+    }
+
+    /// Nothing is read while something waits that was.
+    var isReadingPaused: Bool { isPauseWanted || !arrived.isEmpty }
+
+    private func readOrPause() {
         guard let context, delegate != nil else { return }
-        if !paused { heartbeat?.noteReading() }
-        watch?.noteReading(isPaused: paused, on: context.eventLoop)
+        let isPaused = isReadingPaused
+        if !isPaused { heartbeat?.noteReading() }
+        watch?.noteReading(isPaused: isPaused, on: context.eventLoop)
         // Only a channel that is closed refuses it, and then there is nothing to read.
-        _ = context.channel.setOption(.autoRead, value: !paused)
+        _ = context.channel.setOption(.autoRead, value: !isPaused)
     }
 
     // MARK: Writing
@@ -161,15 +167,36 @@ final class BLIPChannelHandler: ChannelInboundHandler {
     // MARK: Reading
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        let frame = unwrapInboundIn(data)
-        guard delegate != nil else {
-            backlog.append(frame)
-            return
+        let isFirst = arrived.isEmpty
+        arrived.append(unwrapInboundIn(data))
+        guard isFirst else { return }
+        receiveArrived()
+        if !arrived.isEmpty { readOrPause() }
+    }
+
+    /// Receives what came, as far as this turn of the event loop goes.
+    private func receiveArrived() {
+        guard delegate != nil else { return }
+        while !isPauseWanted, let context, let frame = arrived.next() {
+            let before = engine.inflatedBytes
+            receive(frame)
+            if arrived.note(inflatedBytes: engine.inflatedBytes - before) { receiveLater(context) }
         }
-        receive(frame)
+    }
+
+    private func receiveLater(_ context: ChannelHandlerContext) {
+        context.eventLoop.assumeIsolated().execute { [weak self] in
+            guard let self else { return }
+            arrived.beginTurn()
+            receiveArrived()
+            pump()
+            deliver()
+            readOrPause()
+        }
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
+        arrived.noteReadComplete()
         pump()
         deliver()
         context.fireChannelReadComplete()
@@ -272,6 +299,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         watch?.stop()
         _ = memory.hold(0)
         context = nil
+        arrived.removeAll()
         closing.end(with: BLIPCloseReason(vanished: ()))
         reportEnd()
     }
