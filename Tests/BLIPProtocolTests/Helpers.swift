@@ -45,11 +45,11 @@ extension BLIPEngine {
 
     mutating func send(
         _ properties: BLIPProperties, _ body: BLIPBody = .empty, tag: UInt64 = 0, isUrgent: Bool = false,
-        isCompressed: Bool = false, isNoReply: Bool = false, streamsReply: Bool = false
+        isCompressed: Bool = false, isNoReply: Bool = false, streamsReply: Bool = false, isOrdered: Bool = false
     ) throws(BLIPError) {
         let request = BLIPRequest(
             properties: properties, body: body, isUrgent: isUrgent, isCompressed: isCompressed, isNoReply: isNoReply,
-            streamsReply: streamsReply)
+            streamsReply: streamsReply, isOrdered: isOrdered)
         try enqueue(.request(request, tag: tag))
     }
 }

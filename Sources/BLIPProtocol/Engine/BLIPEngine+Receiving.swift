@@ -33,6 +33,7 @@ extension BLIPEngine {
             try keep(&message, frameSize: frame.readableBytes)
         } else {
             try complete(message, header: header)
+            releaseHeldRequests()
             releaseAcknowledgements()
         }
     }
@@ -157,7 +158,15 @@ extension BLIPEngine {
         guard request.profile != nil else {
             return try enqueue(.failure(to: request.number, .unknownProfile(nil)))
         }
-        events.append(.request(request))
+        let waits = limits.keepsOrderOfNoReply && request.isNoReply && firstIncompleteRequest ?? .max < request.number
+        if !waits || !heldRequests.hold(request) { events.append(.request(request)) }
+    }
+
+    private var firstIncompleteRequest: UInt32? { incomplete.keys.lazy.filter { !$0.isReply }.map(\.number).min() }
+
+    private mutating func releaseHeldRequests() {
+        guard !heldRequests.isEmpty else { return }
+        events += heldRequests.release(before: firstIncompleteRequest).map { .request($0) }
     }
 
     private func wholeMessage(

@@ -28,7 +28,7 @@ extension BLIPEngine {
             tag: tag, streams: request.streamsReply, isExpected: !request.isNoReply)
         try insert(
             OutgoingMessage(
-                type: .request, number: 0, isUrgent: request.isUrgent,
+                type: .request, number: 0, isUrgent: request.isUrgent, isOrdered: request.isOrdered,
                 isCompressed: request.isCompressed && limits.compressionLevel > 0, route: route,
                 head: try PropertyBlock.encode(request.properties, limit: limits.propertyBytes), body: body))
     }
@@ -102,7 +102,9 @@ extension BLIPEngine {
         var flow = flows[message.key] ?? FlowControl()
         flow.sent += UInt64(size)
         flows[message.key] = flow
-        if flow.unacknowledged >= limits.stallBytes {
+        if message.isOrdered {
+            queue.insertNext(message)
+        } else if flow.unacknowledged >= limits.stallBytes {
             stalled[message.key] = message
         } else {
             queue.insert(message)

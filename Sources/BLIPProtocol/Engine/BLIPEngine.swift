@@ -31,6 +31,7 @@ public struct BLIPEngine: ~Copyable {
     var withheld = CircularBuffer<MessageKey>()
     var leading: MessageKey?
     var lastReceivedNumber: UInt32 = 0
+    var heldRequests = HeldRequests()
     /// Our requests that have no whole reply yet.
     var awaitedReplies: [UInt32: OutgoingMessage.ReplyRoute] = [:]
     /// Those of them whose replies are streamed, and whether they were waited for at the last look.
@@ -67,6 +68,7 @@ public struct BLIPEngine: ~Copyable {
     public mutating func dropIncompleteMessages() {
         incomplete = [:]
         incompleteBytes = 0
+        heldRequests = HeldRequests()
     }
 
     /// Whether `nextFrame` has something to give.

@@ -13,6 +13,7 @@ struct OutgoingMessage {
     /// 0 for a request until its first frame is made: numbers follow the order of the first frames.
     var number: UInt32
     let isUrgent: Bool
+    let isOrdered: Bool
     let isCompressed: Bool
     /// Requests only.
     let route: ReplyRoute?
@@ -21,12 +22,13 @@ struct OutgoingMessage {
     private var body: BodyReader
 
     init(
-        type: FrameType, number: UInt32, isUrgent: Bool, isCompressed: Bool, route: ReplyRoute? = nil,
-        head: ByteBuffer, body: BodyReader
+        type: FrameType, number: UInt32, isUrgent: Bool, isOrdered: Bool = false, isCompressed: Bool,
+        route: ReplyRoute? = nil, head: ByteBuffer, body: BodyReader
     ) {
         self.type = type
         self.number = number
         self.isUrgent = isUrgent
+        self.isOrdered = isOrdered
         self.isCompressed = isCompressed
         self.route = route
         self.head = head

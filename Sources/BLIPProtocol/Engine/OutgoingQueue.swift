@@ -3,7 +3,7 @@ import NIOCore
 /// The messages that may send a frame now, in the order in which they will.
 ///
 /// Round robin: a message with more frames goes back to the tail. Urgent messages are put further ahead, but leave one
-/// normal message between two of them, so that nothing starves.
+/// normal message between two of them, so that nothing starves. Ordered messages keep their place until they are whole.
 struct OutgoingQueue {
     private var messages = CircularBuffer<OutgoingMessage>()
 
@@ -17,6 +17,12 @@ struct OutgoingQueue {
     mutating func insert(_ message: OutgoingMessage) {
         guard message.isUrgent, !messages.isEmpty else { return messages.append(message) }
         messages.insert(message, at: indexForUrgent(hasStarted: message.hasStarted))
+    }
+
+    /// Goes on with a message at once, but for an urgent one that is next.
+    mutating func insertNext(_ message: OutgoingMessage) {
+        let isBehind = isUrgentNext
+        messages.insert(message, at: messages.index(messages.startIndex, offsetBy: isBehind ? 1 : 0))
     }
 
     /// Behind the last urgent message and the one that follows it. A message that has not begun never overtakes

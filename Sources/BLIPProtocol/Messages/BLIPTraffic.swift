@@ -11,10 +11,13 @@ public struct BLIPRequest: Sendable, Equatable {
     public var isNoReply: Bool
     /// The reply is handed out in parts as it arrives (`BLIPIncoming.responsePart`) instead of as a whole.
     public var streamsReply: Bool
+    /// It is whole at the peer before a later one of these: its frames follow each other, between urgent ones only, and
+    /// wait for no acknowledgements. For messages of some hundred kilobytes at most, which are not urgent.
+    public var isOrdered: Bool
 
     public init(
         properties: BLIPProperties, body: BLIPBody = .empty, isUrgent: Bool = false, isCompressed: Bool = false,
-        isNoReply: Bool = false, streamsReply: Bool = false
+        isNoReply: Bool = false, streamsReply: Bool = false, isOrdered: Bool = false
     ) {
         self.properties = properties
         self.body = body
@@ -22,6 +25,7 @@ public struct BLIPRequest: Sendable, Equatable {
         self.isCompressed = isCompressed
         self.isNoReply = isNoReply
         self.streamsReply = streamsReply
+        self.isOrdered = isOrdered
     }
 }
 

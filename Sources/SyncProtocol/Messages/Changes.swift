@@ -78,13 +78,16 @@ public struct Changes: Sendable, Hashable {
         return ChangeRow(sequence: cells[0].description, documentID: id, revision: revision, flags: flags)
     }
 
+    /// Ordered: stock clients take the marker for the end of a one-shot pull, and stop before rows that come after it.
+    ///
     /// - Parameter version: version 2 writes `true` for a deletion and no other flag.
     public func request(for version: SyncSubprotocol) -> BLIPRequest {
         var properties = BLIPProperties.request(.changes, collection: collection)
         properties.append(BLIPProperties.contentTypeKey, value: "application/json")
         guard !rows.isEmpty else {
             return BLIPRequest(
-                properties: properties, body: .bytes(ByteBuffer(string: "null")), isCompressed: true, isNoReply: true)
+                properties: properties, body: .bytes(ByteBuffer(string: "null")), isCompressed: true, isNoReply: true,
+                isOrdered: true)
         }
         var body: [UInt8] = [UInt8(ascii: "[")]
         body.reserveCapacity(rows.count * 80)
@@ -93,7 +96,7 @@ public struct Changes: Sendable, Hashable {
             Self.append(row, version: version, to: &body)
         }
         body.append(UInt8(ascii: "]"))
-        return BLIPRequest(properties: properties, body: .bytes(body), isCompressed: true)
+        return BLIPRequest(properties: properties, body: .bytes(body), isCompressed: true, isOrdered: true)
     }
 
     private static func append(_ row: ChangeRow, version: SyncSubprotocol, to body: inout [UInt8]) {
