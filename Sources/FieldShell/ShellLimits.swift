@@ -14,6 +14,8 @@ public enum ShellLimits {
     static let candidates = 5
     /// Cells of a value that a sync reports among the contested ones.
     static let reportedValue = 40
+    /// Cells of an answer at its question and in a list of all answers: two lines of most screens. `show` has all of it.
+    static let answerShown = 160
     /// Cells of the reason for which an inspection was returned, where a sync or a status names it; `show` has all of it.
     static let reportedReason = 200
     /// Lines of history kept.

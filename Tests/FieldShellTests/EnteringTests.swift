@@ -54,6 +54,16 @@ import Testing
         #expect(whole.contains("Change number"))
     }
 
+    /// The questions stay on the screen beside an answer of pages.
+    @Test func longAnswersAreCutWhereOthersAreAsked() async throws {
+        let shell = try Shell()
+        let long = String(repeating: "again and ", count: 200) + "again"
+        _ = try await shell.type("edit mill notes='\(long)'")
+        let menu = try await shell.type("edit mill", "notes", "", "")
+        #expect(menu.contains("Notes: again and") && menu.contains("…") && menu.count < 1_500, "\(menu)")
+        #expect(try shell.field.sites.find("site-mill")?.notes == long)
+    }
+
     /// A finding is part of what was handed in, but for the day on which it is fixed.
     @Test func theFindingsOfWhatIsHandedInStay() async throws {
         let shell = try Shell()

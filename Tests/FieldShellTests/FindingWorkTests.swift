@@ -249,6 +249,16 @@ import Testing
         #expect(try shell.field.findings.all().records.map(\.text) == ["Dust"])
     }
 
+    /// Somebody who stops there types a command next, which is no finding.
+    @Test func aFullStopEndsTheFindings() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill --yes")
+        let inspection = try #require(try shell.field.inspections.all().records.first)
+        shell.use(ScriptedDialogue(lines: ["Dust", ".", "list"]))
+        #expect(try FindingQuestions(session: shell.session).ask(about: inspection) == 1)
+        #expect(try shell.field.findings.all().records.map(\.text) == ["Dust"])
+    }
+
     /// The advice names what can be edited: what was approved is listed beside it, and cannot.
     @Test func whatIsGoneOnWithIsNamed() async throws {
         let shell = try Shell()

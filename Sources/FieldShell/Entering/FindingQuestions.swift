@@ -24,7 +24,8 @@ struct FindingQuestions {
             case .value(let answer):
                 guard try save(answer, field: text, draft: draft) else { continue }
                 count += 1
-                _ = try Interview(session: session, draft: draft, skipping: ["text", "corrected", "notes"]).run()
+                let questions = Interview(session: session, draft: draft, skipping: ["text", "corrected", "notes"])
+                if case .stopped = try questions.run() { return count }
             case .open, .stop: return count
             case .back, .clear, .overview, .go: session.dialogue.show("Enter ends the findings.")
             }

@@ -114,7 +114,8 @@ enum AnswerOverview {
         return fields.enumerated().map { index, field in
             // An answer decides it.
             let mark = contested?.containsExactly(field.question.name) == true ? "  (to decide)" : ""
-            return "  \(index + 1) \(field.question.label): \(field.get(record)?.cell ?? "")\(mark)".printable
+            let answer = (field.get(record)?.cell ?? "").cut(to: ShellLimits.answerShown)
+            return "  \(index + 1) \(field.question.label): \(answer)\(mark)".printable
         }
     }
 

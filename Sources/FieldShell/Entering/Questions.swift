@@ -198,7 +198,7 @@ struct Questions {
     /// `Fridge °C, -5 to 12 [4]: `.
     static func prompt(_ field: FormField, present: JSONValue?) -> String {
         var text = field.label
-        var preset = present?.cell.map { $0.replacing("\n", with: " ") }
+        var preset = present?.cell.map { $0.replacing("\n", with: " ").cut(to: ShellLimits.answerShown) }
         switch field.kind {
         case .yesNo: text += ", y or n"
         case .number, .whole: text += limits(field).map { ", \($0)" } ?? ""
