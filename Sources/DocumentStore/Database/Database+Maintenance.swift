@@ -37,18 +37,32 @@ extension StoreCore {
 }
 
 extension WriteTransaction {
-    /// Documents keep the references of their former revisions for a purge; compacting gives those blobs up.
+    /// Documents keep the references of their former revisions for a purge; compacting gives those blobs up that are in no
+    /// body any more: in no document's, in none that edits started from, which `revert` brings back, and in no conflict's.
     fileprivate func forgetFormerBlobReferences() throws {
         for record in try CollectionCatalog.all(db) {
-            let query = try RawStatement(
-                "SELECT DISTINCT item FROM blob_references WHERE collection = ?1 AND owner = ?2", db)
-            query.bind(1, to: record.id)
-            query.bind(2, to: BlobOwner.document.rawValue)
             let reader = CollectionReader(db: db, record: record)
-            for id in try query.all({ $0.text(0) }) {
-                _ = try blobReferences.remove(collection: record.id, owner: .document, item: id)
-                let digests = try reader.find(id).map { try blobDigests(in: $0.body) } ?? []
-                try blobReferences.add(digests, collection: record.id, owner: .document, item: id)
+            try keepBlobReferences(of: .document, in: record.id) { id in
+                [try reader.find(id)?.body, try reader.base(of: id)?.body].compactMap(\.self)
+            }
+            try keepBlobReferences(of: .conflict, in: record.id) { id in
+                try ConflictTable(db: db, collection: record.id).bodies(of: id)
+            }
+        }
+    }
+
+    /// - Parameter bodies: of the document with an id.
+    private func keepBlobReferences(
+        of owner: BlobOwner, in collection: Int64, bodies: (String) throws -> [[UInt8]]
+    ) throws {
+        let query = try RawStatement(
+            "SELECT DISTINCT item FROM blob_references WHERE collection = ?1 AND owner = ?2", db)
+        query.bind(1, to: collection)
+        query.bind(2, to: owner.rawValue)
+        for id in try query.all({ $0.text(0) }) {
+            _ = try blobReferences.remove(collection: collection, owner: owner, item: id)
+            for body in try bodies(id) {
+                try blobReferences.add(try blobDigests(in: body), collection: collection, owner: owner, item: id)
             }
         }
     }

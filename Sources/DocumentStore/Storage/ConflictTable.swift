@@ -51,6 +51,14 @@ struct ConflictTable {
         return try query.all(Self.read)
     }
 
+    /// Of all remotes.
+    func bodies(of documentID: String) throws -> [[UInt8]] {
+        let query = try RawStatement("SELECT body FROM conflicts WHERE collection = ?1 AND document_id = ?2", db)
+        query.bind(1, to: collection)
+        query.bind(2, to: documentID)
+        return try query.all { $0.bytes(0) }
+    }
+
     func isAny(_ documentID: String) throws -> Bool {
         let query = try RawStatement(
             "SELECT 1 FROM conflicts WHERE collection = ?1 AND document_id = ?2 LIMIT 1", db)
