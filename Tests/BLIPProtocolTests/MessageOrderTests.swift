@@ -96,3 +96,16 @@ import Testing
         #expect(events.last == "small")
     }
 }
+
+/// Numbers have 32 bits; the connection ends after the last one, and nothing else does.
+@Suite struct MessageNumberTests {
+    @Test func theLastNumberIsUsedOnce() throws {
+        var engine = BLIPEngine()
+        engine.lastSentNumber = .max - 1
+        try engine.send(["Profile": "last"])
+        var frame = try #require(try engine.nextFrame())
+        #expect(try FrameHeader(reading: &frame).number == .max)
+        try engine.send(["Profile": "none"])
+        #expect(throws: BLIPError.self) { _ = try engine.nextFrame() }
+    }
+}

@@ -74,7 +74,7 @@ extension BLIPEngine {
     public mutating func nextFrame() throws(BLIPError) -> ByteBuffer? {
         if let acknowledgement = acknowledgements.popFirst() { return acknowledgement }
         guard var message = queue.popFirst() else { return nil }
-        if message.number == 0 { number(&message) }
+        if message.number == 0 { try number(&message) }
         let bytesBefore = message.bytesInMemory
         let budget = !message.isUrgent && queue.isUrgentNext ? limits.frameBytesWhenUrgentWaits : limits.frameBytes
         let payload = try message.nextPayload(upTo: budget - FrameEncoder.overhead)
@@ -85,7 +85,10 @@ extension BLIPEngine {
         return frame
     }
 
-    private mutating func number(_ message: inout OutgoingMessage) {
+    private mutating func number(_ message: inout OutgoingMessage) throws(BLIPError) {
+        guard lastSentNumber < .max else {
+            throw BLIPError(.tooManyMessages, detail: "the connection has used all numbers of messages")
+        }
         lastSentNumber += 1
         message.number = lastSentNumber
         guard let route = message.route, route.isExpected else { return }
