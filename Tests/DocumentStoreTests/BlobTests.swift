@@ -15,9 +15,7 @@ import Testing
         collection = try database.defaultCollection()
     }
 
-    private var blobFiles: [URL] {
-        folder.files.filter { $0.path.contains("/attachments/") && !$0.path.contains("/incoming/") && !$0.isFolder }
-    }
+    private var blobFiles: [URL] { folder.blobFiles }
 
     @Test func aBlobIsStoredWithItsDocument() throws {
         let blob = Blob(contentType: "text/plain", data: Self.hello)
@@ -154,12 +152,5 @@ import Testing
         #expect(try !storage.contains(BlobDigest(of: [1])) && storage.reader(for: BlobDigest(of: [1])) == nil)
         #expect(try storage.store([], expecting: BlobDigest(of: [])).length == 0)
         #expect(try storage.read(BlobDigest(of: [])) == [])
-    }
-}
-
-extension URL {
-    fileprivate var isFolder: Bool {
-        var isFolder: ObjCBool = false
-        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
     }
 }

@@ -15,11 +15,7 @@ import Testing
         try fixture.acknowledge(document)
     }
 
-    private var files: [URL] {
-        fixture.folder.files.filter {
-            $0.path.contains("/attachments/") && !$0.path.contains("/incoming/") && !$0.isFolder
-        }
-    }
+    private var files: [URL] { fixture.folder.blobFiles }
 
     private var photo: Data? {
         get throws { try fixture.collection.document(id: "a")?.blob(forKey: "photo")?.content }

@@ -29,6 +29,15 @@ final class TestFolder: Sendable {
         return names.map { url.appendingPathComponent($0) }.filter { !$0.hasDirectoryPath }
     }
 
+    /// Whole blobs.
+    var blobFiles: [URL] {
+        files.filter { file in
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder) else { return false }
+            return file.path.contains("/attachments/") && !file.path.contains("/incoming/") && !isFolder.boolValue
+        }
+    }
+
     /// The files that contain these bytes.
     func files(containing needle: [UInt8]) -> [String] {
         files.filter { (try? Data(contentsOf: $0))?.range(of: Data(needle)) != nil }.map(\.lastPathComponent)

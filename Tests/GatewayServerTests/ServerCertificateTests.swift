@@ -62,6 +62,23 @@ import Testing
         #expect(try content() == before)
     }
 
+    /// A key without its certificate would keep the gateway from starting again.
+    @Test func aPairIsReplacedAsAWhole() throws {
+        let files = try Files()
+        defer { files.remove() }
+        _ = try CertificateFiles(files.tls).make(hosts: ["field.example.org"])
+        // No file beside it can have a longer name.
+        let long = files.folder.path + "/" + String(repeating: "c", count: 253)
+        try FileManager.default.moveItem(atPath: files.tls.certificatePath, toPath: long)
+        let key = try Data(contentsOf: URL(fileURLWithPath: files.tls.keyPath))
+        let tls = GatewayConfiguration.TLS(certificatePath: long, keyPath: files.tls.keyPath)
+        #expect(throws: ConfigurationError.self) { try CertificateFiles(tls).renew(hosts: []) }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: files.tls.keyPath)) == key)
+        #expect(throws: Never.self) { try ServerCertificate(tls) }
+        let names = try FileManager.default.contentsOfDirectory(atPath: files.folder.path)
+        #expect(!names.contains { $0.hasSuffix(".new") }, "\(names)")
+    }
+
     @Test func aNewCertificateIsTakenOverWhenBothFilesFit() throws {
         let files = try Files()
         defer { files.remove() }
@@ -72,6 +89,7 @@ import Testing
         try files.write(second.pem, "cert.pem", age: 50)
         // In between the key is still the old one.
         #expect(throws: ConfigurationError.self) { _ = try certificate.reloadIfChanged() }
+        #expect(try !certificate.reloadIfChanged(), "it is reported once")
         #expect(certificate.context === first)
         try files.write(second.keyPEM, "key.pem", age: 50)
         #expect(try certificate.reloadIfChanged())

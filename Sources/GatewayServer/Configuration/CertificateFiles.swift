@@ -141,15 +141,19 @@ package struct CertificateFiles {
     }
 
     private func save(_ made: CertificateAuthority) throws {
-        try PrivateFile.write(made.keyPEM, to: authorityKey, mode: 0o600)
-        try PrivateFile.write(try made.pem, to: authority, mode: 0o644)
+        try PrivateFile.write([
+            PrivateFile(path: authorityKey, text: made.keyPEM, mode: 0o600),
+            PrivateFile(path: authority, text: try made.pem, mode: 0o644),
+        ])
     }
 
-    /// The key first: the gateway keeps the old pair until both fit.
+    /// A running gateway keeps the old pair until both files fit.
     private func issue(by authority: CertificateAuthority, hosts: [String]) throws -> CertificateAuthority.Issued {
         let issued = try authority.issue(hosts: hosts)
-        try PrivateFile.write(issued.keyPEM, to: key, mode: 0o600)
-        try PrivateFile.write(issued.pem, to: certificate, mode: 0o644)
+        try PrivateFile.write([
+            PrivateFile(path: key, text: issued.keyPEM, mode: 0o600),
+            PrivateFile(path: certificate, text: issued.pem, mode: 0o644),
+        ])
         return issued
     }
 }

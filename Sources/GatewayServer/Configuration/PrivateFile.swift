@@ -2,18 +2,46 @@ import Foundation
 import GatewayCore
 import Glibc
 
-/// Writes a file of the gateway so that it is whole or not there, with an owner who can read it.
-enum PrivateFile {
-    /// Nobody finds half a file, nor a moment in which others may read it.
+/// Writes files of the gateway so that each is whole or not there, with an owner who can read it.
+struct PrivateFile {
+    let path: String
+    let text: String
+    let mode: Int
+
     static func write(_ text: String, to path: String, mode: Int) throws {
-        let new = path + ".new"
+        try write([PrivateFile(path: path, text: text, mode: mode)])
+    }
+
+    /// Several that belong together: none is replaced before all are on the disk.
+    static func write(_ files: [PrivateFile]) throws {
+        defer { for file in files { try? FileManager.default.removeItem(atPath: file.new) } }
+        for file in files { try file.prepare() }
+        for file in files where rename(file.new, file.path) != 0 { throw file.cannotBeWritten }
+    }
+
+    private var new: String { path + ".new" }
+
+    private var cannotBeWritten: ConfigurationError {
+        ConfigurationError(
+            path, problem: "cannot be written", hint: "Check who owns the folder, and how much room there is")
+    }
+
+    /// Nobody finds half a file, nor a moment in which others may read it.
+    private func prepare() throws {
         let files = FileManager.default
         try? files.removeItem(atPath: new)
-        let isMade = files.createFile(atPath: new, contents: Data(text.utf8), attributes: [.posixPermissions: mode])
+        guard files.createFile(atPath: new, contents: Data(text.utf8), attributes: [.posixPermissions: mode]) else {
+            throw cannotBeWritten
+        }
         FileOwner.hand(
             new, toOwnerOf: files.fileExists(atPath: path) ? path : (path as NSString).deletingLastPathComponent)
-        guard isMade, rename(new, path) == 0 else {
-            throw ConfigurationError(path, problem: "cannot be written", hint: "Check who owns the folder")
+        // A name that is on the disk before its content is would be an empty file after a power cut.
+        do {
+            let file = try FileHandle(forWritingTo: URL(fileURLWithPath: new))
+            try file.synchronize()
+            try file.close()
+        } catch {
+            throw cannotBeWritten
         }
     }
 }

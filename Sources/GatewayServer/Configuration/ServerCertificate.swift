@@ -16,6 +16,7 @@ package final class ServerCertificate: Sendable {
     private struct State {
         var context: NIOSSLContext
         var expires: Date?
+        /// Of the files that were tried last, so that those that cannot be used are reported once.
         var stamp: Stamp
     }
 
@@ -57,9 +58,11 @@ package final class ServerCertificate: Sendable {
         state.withLock { $0 = State(context: context, expires: expires, stamp: stamp) }
     }
 
-    /// False if the files are those that were read.
+    /// False if the files are those that were read, or that could not be used when they were.
     func reloadIfChanged() throws(ConfigurationError) -> Bool {
-        guard Self.stamp(configuration) != state.withLock({ $0.stamp }) else { return false }
+        let stamp = Self.stamp(configuration)
+        guard stamp != state.withLock({ $0.stamp }) else { return false }
+        state.withLock { $0.stamp = stamp }
         try reload()
         return true
     }
