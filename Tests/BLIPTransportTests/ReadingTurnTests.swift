@@ -80,6 +80,24 @@ import Testing
         try side.end()
     }
 
+    /// A peer that closes while this side is paused has said why.
+    @Test func aCloseThatWaitsIsHeard() async throws {
+        let side = Side()
+        let peer = TestPeer()
+        side.connection.start(delegate: peer)
+        side.connection.pauseReading()
+        side.loop.run()
+        try side.send(1, bytes: 1_000)
+        let payload = ByteBuffer(integer: UInt16(4_001))
+        side.channel.pipeline.fireChannelRead(
+            WebSocketFrame(fin: true, opcode: .connectionClose, maskKey: [0, 0, 0, 0], data: payload))
+        side.channel.pipeline.fireChannelInactive()
+        side.loop.run()
+        let reason = try await peer.closeReason()
+        #expect(reason.code == 4_001 && reason.isByPeer)
+        try side.end()
+    }
+
     @Test func smallMessagesShareATurn() throws {
         let side = Side()
         side.connection.start(delegate: TestPeer())

@@ -42,5 +42,9 @@ struct ArrivedFrames {
         if case .open = turn { beginTurn() }
     }
 
-    mutating func removeAll() { frames.removeAll() }
+    /// Gives up what waits, but for the peer's Close, which says why the socket has ended.
+    mutating func removeAll() -> WebSocketFrame? {
+        defer { frames.removeAll() }
+        return frames.last { $0.opcode == .connectionClose }
+    }
 }

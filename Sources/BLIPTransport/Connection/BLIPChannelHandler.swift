@@ -295,11 +295,11 @@ final class BLIPChannelHandler: ChannelInboundHandler {
 
     private func channelEnded() {
         guard context != nil else { return }
+        if let close = arrived.removeAll() { receive(close) }
         heartbeat?.stop()
         watch?.stop()
         _ = memory.hold(0)
         context = nil
-        arrived.removeAll()
         closing.end(with: BLIPCloseReason(vanished: ()))
         reportEnd()
     }
