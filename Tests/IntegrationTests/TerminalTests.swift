@@ -145,7 +145,10 @@ import Testing
         try terminal.press(.end)
         try terminal.type("und noch mehr am Ende der Zeile, bis sie zweimal um ist und weiter geht")
         try terminal.press(.enter)
-        try terminal.waitFor("nowhere")
+        // That it is found nowhere takes pages, too.
+        try terminal.waitFor("q: stop")
+        try terminal.enter("q")
+        try terminal.waitForPrompt("fieldbook>")
         try terminal.enter("quit")
         #expect(try terminal.exitStatus() == 0)
     }
