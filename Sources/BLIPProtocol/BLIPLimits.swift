@@ -35,6 +35,11 @@ public struct BLIPLimits: Sendable, Hashable {
     /// New bytes of an incomplete message at which its receiver acknowledges.
     public var acknowledgeBytes: UInt64 = 50_000
 
+    /// Requests that are held for the sake of their order, and the bytes of each; what is beyond is handed out at once. So
+    /// a peer that never ends a message holds nothing for ever, and what is held takes 16 MiB at most.
+    static let heldRequests = 1_024
+    static let heldRequestBytes = 16_384
+
     /// Bytes that an incomplete message takes when it is empty, about.
     static let bytesOfMessage = 256
 

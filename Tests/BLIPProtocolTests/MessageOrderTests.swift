@@ -89,9 +89,9 @@ import Testing
         try client.receive(try #require(try sender.nextFrame()))
         // Larger than what is held, and one more than are held.
         try sender.send(["Profile": "large"], .bytes([UInt8](repeating: 1, count: 20_000)), isNoReply: true)
-        for _ in 0...HeldRequests.most { try sender.send(["Profile": "small"], isNoReply: true) }
+        for _ in 0...BLIPLimits.heldRequests { try sender.send(["Profile": "small"], isNoReply: true) }
         let events = Self.profiles(try client.receive(all: sender.frames()))
-        #expect(events.count == HeldRequests.most + 3)
+        #expect(events.count == BLIPLimits.heldRequests + 3)
         #expect(events.firstIndex(of: "rows")! > events.firstIndex(of: "small")!)
         #expect(events.last == "small")
     }

@@ -2,7 +2,7 @@ import DocumentValues
 import Testing
 
 @Suite struct CommonColumnsTests {
-    private static func names(_ mark: String, _ count: Int) -> [Name] { (0..<count).map { Name("\(mark)\($0)") } }
+    private static func names(_ mark: String, count: Int) -> [Name] { (0..<count).map { Name("\(mark)\($0)") } }
 
     @Test func namesAreColumnsInTheOrderInWhichTheyAppear() {
         var columns = CommonColumns()
@@ -20,8 +20,8 @@ import Testing
 
     @Test func whatMostDocumentsHaveIsAColumn() {
         var columns = CommonColumns()
-        columns.count(Self.names("rare", 400))
-        columns.count(Self.names("odd", 400))
+        columns.count(Self.names("rare", count: 400))
+        columns.count(Self.names("odd", count: 400))
         for _ in 0..<2 { columns.count(["late", "usual"]) }
         let chosen = columns.chosen
         #expect(chosen.count == CommonColumns.limit && columns.isCut)
@@ -30,7 +30,7 @@ import Testing
 
     @Test func oneDocumentHasNoMoreThanATableTakes() {
         var columns = CommonColumns()
-        columns.count(Self.names("own", CommonColumns.limit + 1))
-        #expect(columns.chosen == Self.names("own", CommonColumns.limit) && columns.isCut)
+        columns.count(Self.names("own", count: CommonColumns.limit + 1))
+        #expect(columns.chosen == Self.names("own", count: CommonColumns.limit) && columns.isCut)
     }
 }

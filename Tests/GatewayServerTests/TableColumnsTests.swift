@@ -24,24 +24,26 @@ import Testing
         return try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\r\n").dropLast()
     }
 
-    private static func document(_ id: String, _ members: JSONObject) -> JSONObject {
+    private static func document(_ id: String, members: JSONObject) -> JSONObject {
         let own: JSONObject = ["_id": .string(id), "_rev": "1-a"]
         return JSONObject(members: own.members + members.members)
     }
 
-    private static func own(_ mark: String, _ count: Int) -> JSONObject {
+    private static func own(_ mark: String, count: Int) -> JSONObject {
         JSONObject(members: (0..<count).map { JSONObject.Member(key: "\(mark)\($0)", value: .int($0)) })
     }
 
     @Test func aTableOfFewMembersHasAColumnForEach() throws {
-        let lines = try Self.table([Self.document("a", ["b": ["c": 1, "d": "x"]]), Self.document("e", ["f": true])])
+        let lines = try Self.table([
+            Self.document("a", members: ["b": ["c": 1, "d": "x"]]), Self.document("e", members: ["f": true]),
+        ])
         #expect(lines == ["_id,_rev,b.c,b.d,f", "a,1-a,1,x,", "e,1-a,,,true"])
     }
 
     /// A register with documents of thousands of members, all different: each row was as long as all of them together.
     @Test func membersThatFewDocumentsHaveAreTogetherInOneColumn() throws {
-        let odd = (0..<3).map { Self.document("odd\($0)", Self.own("m\($0)-", 2_000)) }
-        let usual = (0..<3).map { Self.document("usual\($0)", ["name": "Otter", "place": ["city": "Amble"]]) }
+        let odd = (0..<3).map { Self.document("odd\($0)", members: Self.own("m\($0)-", count: 2_000)) }
+        let usual = (0..<3).map { Self.document("usual\($0)", members: ["name": "Otter", "place": ["city": "Amble"]]) }
         let lines = try Self.table(odd + usual)
         let names = lines[0].components(separatedBy: ",")
         #expect(names.count == 2 + CommonColumns.limit + 1 && names.last == "_other")

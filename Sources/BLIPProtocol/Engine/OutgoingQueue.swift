@@ -21,8 +21,7 @@ struct OutgoingQueue {
 
     /// Goes on with a message at once, but for an urgent one that is next.
     mutating func insertNext(_ message: OutgoingMessage) {
-        let isBehind = isUrgentNext
-        messages.insert(message, at: messages.index(messages.startIndex, offsetBy: isBehind ? 1 : 0))
+        messages.insert(message, at: messages.index(messages.startIndex, offsetBy: isUrgentNext ? 1 : 0))
     }
 
     /// Behind the last urgent message and the one that follows it. A message that has not begun never overtakes

@@ -1,8 +1,8 @@
 import NIOCore
 import NIOWebSocket
 
-/// Frames that came and are not received yet, which takes turns: a frame of some kilobytes may inflate to megabytes, and
-/// the other connections of the event loop wait meanwhile.
+/// Frames that came and are not received yet. Connections take turns in receiving them: a frame of some kilobytes may
+/// inflate to megabytes, and the other connections of the event loop wait meanwhile.
 ///
 /// What waits here is what the socket gave before reading was paused, some hundred kilobytes.
 struct ArrivedFrames {

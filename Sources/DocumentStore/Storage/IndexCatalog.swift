@@ -124,7 +124,7 @@ enum IndexCatalog {
     }
 
     /// Removes what an index needs and keeps its name, with a definition that is none: it can be replaced and removed.
-    static func leaveOut(_ index: IndexRecord, _ db: GRDB.Database) throws {
+    static func leaveOut(_ index: IndexRecord, in db: GRDB.Database) throws {
         try removeContent(of: index, db)
         try db.execute(
             sql: "UPDATE indexes SET definition = json_object('was', json(definition)) WHERE number = ?",

@@ -30,18 +30,18 @@ import Testing
     @Test func whatIsKeptIsFound() throws {
         let sites = try CollectionName(scope: "field", name: "sites")
         var history = RefusalHistory(limit: 3)
-        func found(_ user: String?, _ document: String = "a") -> Bool {
+        func found(_ user: String?, of document: String = "a") -> Bool {
             history.holds(document: document, collection: sites, user: user)
         }
         for reason in ["no", "never", "no"] { history.add(refused("ann", "a", reason)) }
         history.add(refused(nil, "a"))
-        #expect(found("ann") && found(nil) && !found("bob") && !found("ann", "b"))
+        #expect(found("ann") && found(nil) && !found("bob") && !found("ann", of: "b"))
         history.remove { $0.reason == "no" }
         #expect(found("ann") && !found(nil))
         history.remove { $0.reason == "never" }
         #expect(!found("ann"))
         for document in ["a", "b", "c", "d"] { history.add(refused("ann", document)) }
-        #expect(!found("ann", "a") && found("ann", "d"))
+        #expect(!found("ann", of: "a") && found("ann", of: "d"))
     }
 
     /// Names that look alike are two.

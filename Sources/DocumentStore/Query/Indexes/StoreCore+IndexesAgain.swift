@@ -31,7 +31,7 @@ extension StoreCore {
             try maker.db.savepoint { try maker.makeAgain(index) }
         } catch {
             LibraryLog.query.warning("The index \(index.name) cannot be made again, and is not used: \(error)")
-            try IndexCatalog.leaveOut(index, maker.db)
+            try IndexCatalog.leaveOut(index, in: maker.db)
         }
     }
 }
