@@ -37,25 +37,19 @@ package struct DatabaseMaintenance: Service {
     /// One round over all databases; returns after how many seconds the next one is due.
     package func round() async -> Int64 {
         var pause = GatewayLimits.maintenanceInterval
-        for database in registry.all {
-            do {
-                pause = min(pause, try await maintain(database))
-            } catch {
-                logger.warning(
-                    "Housekeeping failed; it is tried again",
-                    metadata: ["db": "\(database.name)", "error": "\(GatewayError(error))"])
-            }
-        }
+        for database in registry.all { pause = min(pause, await maintain(database)) }
         return max(1, pause)
     }
 
-    private func maintain(_ database: GatewayDatabase) async throws -> Int64 {
-        let saved = Result {
-            try database.refusals.save()
-            try database.signIns.save()
+    private func maintain(_ database: GatewayDatabase) async -> Int64 {
+        var round = await database.maintenance.keepHouse()
+        await round.take("keeping of refusals") { try database.refusals.save() }
+        await round.take("keeping of sign-ins") { try database.signIns.save() }
+        for (step, error) in round.failures {
+            logger.warning(
+                "A step of housekeeping failed; it is tried again",
+                metadata: ["db": "\(database.name)", "step": "\(step)", "error": "\(GatewayError(error))"])
         }
-        let nextExpiry = try await database.maintenance.keepHouse()
-        try saved.get()
-        return nextExpiry.map { $0 - database.now } ?? GatewayLimits.maintenanceInterval
+        return round.nextExpiry.map { $0 - database.now } ?? GatewayLimits.maintenanceInterval
     }
 }

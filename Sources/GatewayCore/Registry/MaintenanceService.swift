@@ -14,24 +14,19 @@ package final class MaintenanceService: DatabaseService {
 
     /// Ends what is over and forgets what is out of date, first what makes room. A step that fails keeps no other from being
     /// done.
-    ///
-    /// - Returns: when the next document ends, in seconds since 1970.
-    /// - Throws: why the first of the steps failed that did.
-    func keepHouse() async throws -> Int64? {
+    func keepHouse() async -> Housekeeping {
         await documents.store.completeReserve()
-        let failures = [
-            await failure(of: { while try await documents.forgetOldRevisions() {} }),
-            await failure(of: { while try await documents.forgetReplacedAttachments(dueBy: now).mayBeMore {} }),
-            await failure(of: { try await documents.removeOutdated() }),
-            await failure(of: { while try await documents.expireDocuments() == GatewayLimits.expiryBatch {} }),
-            await failure(of: { try await documents.store.emptyLogIfDue() }),
-        ]
-        if let first = failures.lazy.compactMap({ $0 }).first { throw first }
-        return try await documents.nextExpiry()
-    }
-
-    private func failure(of step: () async throws -> Void) async -> (any Error)? {
-        do { try await step() } catch { return error }
-        return nil
+        var round = Housekeeping()
+        await round.take("removal of old revisions") { while try await documents.forgetOldRevisions() {} }
+        await round.take("removal of replaced attachments") {
+            while try await documents.forgetReplacedAttachments(dueBy: now).mayBeMore {}
+        }
+        await round.take("removal of outdated rows") { try await documents.removeOutdated() }
+        await round.take("expiry of documents") {
+            while try await documents.expireDocuments() == GatewayLimits.expiryBatch {}
+        }
+        await round.take("emptying of the write-ahead log") { try await documents.store.emptyLogIfDue() }
+        round.nextExpiry = await round.take("reading of the next expiry") { try await documents.nextExpiry() } ?? nil
+        return round
     }
 }
