@@ -229,7 +229,24 @@ import Testing
             refused: "does not change"),
         Row("somebody else's over a deletion", ann, site, over: tombstone, refused: "bob created it"),
         Row("imported by the office", office, site),
+        Row("created when it was", ann, created("2026-03-04T05:06:07Z", by: "bob"), over: created(precise, by: "bob")),
+        Row(
+            "created at another time", ann, created("2026-03-04T05:06:08Z", by: "bob"),
+            over: created(precise, by: "bob"),
+            refused: "was created does not change"),
+        Row(
+            "created at no time any more", ann, site, over: created(precise, by: "bob"),
+            refused: "was created does not change"),
+        Row(
+            "her own, created at another time", ann, created("2026-03-04T05:06:08Z", by: "ann"),
+            over: created(precise, by: "ann")),
+        Row("created at a time that nobody can read", ann, site, over: created("yesterday", by: "bob")),
     ]
+
+    private static let precise = "2026-03-04T05:06:07.890Z"
+    private static func created(_ moment: String, by name: String) -> String {
+        record("site", #""createdBy":"\#(name)","createdAt":"\#(moment)""#)
+    }
 
     private static func created(by name: String, changedBy: String) -> String {
         record("inspection", #""createdBy":"\#(name)","changedBy":"\#(changedBy)""#)

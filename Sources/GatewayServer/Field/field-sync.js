@@ -121,6 +121,10 @@ function (doc, oldDoc, meta) {
         if (isOffice) { return; }
         if (old) {
             if (record.createdBy !== old.createdBy) { refuse("who created a record does not change"); }
+            var created = moment(member(old, "createdAt"));
+            if (created && moment(member(record, "createdAt")) !== created && !belongsToWriter(old)) {
+                refuse("when a record of somebody else was created does not change");
+            }
         } else if (!isText(record.createdBy)) {
             refuse("the record does not say who created it");
         } else if (!isWriter(record.createdBy)) {
