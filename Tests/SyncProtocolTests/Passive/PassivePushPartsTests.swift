@@ -7,6 +7,22 @@ import Testing
 
 /// What the push side of a passive session is made of, and what decides for the whole session.
 @Suite struct PassivePushPartsTests {
+    // MARK: - Memory
+
+    /// Names come in any length, and wait as they are: for the store, for the source of a difference, for attachments.
+    @Test(arguments: ["documentID", "digest", "ancestor", "source"])
+    func everythingThatWaitsIsCounted(what: String) throws {
+        let long = String(repeating: "a", count: 90_000)
+        var rev = Rev(
+            collection: nil, documentID: what == "documentID" ? long : "a",
+            revision: what == "digest" ? "2-\(long)" : "2-a", body: ByteBuffer(string: "{}"))
+        if what == "ancestor" { rev.history = "1-\(long)" }
+        let source = what == "source" ? "1-\(long)" : "1-b"
+        rev.deltaSource = source
+        #expect(try PushedRevision(rev, collection: 0, number: 1).bytes > 90_000)
+        #expect(try PushedDelta(rev, from: source, collection: 0, number: 1).bytes > 90_000)
+    }
+
     // MARK: - Attachments
 
     private func pushed(_ attachments: String = "{}") throws -> PushedRevision {

@@ -18,7 +18,8 @@ struct PushedDelta: Sendable {
         self.source = source
     }
 
-    var bytes: Int { rev.body.readableBytes }
+    /// What it takes in memory while it waits.
+    var bytes: Int { rev.waitingBytes }
 
     /// - Parameter body: of the source; `nil` where it is not to be had.
     func patched(_ body: [UInt8]?) throws(BLIPErrorReply) -> PushedRevision {
@@ -28,7 +29,7 @@ struct PushedDelta: Sendable {
         var patched = rev
         patched.body = ByteBuffer(bytes: whole)
         patched.deltaSource = nil
-        return try PushedRevision(patched, collection: collection, number: number, deltaBytes: bytes)
+        return try PushedRevision(patched, collection: collection, number: number, deltaBytes: rev.body.readableBytes)
     }
 
     /// The client repeats the revision as a whole.

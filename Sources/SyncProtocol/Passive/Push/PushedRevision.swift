@@ -15,15 +15,23 @@ struct PushedRevision: Sendable {
     init(_ rev: Rev, collection: Int, number: UInt32?, deltaBytes: Int? = nil) throws(BLIPErrorReply) {
         self.collection = collection
         self.number = number
-        let body = rev.body.readableBytes
         revision = try PushedBody.read(rev)
         revision.isFromDelta = deltaBytes != nil
-        revision.messageBytes = deltaBytes ?? body
-        bytes = body + PassiveLimits.revisionBytes + revision.history.ancestors.count * PassiveLimits.ancestorBytes
+        revision.messageBytes = deltaBytes ?? rev.body.readableBytes
+        bytes = rev.waitingBytes + revision.history.ancestors.count * PassiveLimits.ancestorBytes
     }
 
     /// Content that the driver keeps for this revision.
     var handles: [AttachmentHandle] {
         revision.provided.values.compactMap { if case .content(let handle) = $0 { handle } else { nil } }
+    }
+}
+
+extension Rev {
+    /// What it takes in memory while it waits, beside a list of its ancestors. Names of any length come this far: whether the
+    /// store takes them is found out by the store.
+    var waitingBytes: Int {
+        let texts = [documentID, revision, history, sequence ?? "", deltaSource ?? "", replacedRevision ?? ""]
+        return PassiveLimits.revisionBytes + body.readableBytes + texts.reduce(0) { $0 + $1.utf8.count }
     }
 }
