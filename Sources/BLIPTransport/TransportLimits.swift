@@ -32,6 +32,8 @@ public enum TransportLimits {
     public static let memoryStep = 64 << 10
     /// Bytes of a first request that are on nobody's account.
     static let uncountedRequest = 16 << 10
+    /// Bytes that a message takes beside its properties and its body while it waits for its session.
+    static let bytesOfWaitingMessage = 256
     /// Bytes of a client's message on a WebSocket without BLIP: what a feed is asked for.
     public static let clientMessageBytes = 64 << 10
     /// Bytes of an error answer that are read for its reason.

@@ -7,7 +7,7 @@ package enum PropertyBlock {
 
     /// The block with its length in front.
     static func encode(_ properties: BLIPProperties, limit: Int) throws(BLIPError) -> ByteBuffer {
-        let length = properties.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count + 2 }
+        let length = properties.byteCount
         guard length <= limit else {
             throw BLIPError(
                 .badProperties, detail: "\(length) bytes of properties are more than the \(limit) a peer takes")

@@ -18,6 +18,8 @@ public struct BLIPProperties: Sendable, Hashable {
 
     public var isEmpty: Bool { elements.isEmpty }
     public var count: Int { elements.count }
+    /// In a message, without the length in front: each name and each value ends with a NUL.
+    package var byteCount: Int { elements.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count + 2 } }
 
     /// Reads, replaces (in place), adds (at the end) or, with `nil`, removes a property.
     ///

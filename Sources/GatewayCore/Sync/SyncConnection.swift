@@ -45,7 +45,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
     }
 
     package func connection(_ connection: BLIPConnection, received: [BLIPIncoming]) {
-        let bytes = ReadingPause.bytes(of: received)
+        let bytes = received.reduce(0) { $0 + $1.waitingBytes }
         reading.put(bytes)
         inbox.yield(.received(received, bytes: bytes))
     }

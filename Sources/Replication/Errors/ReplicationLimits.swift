@@ -33,9 +33,9 @@ package enum ReplicationLimits {
     static let loggedID = 300
     /// Times that a conflict is resolved again because the document changed meanwhile.
     static let resolutionAttempts = 10
-    /// Bytes received and not yet worked on at which the socket is read no further, and at which it is again.
-    static let inboxBytes = 8 << 20
-    static let inboxBytesToResume = 1 << 20
+    /// Bytes received, what is being worked on among them, at which the socket is read no further until half of them are
+    /// worked off.
+    static let inboxBytes = 16 << 20
     /// Bytes that two databases of one process exchange before either can say that it is too much.
     static let localBytesPerTurn = 1 << 20
     /// Bytes of a blob read at once while it is hashed.

@@ -218,23 +218,24 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
 
     // MARK: - Connection
 
-    func connection(_ connection: BLIPConnection, received: [BLIPIncoming]) { put(received, pausing: connection) }
+    func connection(_ connection: BLIPConnection, received: [BLIPIncoming]) { put(received, from: connection) }
 
     func connectionClosed(_ connection: BLIPConnection, reason: BLIPCloseReason) { closed(reason) }
 
-    func received(_ incoming: [BLIPIncoming], over link: any SessionLink) { put(incoming, pausing: link) }
+    func received(_ incoming: [BLIPIncoming], over link: any SessionLink) { put(incoming, from: link) }
 
     func closed(_ reason: BLIPCloseReason) {
         queue.async { self.ended(reason) }
     }
 
-    private func put(_ incoming: [BLIPIncoming], pausing link: any SessionLink) {
-        guard inbox.put(incoming, pausing: link) else { return }
+    private func put(_ incoming: [BLIPIncoming], from link: any SessionLink) {
+        guard inbox.put(incoming, from: link) else { return }
         queue.async { self.readInbox() }
     }
 
     private func readInbox() {
-        let received = inbox.takeAll()
+        let (received, bytes) = inbox.takeAll()
+        defer { inbox.worked(off: bytes, for: link) }
         guard !hasEnded, !received.isEmpty else { return }
         noteAnswers(received)
         var messages: [BLIPIncoming] = []
@@ -251,7 +252,6 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
             }
         }
         run(machine.receive(messages, at: Self.now))
-        inbox.resumeIfEmpty(link)
     }
 
     private func receive(_ bytes: ByteBuffer, tag: UInt64, isLast: Bool) {

@@ -10,45 +10,51 @@ import Synchronization
 final class SessionInbox: Sendable {
     private struct State {
         var messages: [BLIPIncoming] = []
+        /// What `messages` take.
         var bytes = 0
         var isScheduled = false
-        var isPaused = false
+        var demand = ReadingDemand(limit: ReplicationLimits.inboxBytes)
     }
 
     private let state = Mutex(State())
 
     /// - Returns: whether the queue has to be notified.
-    func put(_ received: [BLIPIncoming], pausing connection: any SessionLink) -> Bool {
-        let size = received.reduce(0) { $0 + $1.size }
-        let (schedules, pauses) = state.withLock { state in
+    func put(_ received: [BLIPIncoming], from link: any SessionLink) -> Bool {
+        let bytes = received.reduce(0) { $0 + $1.waitingBytes }
+        return state.withLock { state in
             state.messages += received
-            state.bytes += size
-            let pauses = !state.isPaused && state.bytes > ReplicationLimits.inboxBytes
-            if pauses { state.isPaused = true }
+            state.bytes += bytes
+            if let change = state.demand.put(bytes) { link.apply(change) }
             defer { state.isScheduled = true }
-            return (!state.isScheduled, pauses)
+            return !state.isScheduled
         }
-        if pauses { connection.pauseReading() }
-        return schedules
     }
 
-    func takeAll() -> [BLIPIncoming] {
+    /// - Returns: what has come, and the bytes of it that are to be taken off by `worked(off:for:)`.
+    func takeAll() -> (messages: [BLIPIncoming], bytes: Int) {
         state.withLock { state in
             state.isScheduled = false
-            state.bytes = 0
-            defer { state.messages = [] }
-            return state.messages
+            defer { (state.messages, state.bytes) = ([], 0) }
+            return (state.messages, state.bytes)
         }
     }
 
-    /// Called when what was taken has been worked on.
-    func resumeIfEmpty(_ connection: (any SessionLink)?) {
-        let resumes = state.withLock { state in
-            guard state.isPaused, state.bytes <= ReplicationLimits.inboxBytesToResume else { return false }
-            state.isPaused = false
-            return true
+    /// So many bytes of what was taken are no longer held.
+    func worked(off bytes: Int, for link: (any SessionLink)?) {
+        state.withLock { state in
+            guard let change = state.demand.take(bytes) else { return }
+            link?.apply(change)
         }
-        if resumes { connection?.resumeReading() }
+    }
+}
+
+extension SessionLink {
+    /// Called under a lock, so that changes come in their order: it must not hand anything over before it returns.
+    fileprivate func apply(_ change: ReadingDemand.Change) {
+        switch change {
+        case .pause: pauseReading()
+        case .resume: resumeReading()
+        }
     }
 }
 
@@ -58,15 +64,6 @@ extension BLIPIncoming {
         switch self {
         case .request, .response, .responsePart, .failure: true
         case .sent: false
-        }
-    }
-
-    /// Bytes of content that wait.
-    fileprivate var size: Int {
-        switch self {
-        case .request(let message), .response(_, let message): message.body.readableBytes
-        case .responsePart(_, let bytes, _): bytes.readableBytes
-        case .failure, .sent: 0
         }
     }
 }

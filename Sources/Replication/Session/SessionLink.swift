@@ -4,7 +4,9 @@ import BLIPTransport
 /// What a session talks through: a socket, or a short way to another database of this process.
 protocol SessionLink: AnyObject, Sendable {
     func send(_ batch: [BLIPOutgoing])
+    /// Returns at once; what comes meanwhile may still be handed over.
     func pauseReading()
+    /// Returns at once: what has come is handed over later, not from within this call.
     func resumeReading()
     /// Finds out whether the other end is still there.
     func check()
