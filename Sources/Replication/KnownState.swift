@@ -21,6 +21,9 @@ struct KnownState {
     var gatewayDate: String?
     private var life = Life.stopped
     private var runs = 0
+    /// Everything is to be compared, and the checkpoints do not say so yet: what was asked for stays asked for, also where
+    /// the run was stopped before it got to that.
+    private var owesReset = false
 
     var isStopping: Bool {
         switch life {
@@ -33,9 +36,8 @@ struct KnownState {
     mutating func start(resets: Bool) -> Run? {
         switch life {
         case .running: return nil
-        case .stopping(let next):
-            // A reset that was asked for already stays asked for.
-            life = .stopping(next: newRun(resets: resets || next?.resets == true))
+        case .stopping:
+            life = .stopping(next: newRun(resets: resets))
             return nil
         case .stopped:
             life = .running
@@ -55,6 +57,9 @@ struct KnownState {
 
     mutating func report(_ status: Replicator.Status) { self.status = status }
 
+    /// The checkpoints say that everything is to be compared.
+    mutating func resetIsStored() { owesReset = false }
+
     /// The run has ended with this status.
     ///
     /// - Parameter release: is called before anybody can see the status, and not if another run follows at once.
@@ -73,6 +78,7 @@ struct KnownState {
 
     private mutating func newRun(resets: Bool) -> Run {
         runs += 1
-        return Run(number: runs, resets: resets)
+        owesReset = owesReset || resets
+        return Run(number: runs, resets: owesReset)
     }
 }

@@ -127,6 +127,7 @@ final class ReplicatorEngine: @unchecked Sendable {
             try store.saveCheckpoint(
                 collection.checkpointID, body: checkpoint.localJSON(at: ReplicationSession.now))
         }
+        run?.replicator.known.withLock { $0.resetIsStored() }
     }
 
     func stop(_ replicator: Replicator) {

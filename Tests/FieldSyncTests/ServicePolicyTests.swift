@@ -110,6 +110,31 @@ import Testing
         #expect(policy.handle(.signInRead(.usable(isNew: true))) == [.start(resets: true)])
     }
 
+    /// What keeps the first start from comparing everything only puts it off.
+    @Test(arguments: [Policy.Event.folderIsBusy, .replicator(.init(activity: .stopped, failure: refused))])
+    func everythingIsComparedOnceAGatewayIsReached(trouble: ServicePolicy.Event) {
+        var policy = begun(resets: true)
+        func starts(resets: Bool) {
+            _ = policy.handle(.timeIsUp)
+            #expect(policy.handle(.signInRead(.usable(isNew: false))) == [.start(resets: resets)])
+        }
+        _ = policy.handle(trouble)
+        starts(resets: true)
+        _ = policy.handle(news(.connecting))
+        _ = policy.handle(trouble)
+        starts(resets: true)
+        _ = policy.handle(news(.exchanging))
+        _ = policy.handle(trouble)
+        starts(resets: false)
+    }
+
+    @Test func aNewSignInDoesNotForgetToCompareEverything() {
+        var policy = begun(resets: true)
+        _ = policy.handle(news(.offline, Self.away))
+        #expect(policy.handle(.signInRead(.usable(isNew: true))).last == .stop)
+        #expect(policy.handle(news(.stopped)) == [.start(resets: true)])
+    }
+
     @Test func whereAPersonLooksOnARefusalIsTheEnd() {
         var policy = begun(isAttended: true)
         let actions = policy.handle(news(.stopped, Self.refused))

@@ -22,6 +22,21 @@ import Testing
         #expect(state.end(.initial) {}?.resets == true)
     }
 
+    /// Nor must a stop before its run has got to it.
+    @Test func aResetWhoseRunWasStoppedIsForTheNextOne() {
+        var state = KnownState()
+        #expect(state.start(resets: true)?.resets == true)
+        _ = state.stop()
+        #expect(state.start(resets: false) == nil)
+        _ = state.stop()
+        #expect(state.end(.initial) {} == nil)
+        #expect(state.start(resets: false)?.resets == true)
+        state.resetIsStored()
+        _ = state.stop()
+        #expect(state.end(.initial) {} == nil)
+        #expect(state.start(resets: false)?.resets == false)
+    }
+
     @Test(.timeLimit(.minutes(1))) func aStartedReplicatorHoldsItsDatabaseAtOnce() async throws {
         let gateway = try await LoopbackGateway.start()
         let laptop = try Laptop()

@@ -23,13 +23,12 @@ final class ServiceExchange {
         var base: (completed: UInt64, total: UInt64) = (0, 0)
     }
 
-    /// What came of all replicators until now.
-    private enum Reached {
+    /// How far it has come since the service began.
+    private enum Reached: Comparable {
         case nothing
-        /// A gateway.
         case gateway
-        /// One whose clock agrees, since when the folder is tidy.
-        case tidiness
+        /// A gateway whose clock agrees with this one's: what a sync tidies up has been tidied up.
+        case tidyFolder
     }
 
     private let environment: SyncEnvironment
@@ -153,18 +152,19 @@ final class ServiceExchange {
     func release() { lock?.release() }
 
     /// What has been exchanged since the last time.
-    ///
-    /// An edit that was refused for the name of its record's creator is sent again under the user's.
-    func take() throws -> SyncReport {
-        if lock != nil { try environment.field.bringBackRefusedOverDeletions(by: environment.author()) }
-        return try tally.take()
+    func take() throws -> SyncReport { try tally.take() }
+
+    /// Edits that were refused for the name of their record's creator are sent again under the user's.
+    func bringBackRefused() throws {
+        guard lock != nil else { return }
+        try environment.field.bringBackRefusedOverDeletions(by: environment.author())
     }
 
     /// Once, as a single sync does it, and by a clock that is right: by one that is ahead all of them would be weeks old.
     func tidy() throws {
         guard reached == .gateway, run?.replicator.gatewayDate != nil, secondsAhead == nil else { return }
         try environment.field.deleteFindingsOfDeletedInspections(by: environment.author())
-        reached = .tidiness
+        reached = .tidyFolder
     }
 }
 

@@ -81,16 +81,30 @@ struct ServicePolicy {
         case ended
     }
 
+    /// Those who want to know what comes of an exchange.
+    private enum Requests {
+        case none
+        case waiting([SyncRequest])
+        /// One came in the middle of an exchange that may have begun before what it is about: another one follows.
+        case waitingForNext([SyncRequest])
+
+        var all: [SyncRequest] {
+            switch self {
+            case .none: []
+            case .waiting(let requests), .waitingForNext(let requests): requests
+            }
+        }
+    }
+
     /// A person looks on, who is to act on what the gateway refuses: then it is over.
     let isAttended: Bool
     private var phase = Phase.waiting
     private(set) var state = ServiceState(.starting)
-    private var requests: [SyncRequest] = []
-    /// A request came in the middle of an exchange that may have begun before what it is about.
-    private var goesAgain = false
+    private var requests = Requests.none
     private var isReloading = false
     /// How often in a row it was given up on.
     private var refusals = 0
+    /// Everything is to be compared, and no gateway was reached for it yet.
     private var resetsFirst: Bool
 
     init(isAttended: Bool, resetsFirst: Bool) {
@@ -149,13 +163,11 @@ extension ServicePolicy {
 
     private mutating func start() -> [Action] {
         phase = .running
-        let resets = resetsFirst || requests.contains(where: \.resets)
-        resetsFirst = false
-        return [.start(resets: resets)]
+        return [.start(resets: resetsFirst || requests.all.contains(where: \.resets))]
     }
 
     private mutating func restart(resets: Bool) -> [Action] {
-        goesAgain = false
+        if case .waitingForNext(let all) = requests { requests = .waiting(all) }
         phase = .restarting(resets: resets)
         return [.stop]
     }
@@ -170,7 +182,7 @@ extension ServicePolicy {
         case .restarting(let resets):
             guard news.activity == .stopped else { return [] }
             phase = .running
-            return [.start(resets: resets)]
+            return [.start(resets: resets || resetsFirst)]
         case .ending: return news.activity == .stopped ? end() : []
         case .waiting, .ended: return []
         }
@@ -182,6 +194,7 @@ extension ServicePolicy {
             // Every try begins so; what is known of the last one stays reported.
             return state.activity == .offline ? [] : report(ServiceState(.connecting))
         case .exchanging:
+            resetsFirst = false
             return report(ServiceState(.exchanging, completed: news.completed, total: news.total))
         case .idle: return idle()
         case .offline:
@@ -195,8 +208,12 @@ extension ServicePolicy {
 
     private mutating func idle() -> [Action] {
         refusals = 0
+        resetsFirst = false
         let actions = report(ServiceState(.idle))
-        return actions + (goesAgain ? restart(resets: false) : answer(.exchanged))
+        switch requests {
+        case .waitingForNext: return actions + restart(resets: false)
+        case .none, .waiting: return actions + answer(.exchanged)
+        }
     }
 
     /// Waits for something that may change the outcome.
@@ -220,13 +237,14 @@ extension ServicePolicy {
 extension ServicePolicy {
     private mutating func asked(_ request: SyncRequest) -> [Action] {
         if phase == .ending { return [.answer([request], .failed(Self.stopping))] }
-        requests.append(request)
+        let all = requests.all + [request]
+        if case .waitingForNext = requests { requests = .waitingForNext(all) } else { requests = .waiting(all) }
         switch phase {
         case .waiting: return [.readSignIn]
         case .running:
             switch state.activity {
             case .exchanging where !request.resets:
-                goesAgain = true
+                requests = .waitingForNext(all)
                 return [.check]
             case .connecting where !request.resets: return []
             // A connection that says nothing may be dead without knowing: a new one shows the truth.
@@ -243,9 +261,9 @@ extension ServicePolicy {
     private static let stopping = "The sync service is being stopped."
 
     private mutating func answer(_ outcome: Outcome) -> [Action] {
-        guard !requests.isEmpty else { return [] }
-        defer { requests = [] }
-        return [.answer(requests, outcome)]
+        let all = requests.all
+        requests = .none
+        return all.isEmpty ? [] : [.answer(all, outcome)]
     }
 
     private mutating func stopAsked() -> [Action] {

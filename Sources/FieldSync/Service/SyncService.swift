@@ -179,10 +179,8 @@ extension SyncService {
 
     /// What keeps it from that is no reason to report nothing of what was exchanged.
     private func tidy() {
-        do {
-            try exchange.tidy()
-        } catch {
-            reports.remark(error)
+        for step in [exchange.tidy, exchange.bringBackRefused] {
+            do { try step() } catch { reports.remark(error) }
         }
     }
 
