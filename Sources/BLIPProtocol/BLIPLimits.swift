@@ -16,8 +16,9 @@ public struct BLIPLimits: Sendable, Hashable {
     /// A larger request is read to its end, thrown away and refused with 413, so that it alone fails: a connection that
     /// ended there would end there again. Where not, the connection ends.
     public var refusesLargeRequests = true
-    /// Hands out a small request that awaits no answer after those that were begun earlier.
-    public var keepsOrderOfNoReply = false
+    /// Small requests of this profile that await no answer are handed out after all requests that were begun earlier;
+    /// `nil` for none.
+    public var orderedProfile: String?
     /// Bytes of all messages together of which some frames are still to come.
     public var incompleteBytes = 64 << 20
     /// Bytes of incomplete messages beyond which only one of them is acknowledged, so that the others wait at their
@@ -64,8 +65,9 @@ public struct BLIPLimits: Sendable, Hashable {
         limits.incompleteBytes = 1 << 30
         // A revision that was asked for and refused would be waited for.
         limits.refusesLargeRequests = false
-        // A gateway's last rows may have several frames, and come after the frame that says that nothing more follows.
-        limits.keepsOrderOfNoReply = true
+        // A gateway's last rows may have several frames, and come after the frame that says that nothing more follows. Only
+        // that is held: small documents behind a large one would be lost with the connection.
+        limits.orderedProfile = "changes"
         return limits
     }
 }

@@ -158,7 +158,8 @@ extension BLIPEngine {
         guard request.profile != nil else {
             return try enqueue(.failure(to: request.number, .unknownProfile(nil)))
         }
-        let waits = limits.keepsOrderOfNoReply && request.isNoReply && firstIncompleteRequest ?? .max < request.number
+        let isOrdered = request.isNoReply && request.profile == limits.orderedProfile
+        let waits = isOrdered && firstIncompleteRequest ?? .max < request.number
         if !waits || !heldRequests.hold(request) { events.append(.request(request)) }
     }
 

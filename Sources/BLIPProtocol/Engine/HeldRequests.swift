@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Requests that await no answer and are whole, while an earlier request is not: small messages overtake large ones, and
+/// Requests that keep their order and are whole, while an earlier request is not: small messages overtake large ones, and
 /// one that says that nothing more follows would be taken for the end.
 struct HeldRequests {
     private var requests = CircularBuffer<BLIPMessage>()
