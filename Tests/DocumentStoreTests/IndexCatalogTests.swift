@@ -108,6 +108,30 @@ struct IndexCatalogTests {
         try again.close()
     }
 
+    /// There is room again a minute later.
+    @Test func aFullDiskTakesNoIndexAway() throws {
+        for number in 0..<200 { try notes.put("n\(number)", ["text": String(repeating: "\(number) ", count: 200)]) }
+        try notes.createIndex(withName: "value", config: ValueIndexConfiguration(["text"]))
+        try execute("DROP INDEX value")
+        try database.performMaintenance(type: .compact)
+        try forgetRules(database)
+        let error = #expect(throws: StoreError.self) {
+            try database.core().write { transaction in
+                let pages = try Int.fetchOne(transaction.db, sql: "PRAGMA page_count") ?? 0
+                try transaction.db.execute(sql: "PRAGMA max_page_count = \(pages)")
+                try StoreCore.makeIndexesAgain(transaction.db)
+            }
+        }
+        #expect(error?.code == .diskFull)
+        try database.close()
+        let again = try folder.open()
+        let made = try again.core().read { db in
+            try String.fetchOne(db, sql: "SELECT sql FROM sqlite_master WHERE name = 'value'")
+        }
+        #expect(made != nil)
+        try again.close()
+    }
+
     /// A function gave other keys when the index was made. SQLite would find the index damaged with the next change.
     @Test func valueIndexesOfOtherRulesAreMadeAgain() throws {
         try notes.put("a", ["text": "Valve"])

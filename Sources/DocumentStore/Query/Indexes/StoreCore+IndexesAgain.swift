@@ -26,10 +26,13 @@ extension StoreCore {
     }
 
     /// An index that cannot be made any more keeps nobody from the documents: it is left empty, to be replaced or deleted.
+    ///
+    /// - Throws: where it is not the index that is in the way: a full disk, say. The next opening makes it again.
     private static func makeAgain(_ index: IndexRecord, maker: IndexMaker) throws {
         do {
             try maker.db.savepoint { try maker.makeAgain(index) }
         } catch {
+            if let error = error as? DatabaseError, error.resultCode != .SQLITE_ERROR { throw error }
             LibraryLog.query.warning("The index \(index.name) cannot be made again, and is not used: \(error)")
             try IndexCatalog.leaveOut(index, in: maker.db)
         }
