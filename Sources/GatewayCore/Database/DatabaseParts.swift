@@ -55,7 +55,6 @@ struct DatabaseParts {
         let setup = try await store.write(mayUseReserve: true) { transaction in
             try DatabaseSetup.make(parsed, transaction)
         }
-        let guest = try await store.read { try $0.principals.find(PrincipalName.guest) }
         return DatabaseParts(
             store: store, notifier: opening.notifier, contexts: contexts, sessionKey: key,
             refusals: try RefusalRecord(folder: folder, logger: logger),
@@ -64,8 +63,7 @@ struct DatabaseParts {
                 of: name,
                 DatabaseStatus.Values(
                     setup: setup, state: parsed.startsOffline ? .offline : .online,
-                    configurationVersion: stored.version, times: stored.times,
-                    isGuestEnabled: guest.map { !$0.isDisabled } ?? false)))
+                    configurationVersion: stored.version, times: stored.times)))
     }
 }
 

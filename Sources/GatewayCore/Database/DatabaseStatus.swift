@@ -11,7 +11,6 @@ final class DatabaseStatus: Sendable {
         var state: DatabaseState
         var configurationVersion: String
         var times: ConfigurationTimes
-        var isGuestEnabled: Bool
         /// While a new configuration is stored no other one is, and no resync begins.
         var isBeingConfigured = false
     }

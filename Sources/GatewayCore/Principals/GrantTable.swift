@@ -83,8 +83,10 @@ struct GrantTable {
         guard !new.isEmpty else { return }
         var sequence: UInt64?
         let principals = transaction.reader.principals
-        for name in try principals.names(roles: false, includingDeleted: false) {
-            guard let principal = try principals.find(name) else { continue }
+        let users = try principals.names(roles: false, includingDeleted: false)
+        let roles = try principals.names(roles: true, includingDeleted: false).map { StoredPrincipal.roleKey($0) }
+        for key in users + roles {
+            guard let principal = try principals.find(key) else { continue }
             let items = Self.channels(givenTo: principal, in: new)
             guard !items.isEmpty else { continue }
             let start = sequence ?? transaction.nextSequence()

@@ -98,12 +98,10 @@ extension PrincipalService {
         let password = try await password(key, request: request, isKnown: isKnown)
         try request.checkNames()
         let presence: Presence? = mustBeNew ? .new : isKnown ? .known : nil
-        let (outcome, principal) = try await store.write(mayUseReserve: isKnown) { transaction in
+        return try await store.write(mayUseReserve: isKnown) { transaction in
             try Self.store(
                 key, request: request, password: password, mustBe: presence, setup: setup, transaction)
         }
-        if key == PrincipalName.guest { status.update { $0.isGuestEnabled = !principal.isDisabled } }
-        return outcome
     }
 
     /// The hash of a new password; `nil` to leave what there is.
@@ -128,11 +126,11 @@ extension PrincipalService {
     /// What a configuration says of the guest, who need not be stored where nobody ever came in without credentials.
     static func store(
         guest request: PrincipalRequest?, setup: DatabaseSetup, _ transaction: WriteTransaction
-    ) throws -> StoredPrincipal? {
-        guard let request else { return nil }
+    ) throws {
+        guard let request else { return }
         let key = PrincipalName.guest
-        guard try request.isDisabled == false || transaction.reader.principals.find(key) != nil else { return nil }
-        return try store(key, request: request, password: nil, mustBe: nil, setup: setup, transaction).1
+        guard try request.isDisabled == false || transaction.reader.principals.find(key) != nil else { return }
+        _ = try store(key, request: request, password: nil, mustBe: nil, setup: setup, transaction)
     }
 
     /// What a user or role has to be for a request that is right for it.
@@ -142,7 +140,7 @@ extension PrincipalService {
     static func store(
         _ key: Name, request: PrincipalRequest, password: String?, mustBe presence: Presence?, setup: DatabaseSetup,
         _ transaction: WriteTransaction
-    ) throws -> (UpsertOutcome, StoredPrincipal) {
+    ) throws -> UpsertOutcome {
         let existing = try transaction.reader.principals.find(key)
         let isNew = existing.map(\.isDeleted) ?? true
         if !isNew, presence == .new { throw GatewayError.alreadyExists }
@@ -152,7 +150,7 @@ extension PrincipalService {
         // A sequence would wake the feeds of everybody whom it concerns, for nothing.
         if !isNew, password == nil, let existing, request.changesNothing(of: existing), try holdings.isSettled(existing)
         {
-            return (.updated, existing)
+            return .updated
         }
         let sequence = transaction.nextSequence()
         var principal = isNew ? StoredPrincipal(key: key, sequence: sequence) : existing!
@@ -168,7 +166,7 @@ extension PrincipalService {
         try transaction.principals.put(principal)
         touched.formUnion(try holdings.everyItem(of: principal))
         try holdings.settle(principal, items: touched, at: sequence)
-        return (isNew ? .created : .updated, principal)
+        return isNew ? .created : .updated
     }
 
     // MARK: - Deleting

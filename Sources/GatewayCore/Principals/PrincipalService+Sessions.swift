@@ -24,9 +24,11 @@ extension PrincipalService {
     }
 
     /// The guest, or 401 `Login required` where the database has none.
-    package func authenticateGuest() throws -> Requester {
+    package func authenticateGuest() async throws -> Requester {
         try status.checkOnline()
-        guard status.current.isGuestEnabled else { throw GatewayError.loginRequired }
+        guard let guest = try await views.knownUser(PrincipalName.guest), !guest.isDisabled else {
+            throw GatewayError.loginRequired
+        }
         return .guest
     }
 

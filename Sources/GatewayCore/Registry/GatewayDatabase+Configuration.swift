@@ -107,7 +107,7 @@ extension GatewayDatabase {
         let kept = json
         let updated = ConfigurationTimes(
             created: old.times.created, updated: ConfigurationTimes.text(now))
-        let (setup, version, guest) = try await store.write(mayUseReserve: true) { transaction in
+        let (setup, version) = try await store.write(mayUseReserve: true) { transaction in
             let number = try transaction.reader.properties.number(.configurationVersion)
             let stored = StoredConfiguration(json: kept, number: number + 1, times: updated)
             try transaction.setConfiguration(stored)
@@ -115,8 +115,8 @@ extension GatewayDatabase {
             let setup = try DatabaseSetup.make(configuration, transaction)
             try GrantTable(transaction, configured: setup.names)
                 .begin(collections: setup.names.filter { known[$0.key] == nil })
-            let guest = try PrincipalService.store(guest: configuration.guest, setup: setup, transaction)
-            return (setup, stored.version, guest)
+            try PrincipalService.store(guest: configuration.guest, setup: setup, transaction)
+            return (setup, stored.version)
         }
         // It is in force: nothing that can fail may keep anybody under the old one.
         status.update { status in
@@ -124,7 +124,6 @@ extension GatewayDatabase {
             status.configurationVersion = version
             status.times = updated
             if changesState { status.state = configuration.startsOffline ? .offline : .online }
-            if let guest { status.isGuestEnabled = !guest.isDisabled }
         }
         // Views are computed for the collections that there were.
         contexts.removeAll()
@@ -135,10 +134,9 @@ extension GatewayDatabase {
     /// Of a new database, whose folder is not finished yet.
     func storeGuest(of configuration: GatewayDatabaseConfiguration) async throws {
         let setup = setup
-        let guest = try await store.write { transaction in
+        try await store.write { transaction in
             try PrincipalService.store(guest: configuration.guest, setup: setup, transaction)
         }
-        if let guest { status.update { $0.isGuestEnabled = !guest.isDisabled } }
     }
 
     package var loginRules: LoginRules { setup.configuration.loginRules }

@@ -54,7 +54,7 @@ struct Login {
             let (requester, renewed) = try await database.principals.authenticate(session: session)
             return (requester, renewed)
         }
-        return try await asking(rules) { (try database.principals.authenticateGuest(), nil) }
+        return try await asking(rules) { (try await database.principals.authenticateGuest(), nil) }
     }
 
     /// A refusal says how to come in.

@@ -105,6 +105,21 @@ import Testing
         }
     }
 
+    /// What is given in the default collection is kept where a database does not have it, of users and of roles.
+    @Test func rolesHoldWhatIsGivenInTheDefaultCollectionOnceItIsAdded() async throws {
+        func collections(_ names: [String]) -> JSONValue {
+            let members = names.map { JSONObject.Member(key: $0, value: [:]) }
+            return ["scopes": ["_default": ["collections": .object(JSONObject(members: members))]]]
+        }
+        try await TestDatabase.run(collections(["sites"])) { test in
+            try await test.database.principals.putRole("crew", members: ["admin_channels": ["east"]])
+            try await test.database.principals.putUser(
+                "ann", members: ["password": "pass", "admin_roles": ["crew"], "admin_channels": ["north"]])
+            _ = try await test.database.configure(collections(["_default", "sites"]).bytes, merging: true)
+            #expect(try await test.database.principals.user("ann")["all_channels"] == ["!", "east", "north"])
+        }
+    }
+
     /// So is what a token says while a collection is out of service.
     @Test func whatATokenTakesAwayIsGoneFromACollectionThatComesBack() async throws {
         try await TestDatabase.run(Self.collections(["inspections", "sites"])) { test in

@@ -16,13 +16,13 @@ import Testing
             _ = try await test.database.configure(Self.guest.bytes, merging: false)
             try await test.reopen()
             #expect(test.database.lastSequence == before)
-            #expect(try test.database.principals.authenticateGuest() == .guest)
+            #expect(try await test.database.principals.authenticateGuest() == .guest)
             _ = try await test.database.configure(
                 Array(#"{"guest":{"admin_channels":["open","more"]}}"#.utf8), merging: true)
             #expect(test.database.lastSequence == before + 1)
             _ = try await test.database.configure(Array(#"{"guest":{"disabled":true}}"#.utf8), merging: true)
             #expect(test.database.lastSequence == before + 2)
-            #expect(throws: GatewayError.self) { try test.database.principals.authenticateGuest() }
+            await #expect(throws: GatewayError.self) { try await test.database.principals.authenticateGuest() }
         }
     }
 
