@@ -40,6 +40,15 @@ import Testing
         #expect(try kiosk(shell)?.district?.code == "shore" && kiosk(shell)?.channels == ["district.shore"])
     }
 
+    /// A number is a code then, also of a district that is not known here.
+    @Test func numbersThatAreCodesAreNoRows() async throws {
+        let shell = try shell(districts: ["10", "12", "14"])
+        let transcript = try await shell.type("new site", "Kiosk", "", "2", ".")
+        #expect(
+            transcript.contains("Districts known here; type the code of one:\n  10\n  12\n  14\n"), "\(transcript)")
+        #expect(try kiosk(shell)?.district?.code == "2")
+    }
+
     /// A sync beside the shell would send it without one.
     @Test(arguments: [false, true]) func nothingIsSavedBefore(stops: Bool) async throws {
         let shell = try shell(districts: ["hill", "shore"])

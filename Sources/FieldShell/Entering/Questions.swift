@@ -55,7 +55,7 @@ struct Questions {
         if question.kind == .choice || field.namesDistrict {
             if !question.choices.isEmpty { dialogue.show(Self.head(field)) }
             for (index, choice) in question.choices.enumerated() {
-                dialogue.show("  \(index + 1) \(choice)".printable)
+                dialogue.show("  \(Self.hasNumbers(field) ? "\(index + 1) " : "")\(choice)".printable)
             }
         }
         let prompt = Self.prompt(question, present: present)
@@ -87,16 +87,23 @@ struct Questions {
     }
 
     private static func head<Record>(_ field: EditableField<Record>) -> String {
-        field.namesDistrict ? "Districts known here, by number; another one by its code:" : field.question.label
+        guard field.namesDistrict else { return field.question.label }
+        return hasNumbers(field)
+            ? "Districts known here, by number; another one by its code:"
+            : "Districts known here; type the code of one:"
     }
 
-    /// A number is that of an offered text, unless it is such a text itself.
+    /// Whether what is offered can be named by its row: where districts have numbers for codes, a number is a code.
+    private static func hasNumbers<Record>(_ field: EditableField<Record>) -> Bool {
+        !field.namesDistrict || !field.question.choices.contains { Int($0) != nil }
+    }
+
+    /// The district of a row.
     private static func suggested<Record>(_ line: String, by field: EditableField<Record>) -> String? {
-        let question = field.question
-        guard field.namesDistrict, !question.choices.containsExactly(line), let number = Int(line),
-            question.choices.indices.contains(number - 1)
+        guard field.namesDistrict, hasNumbers(field), let number = Int(line),
+            field.question.choices.indices.contains(number - 1)
         else { return nil }
-        return question.choices[number - 1]
+        return field.question.choices[number - 1]
     }
 
     /// Where the person goes on without a text that was written, that is kept.
