@@ -22,18 +22,16 @@ extension FieldDatabase {
     ) throws -> [RecordReference] {
         var moved: [RecordReference] = []
         var moves: [Name: InspectionMove?] = [:]
-        var known: Bool?
+        var reach = Reach(of: author, in: self)
         let movedHere = MovesHere(try journal.typed(InspectionMove.paths, by: author))
         for finding in try findings(touchedBy: references) {
             guard let id = finding.inspection else { continue }
             let move = try moves[Name(id)] ?? move(of: id, by: author, movedHere: movedHere)
             moves[Name(id)] = move
             guard let move, move.takesAlong(finding, for: author, movedHere: movedHere),
-                try !isOutOfReach(move.inspection.district, among: move.inspection.envelope.channels)
+                try reach.includes(move.inspection.district, of: move.inspection.envelope.channels),
+                try bring(finding, by: author, to: move.inspection, within: &reach)
             else { continue }
-            let mayTakeOut = try known ?? self.mayTakeOut(author)
-            known = mayTakeOut
-            guard try bring(finding, by: author, to: move.inspection, mayTakeOut: mayTakeOut) else { continue }
             moved.append(RecordReference(.finding, id: finding.id))
         }
         return moved
@@ -44,31 +42,21 @@ extension FieldDatabase {
     /// - Parameter isUndoable: it is part of a command that `undo` takes back.
     func bringFindingsAlong(ofInspections ids: Set<Name>, by author: Author, isUndoable: Bool) throws {
         guard !ids.isEmpty else { return }
-        let mayTakeOut = try mayTakeOut(author)
+        var reach = Reach(of: author, in: self)
         for finding in try findings.all().records {
             guard let id = finding.inspection, ids.contains(Name(id)), let inspection = try inspections.findReadable(id)
             else { continue }
-            _ = try bring(finding, by: author, to: inspection, mayTakeOut: mayTakeOut, isUndoable: isUndoable)
+            _ = try bring(finding, by: author, to: inspection, within: &reach, isUndoable: isUndoable)
         }
-    }
-
-    /// Whether the author may be a supervisor, who takes records of others out of their districts.
-    private func mayTakeOut(_ author: Author) throws -> Bool {
-        try author.name.map { try supervisorRole(of: $0) != .unlikely } ?? true
-    }
-
-    /// Whether a record of several districts is here for one of the others: its people alone decide about this one.
-    private func isOutOfReach(_ district: District?, among channels: [String]) throws -> Bool {
-        guard channels.count > 1, let district else { return false }
-        let channel = Name(District.channelPrefix + district.code)
-        return try !presentChannels(among: [channel]).contains(channel)
     }
 
     /// - Returns: false where it is there already, or cannot be changed.
     private func bring(
-        _ finding: Finding, by author: Author, to inspection: Inspection, mayTakeOut: Bool, isUndoable: Bool = false
+        _ finding: Finding, by author: Author, to inspection: Inspection, within reach: inout Reach,
+        isUndoable: Bool = false
     ) throws -> Bool {
-        let isLeft = try isOutOfReach(finding.district, among: finding.envelope.channels)
+        let isLeft = try !reach.includes(finding.district, of: finding.envelope.channels)
+        let mayTakeOut = try reach.mayTakeOut()
         func follow(_ finding: inout Finding) {
             finding.settleSite(with: inspection, by: author, mayTakeOut: mayTakeOut)
             finding.site = inspection.site
@@ -109,6 +97,38 @@ extension FieldDatabase {
         let isHere = movedHere.contains(JournalSubject(kind: .inspection, id: inspection), as: record.object)
         return InspectionMove(
             inspection: record, isMovedByAuthor: isHere && InspectionMove.isBy(author, moved: record.object))
+    }
+}
+
+/// What a user may do with records of others, as far as this laptop shows it. Each answer takes a look at the whole database,
+/// and is the same for all that follows in one go.
+private struct Reach {
+    private let author: Author
+    private let field: FieldDatabase
+    private var isSupervisor: Bool?
+    private var channels: Set<Name>?
+
+    init(of author: Author, in field: FieldDatabase) {
+        self.author = author
+        self.field = field
+    }
+
+    /// Whether the author may be a supervisor, who takes records of others out of their districts.
+    mutating func mayTakeOut() throws -> Bool {
+        if let isSupervisor { return isSupervisor }
+        let answer = try author.name.map { try field.supervisorRole(of: $0) != .unlikely } ?? true
+        isSupervisor = answer
+        return answer
+    }
+
+    /// False for a record of several districts that is here for one of the others: its people alone decide about this one.
+    ///
+    /// - Parameter all: the record's channels.
+    mutating func includes(_ district: District?, of all: [String]) throws -> Bool {
+        guard all.count > 1, let district else { return true }
+        let present = try channels ?? field.presentChannels()
+        channels = present
+        return present.contains(Name(District.channelPrefix + district.code))
     }
 }
 

@@ -39,9 +39,11 @@ extension FieldDatabase {
         }
     }
 
-    /// Those of the channels that the user still has, as far as the records show it, as the gateway has them: an edit that
-    /// was not sent, or is refused, can name any district.
-    func presentChannels(among channels: Set<Name>) throws -> Set<Name> {
+    /// The channels that the user still has, as far as the records show it, as the gateway has them: an edit that was not
+    /// sent, or is refused, can name any district.
+    ///
+    /// - Parameter channels: which are looked for; `nil` for all.
+    func presentChannels(among channels: Set<Name>? = nil) throws -> Set<Name> {
         var evidence = ChannelEvidence(of: channels)
         for kind in RecordKind.allCases where !evidence.isComplete {
             do {
@@ -69,13 +71,15 @@ private struct AllFound: Error {}
 /// Which channels a user has, by the records that came. A record of one channel shows that one; one of several shows at least
 /// one of them, which may be another than the one that was taken away.
 private struct ChannelEvidence {
-    private let wanted: Set<Name>
+    /// `nil` for all.
+    private let wanted: Set<Name>?
     private var shown: Set<Name> = [Name("!")]
     private var several: Set<Set<Name>> = []
 
-    init(of wanted: Set<Name>) { self.wanted = wanted }
+    init(of wanted: Set<Name>?) { self.wanted = wanted }
 
-    var isComplete: Bool { wanted.isSubset(of: shown) }
+    /// No further record can show more.
+    var isComplete: Bool { wanted?.isSubset(of: shown) ?? false }
 
     /// Where no record of one channel says which of several it is, it may be each of them.
     var channels: Set<Name> {
