@@ -72,6 +72,33 @@ import Testing
         #expect(try field.refusedRecords().map(\.title) == ["Mill, 2026-03-04 routine", "Mill"])
     }
 
+    /// One that only the office can mend keeps none of those behind it; trouble of this laptop does.
+    @Test func whatStaysRefusedKeepsNothingElse() throws {
+        for (kind, id) in [(RecordKind.finding, "finding-1"), (.site, "site-1"), (.inspection, "inspection-1")] {
+            try field.refuse(kind, id)
+        }
+        let reasons: [String: any Error] = [
+            "site-1": RecordError(kind: .site, id: "site-1", problems: []),
+            "inspection-1": StoreError(.badDocumentID, message: "too long"),
+        ]
+        var settled: [String] = []
+        let left = try field.settleRefused(try field.refusedRecords()) { record in
+            settled.append(record.documentID)
+            if let reason = reasons[record.documentID] { throw reason }
+        }
+        #expect(settled.last == "finding-1" && settled.count == 3)
+        #expect(Set(left.map(\.record.documentID)) == ["site-1", "inspection-1"])
+        #expect(throws: StoreError.self) {
+            try field.settleRefused(try field.refusedRecords()) { _ in throw StoreError(.diskFull, message: "full") }
+        }
+        // What has left the outbox meanwhile does not stay there.
+        let gone = try field.settleRefused(try field.refusedRecords()) { record in
+            try field.collection(of: .site).offerAgain(id: "site-1")
+            throw RecordActionError(.notFound, kind: record.kind, id: record.documentID)
+        }
+        #expect(gone.count == 2)
+    }
+
     /// As an earlier version left them behind.
     @Test func refusedDeletionsOfNewRecordsAreForgotten() throws {
         let collection = field.collection(of: .site)

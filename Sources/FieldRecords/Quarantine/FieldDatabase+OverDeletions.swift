@@ -76,19 +76,38 @@ extension FieldDatabase {
     public func bringBackRefusedOverDeletions(by author: Author) throws {
         guard let name = author.name else { return }
         let refused = try refusedRecords().filter { $0.subject == .creator && $0.change == .edit && !$0.isKept }
-        for record in refused.filter({ $0.kind != .finding }) + refused.filter({ $0.kind == .finding }) {
-            do {
-                try database.inBatch {
-                    if try mayBeBroughtBack(record, by: name) { try bringBackRefused(record, by: author) }
-                }
-            } catch is RecordActionError {
-                // The inspection of a finding is to come back first.
-            } catch is RecordError {
-                // Only the office can read it, or mend it.
-            } catch let error as StoreError where error.code == .badDocumentID {
-                // Gateways send longer ids than laptops give.
+        _ = try settleRefused(refused) { record in
+            try database.inBatch {
+                if try mayBeBroughtBack(record, by: name) { try bringBackRefused(record, by: author) }
             }
         }
+    }
+
+    /// Settles one refused record after the other, inspections before their findings. One that only others can settle keeps
+    /// nothing that follows it.
+    ///
+    /// - Parameter settle: throws for one that is to stay as it is.
+    /// - Returns: what stays in the outbox, with the reason.
+    /// - Throws: what is in the way of all of them, such as a full disk.
+    public func settleRefused(
+        _ records: [RefusedRecord], by settle: (RefusedRecord) throws -> Void
+    ) throws -> [(record: RefusedRecord, reason: any Error)] {
+        var left: [(RefusedRecord, any Error)] = []
+        for record in records.filter({ $0.kind != .finding }) + records.filter({ $0.kind == .finding }) {
+            do {
+                try settle(record)
+            } catch let error as RecordActionError {
+                // The inspection of a finding is to come back first; or the record has left the outbox meanwhile.
+                if try isRefused(record) { left.append((record, error)) }
+            } catch let error as RecordError {
+                // Only the office can read it, or mend it.
+                left.append((record, error))
+            } catch let error as StoreError where error.code == .badDocumentID {
+                // Gateways send longer ids than laptops give.
+                left.append((record, error))
+            }
+        }
+        return left
     }
 
     /// Whether it is refused still, since its worker may have mended it in another process, and for somebody else's name.

@@ -118,15 +118,12 @@ extension CommandRunner {
         return Done("The \(record.name) is sent again with the next sync: sync", object: ["retried": 1])
     }
 
-    /// One that cannot be sent again keeps none of the others. An inspection comes back before its findings.
     private func retryAll() throws -> Done {
-        let records = try session.field().refusedRecords()
+        let field = try session.field()
+        let records = try field.refusedRecords()
         guard !records.isEmpty else { return Done("The outbox is empty.", object: ["retried": 0]) }
-        var left: [String] = []
-        for record in records.filter({ $0.kind != .finding }) + records.filter({ $0.kind == .finding }) {
-            do { try retry(record, isNamed: false) } catch let error as RecordActionError {
-                left.append("Number \(record.number) stays in the outbox: \(error)")
-            }
+        let left = try field.settleRefused(records) { try retry($0, isNamed: false) }.map { record, reason in
+            "Number \(record.number) stays in the outbox: \(ErrorText.text(reason))"
         }
         let retried = records.count - left.count
         let sent = "\(retried.of("record")) \(retried == 1 ? "is" : "are") sent again with the next sync: sync"
