@@ -204,6 +204,21 @@ import Testing
         _ = try field.bringBack(.inspection, id: "i", body: body, by: author)
         let back = try #require(try field.inspections.find("i"))
         #expect(back.status == .submitted && back.approvedFindings == nil && back.approvedPhotos == nil)
+        let open = try #require(try field.conflict(of: .inspection, "i")).fields
+        #expect(open.map(\.path) == [RecordConflict.status] && open[0].others.map(\.value) == ["approved"])
+    }
+
+    /// The reason of a return is what a supervisor has typed.
+    @Test func aReasonIsListedWhenTheInspectionIsBroughtBack() throws {
+        let laptop = try laptop()
+        let (field, author) = (laptop.field, laptop.author)
+        var body = try #require(try field.inspections.find("i")).object
+        body["status"] = "returned"
+        body["review"] = "measure again"
+        _ = try field.bringBack(.inspection, id: "i", body: body, by: author)
+        #expect(try field.inspections.find("i")?.status == .draft)
+        let open = try #require(try field.conflict(of: .inspection, "i")).fields
+        #expect(open.first { $0.path == RecordConflict.review }?.others.map(\.value) == ["measure again"])
     }
 
     @Test func whatCannotBeReadIsNotGone() throws {

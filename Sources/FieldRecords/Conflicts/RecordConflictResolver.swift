@@ -80,11 +80,7 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         if let remote, remote["status"] == merged["status"], remote["submittedAt"] != merged["submittedAt"] {
             merged["submittedAt"] = remote["submittedAt"]
         }
-        if remote == nil {
-            let decided = merged
-            let status = Supervision.takeBack(from: &merged, kind: kind)
-            if status != nil { Supervision.list(decided, in: &merged) }
-        }
+        if remote == nil { Supervision.takeBack(from: &merged, kind: kind) }
         return merged
     }
 

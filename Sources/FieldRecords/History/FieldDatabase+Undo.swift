@@ -111,7 +111,6 @@ extension FieldDatabase {
     /// - Throws: `UndoError`; nothing is changed then.
     public func undo(by author: Author, seen: PendingUndo? = nil) throws -> UndoneChange {
         var undone: UndoneChange?
-        var changes: [OwnChange] = []
         try database.inBatch {
             let entry = try lastChange()
             if let seen, seen.change != entry.change { throw UndoError(code: .otherChange) }
@@ -120,22 +119,17 @@ extension FieldDatabase {
             var records: [UndoneChange.Record] = []
             var renamed: [RenamedVersion] = []
             for record in going.reversed() {
-                let present = try body(of: record)
                 let outcome = try takeBack(record, by: author, renamed: &renamed)
                 if record.isDeletion, record.kind == .inspection {
                     try closeAssignment(ofReturned: record.id, by: author)
                 }
                 records.append(UndoneChange.Record(kind: record.kind, id: record.id, outcome: outcome))
-                changes.append(
-                    OwnChange(
-                        RecordReference(record.kind, id: record.id), before: present, after: try body(of: record)))
             }
             try journal.forget(entry)
             try journal.rename(renamed)
             undone = UndoneChange(title: entry.title, moment: entry.author.moment, records: records.reversed())
         }
         guard let undone else { throw UndoError(code: .nothing) }
-        try changes.forEach { try journal.report($0) }
         return undone
     }
 
@@ -143,7 +137,7 @@ extension FieldDatabase {
         try entry.records.filter { try !isLeftOpen($0, of: entry) }
     }
 
-    func body(of record: JournalRecord) throws -> JSONObject? {
+    private func body(of record: JournalRecord) throws -> JSONObject? {
         try collection(of: record.kind).document(id: record.id)?.body
     }
 
@@ -176,7 +170,18 @@ extension FieldDatabase {
         }
     }
 
+    /// To be called in a transaction.
     func takeBack(
+        _ record: JournalRecord, by author: Author, renamed: inout [RenamedVersion]
+    ) throws -> UndoneChange.Outcome {
+        let present = try body(of: record)
+        let outcome = try setBack(record, by: author, renamed: &renamed)
+        let reference = RecordReference(record.kind, id: record.id)
+        try journal.report(OwnChange(reference, before: present, after: try body(of: record)))
+        return outcome
+    }
+
+    private func setBack(
         _ record: JournalRecord, by author: Author, renamed: inout [RenamedVersion]
     ) throws -> UndoneChange.Outcome {
         let collection = collection(of: record.kind)

@@ -7,21 +7,23 @@ enum Supervision {
     private static let notes = ["review", ApprovedFindings.member, ApprovedPhotos.member]
 
     /// After a deletion nobody knows any more what a supervisor has said: the gateway takes it for an inspector's own
-    /// note, and refuses it. So an inspection that comes back goes on where its inspector had left it.
+    /// note, and refuses it. So an inspection that comes back goes on where its inspector had left it, and what had been
+    /// decided is listed among what is to be decided: a supervisor can confirm it then, and a reason that was typed is there
+    /// to be read.
     ///
     /// - Returns: the status that it has instead of the one it had; `nil` where it keeps it.
     @discardableResult
     static func takeBack(from body: inout JSONObject, kind: RecordKind?) -> Inspection.Status? {
         guard kind == .inspection else { return nil }
+        let decided = body
         for note in notes where body[note] != nil { body[note] = nil }
         guard let status = before(body["status"]?.stringValue) else { return nil }
         body["status"] = .string(status.rawValue)
+        list(decided, in: &body)
         return status
     }
 
-    /// Lists what had been decided, and was taken back, among what is to be decided: a supervisor can confirm it then, and a
-    /// reason that was typed is there to be read.
-    static func list(_ decided: JSONObject, in body: inout JSONObject) {
+    private static func list(_ decided: JSONObject, in body: inout JSONObject) {
         let changes = FieldChanges(of: decided)
         var contested = ContestedValues(of: body)
         for path in [RecordConflict.status, RecordConflict.review] {

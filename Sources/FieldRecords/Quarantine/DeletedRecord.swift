@@ -74,13 +74,12 @@ extension FieldDatabase {
     /// - Throws: `RecordActionError` where it is there already.
     public func bringBack(_ record: DeletedRecord, by author: Author) throws -> UndoneChange.Outcome {
         var outcome = UndoneChange.Outcome.broughtBack
-        var changes: [OwnChange] = []
         try database.inBatch {
             guard try !isThere(record.kind, id: record.id) else {
                 throw RecordActionError(.exists, kind: record.kind, id: record.id)
             }
             if let change = record.change {
-                (outcome, changes) = try takeBack(record, deletedBy: change, by: author)
+                outcome = try takeBack(record, deletedBy: change, by: author)
                 return
             }
             outcome = try bringBack(record.kind, id: record.id, body: record.body, by: author)
@@ -88,7 +87,6 @@ extension FieldDatabase {
             // What was before may be of the version that came back.
             try journal.noteWhole("undo of a deletion by others", by: author)
         }
-        try changes.forEach { try journal.report($0) }
         return outcome
     }
 

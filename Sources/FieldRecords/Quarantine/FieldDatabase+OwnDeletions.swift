@@ -53,12 +53,11 @@ extension FieldDatabase {
         return deleted.contains { $0.kind == .inspection && $0.id.isExactly(inspection) }
     }
 
-    /// Takes back a deletion that was made here, with what went by it. To be called in a transaction, whose changes are
-    /// reported when it has ended.
+    /// Takes back a deletion that was made here, with what went by it. To be called in a transaction.
     ///
     /// - Throws: `RecordActionError` for a finding whose inspection is deleted, too, or handed in.
     func takeBack(_ record: DeletedRecord, deletedBy change: ChangeNumber, by author: Author) throws
-        -> (outcome: UndoneChange.Outcome, changes: [OwnChange])
+        -> UndoneChange.Outcome
     {
         let entry = try journal.entries().first { $0.change == change }
         let deleted = try entry?.records.filter(isDeleted) ?? []
@@ -70,19 +69,15 @@ extension FieldDatabase {
             try checkIsOpen(inspectionOf: finding)
         }
         var outcome = UndoneChange.Outcome.broughtBack
-        var changes: [OwnChange] = []
         var renamed: [RenamedVersion] = []
         let opened = try entry.records.filter { try entry.opens($0) && !isLeftOpen($0, of: entry) }
         for each in (deleted + opened).reversed() {
-            let present = try body(of: each)
             let result = try takeBack(each, by: author, renamed: &renamed)
             if each.subject == own.subject { outcome = result }
-            changes.append(
-                OwnChange(RecordReference(each.kind, id: each.id), before: present, after: try body(of: each)))
         }
         if own.kind == .inspection { try closeAssignment(ofReturned: own.id, by: author) }
         try journal.forget(entry)
         try journal.rename(renamed)
-        return (outcome, changes)
+        return outcome
     }
 }
