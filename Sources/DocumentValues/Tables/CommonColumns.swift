@@ -21,7 +21,10 @@ public struct CommonColumns: Sendable {
     public mutating func count(_ document: some Sequence<Name>) {
         var taken = 0
         for name in document {
-            guard taken < Self.limit else { return hasUncounted = true }
+            guard taken < Self.limit else {
+                hasUncounted = true
+                return
+            }
             taken += 1
             if let count = counts[name] {
                 counts[name] = count + 1

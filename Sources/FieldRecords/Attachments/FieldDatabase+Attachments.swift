@@ -78,7 +78,8 @@ extension FieldDatabase {
         // Of a link the attributes are the link's own.
         let attributes = try FileManager.default.attributesOfItem(atPath: url.resolvingSymlinksInPath().path)
         guard attributes[.type] as? FileAttributeType == .typeRegular else {
-            throw RecordActionError(.attachment("\(name) is no file with an end."), kind: kind, id: id)
+            let reason = "\(name) is no regular file; a device or a pipe cannot be attached."
+            throw RecordActionError(.attachment(reason), kind: kind, id: id)
         }
         let size = attributes[.size] as? NSNumber
         if size?.uint64Value == 0 { throw RecordActionError(.attachment("\(name) is empty."), kind: kind, id: id) }

@@ -159,11 +159,11 @@ struct ExportedRows<Record: FieldRecord> {
         let stamp = row["changed_at"]
         let isOutdated = table.has("changed_at") && !isSame(stamp, as: present.envelope.changedAt?.description)
         var object = present.object
-        let isClosed = try self.isClosed(present)
+        let isFixed = try isHandedIn(present)
         // When a finding was fixed is seen later than its inspection is handed in.
         func isTaken(_ column: Column<Record>) -> Bool {
             guard let cell = column.cell, !cell.isFixed else { return false }
-            return !isClosed || (Record.kind == .finding && column.name.isExactly("corrected"))
+            return !isFixed || (Record.kind == .finding && column.name.isExactly("corrected"))
         }
         for column in different where isTaken(column) {
             try put(row.whole(column.name) ?? "", column: column, into: &object, plan: plan)
@@ -194,7 +194,7 @@ struct ExportedRows<Record: FieldRecord> {
     }
 
     /// A finding is part of its inspection. What is submitted on this laptop alone is closed to tables, though not to `edit`.
-    private func isClosed(_ record: Record) throws -> Bool {
+    private func isHandedIn(_ record: Record) throws -> Bool {
         if let inspection = record as? Inspection { return !inspection.status.isOpen }
         guard let id = (record as? Finding)?.inspection else { return false }
         return try inspection(id)?.status.isOpen == false

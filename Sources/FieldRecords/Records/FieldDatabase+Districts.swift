@@ -31,14 +31,6 @@ extension FieldDatabase {
         return Self.codes(taken)
     }
 
-    /// The district of all records that a gateway has taken; `nil` where they are of several, or none is.
-    public var onlyDistrict: District? {
-        get throws {
-            let codes = try acceptedDistricts().filter { !$0.isExactly(District.unknown.code) }
-            return codes.count == 1 ? District(codes[0]) : nil
-        }
-    }
-
     private static func codes(_ records: [any FieldRecord]) -> [String] {
         Set(records.compactMap { $0.district.map { Name($0.code) } }).sorted().map(\.text)
     }
