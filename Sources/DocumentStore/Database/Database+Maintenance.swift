@@ -21,8 +21,7 @@ extension Database {
 
 extension StoreCore {
     func compact() throws {
-        // Before anything is removed that a batch may bring back.
-        try withoutTransaction { _ in }
+        try checkIsOutsideOfBatch()
         try write { transaction in
             try transaction.forgetFormerBlobReferences()
             let kept = try transaction.blobReferences.all()

@@ -153,6 +153,9 @@ final class StoreCore: Sendable {
         }
     }
 
+    /// For what is not done inside `inBatch`, such as the removal of files that a batch may bring back.
+    func checkIsOutsideOfBatch() throws { try withoutTransaction { _ in } }
+
     /// Copies the log into the file and empties it, so that nothing purged stays in it. A reader in the way is no error,
     /// nor is a full disk: everything in the log is stored already, and the next checkpoint copies it.
     func truncateLog(timeout: Int = StoreLimits.checkpointTimeout) throws {
