@@ -1,4 +1,5 @@
 import BLIPProtocol
+import NIOCore
 
 /// Whether a connection is to be read: not while much of what has come waits for its session, and not while the session
 /// wants nothing more. The connection fills the session's queue on a thread of its own, so that without this a peer that is
