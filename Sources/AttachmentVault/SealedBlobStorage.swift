@@ -16,9 +16,10 @@ package struct SealedBlobStorageProvider: BlobStorageProvider {
         self.strength = strength
     }
 
-    package func open(folder: URL) throws -> any BlobStorage {
+    package func open(folder: URL, hasSealedRows: Bool) throws -> any BlobStorage {
         let files = VaultFiles(folder, strength: strength)
-        let storage = SealedBlobStorage(folder: folder, files: files, databaseKey: try files.open(with: key))
+        let databaseKey = try files.open(with: key, hasSealedRows: hasSealedRows)
+        let storage = SealedBlobStorage(folder: folder, files: files, databaseKey: databaseKey)
         try BlobFolder(folder).removeAbandonedDrafts()
         return storage
     }

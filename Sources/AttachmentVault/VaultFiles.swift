@@ -7,8 +7,24 @@ import SodiumCrypto
 /// The files that hold a vault's database key, and what is in them.
 ///
 /// `vault.key` is the key itself, in base64, in a file that only its owner may read; `vault.json` is the key sealed with
-/// one that is derived from the passphrase. While both are there, which only a crash can leave, the passphrase counts.
+/// one that is derived from the passphrase. Both are there only where a change of the protection was interrupted.
 struct VaultFiles: Sendable {
+    /// What is there.
+    private enum Content {
+        case nothing
+        case plainKey
+        case sealedKey
+        /// The passphrase counts: it was to be given up, and is not yet; or it is new, and the plain key is to be removed.
+        case both
+    }
+
+    /// What a change of the protection does to the disk; each step is durable before the next one begins.
+    enum Step: Sendable {
+        case install(URL, [UInt8])
+        case overwrite(URL)
+        case remove(URL)
+    }
+
     private let folder: URL
     /// What guessing a new passphrase costs.
     private let strength: PasswordStrength
@@ -21,31 +37,59 @@ struct VaultFiles: Sendable {
         self.strength = strength
     }
 
+    private var content: Content {
+        switch (access(plainKey.path, F_OK) == 0, access(sealedKey.path, F_OK) == 0) {
+        case (false, false): .nothing
+        case (true, false): .plainKey
+        case (false, true): .sealedKey
+        // What earlier versions had overwritten, and not removed yet, is no key.
+        case (true, true): (try? Data(contentsOf: sealedKey)).flatMap { SealedKey(Array($0)) } == nil ? .plainKey : .both
+        }
+    }
+
     var protection: AttachmentProtection {
-        if access(sealedKey.path, F_OK) == 0 { return .passphrase }
-        return access(plainKey.path, F_OK) == 0 ? .keyFile : .none
+        switch content {
+        case .nothing: .none
+        case .plainKey: .keyFile
+        case .sealedKey, .both: .passphrase
+        }
     }
 
     // MARK: Reading
 
-    func open(with key: AttachmentKey) throws -> SecretKey {
-        switch (protection, key) {
-        case (.passphrase, .passphrase(let passphrase)): return try unseal(passphrase)
-        case (.keyFile, .keyFile): return try readPlainKey()
-        case (.passphrase, .keyFile):
+    /// - Parameter hasSealedRows: something else than blobs is sealed with what the key opens.
+    func open(with key: AttachmentKey, hasSealedRows: Bool = false) throws -> SecretKey {
+        switch (content, key) {
+        case (.sealedKey, .passphrase(let passphrase)): return try unseal(passphrase)
+        case (.both, .passphrase(let passphrase)):
+            let databaseKey = try unseal(passphrase)
+            removePlainKey()
+            return databaseKey
+        case (.plainKey, .keyFile): return try readPlainKey()
+        case (.sealedKey, .keyFile), (.both, .keyFile):
             throw StoreError(
                 .wrongAttachmentStorage, message: "The attachments of this folder are protected by a passphrase.",
                 context: ["path": folder.path], hint: "Open it with the passphrase.")
-        case (.keyFile, .passphrase):
+        case (.plainKey, .passphrase):
             throw StoreError(
                 .wrongAttachmentStorage, message: "The attachments of this folder are protected by a key file.",
                 context: ["path": folder.path], hint: "Open it without a passphrase, then set one.")
-        case (.none, _): return try make(with: key)
+        case (.nothing, _): return try make(with: key, hasSealedRows: hasSealedRows)
         }
     }
 
-    private func make(with key: AttachmentKey) throws -> SecretKey {
-        guard try !hasBlobs() else {
+    /// A passphrase protects nothing while the key lies beside it.
+    private func removePlainKey() {
+        do {
+            for step in removal(of: plainKey) { try perform(step) }
+        } catch {
+            LibraryLog.database.error("The key file that a passphrase has replaced cannot be removed: \(error)")
+        }
+    }
+
+    /// A new key would make all that is there unreadable for ever.
+    private func make(with key: AttachmentKey, hasSealedRows: Bool) throws -> SecretKey {
+        guard try !hasSealedRows && !hasBlobs() else {
             throw StoreError(
                 .corruptData, message: "The key of the attachments is missing.", context: ["path": folder.path],
                 hint: "Restore vault.key or vault.json from a backup of this folder.")
@@ -55,7 +99,6 @@ struct VaultFiles: Sendable {
         return databaseKey
     }
 
-    /// A new key would make all that is there unreadable for ever.
     private func hasBlobs() throws -> Bool {
         guard FileManager.default.fileExists(atPath: folder.path) else { return false }
         return try FileManager.default.contentsOfDirectory(atPath: folder.path).contains { $0.utf8.count == 2 }
@@ -102,36 +145,42 @@ struct VaultFiles: Sendable {
 
     // MARK: Writing
 
-    /// Writes the file for `key`, then removes the other one: a crash in between leaves a vault that opens.
+    /// A crash in between leaves a vault that opens as before, or as it is to be.
     func write(_ databaseKey: SecretKey, protectedBy key: AttachmentKey) throws {
+        for step in try steps(protecting: databaseKey, by: key) { try perform(step) }
+    }
+
+    func steps(protecting databaseKey: SecretKey, by key: AttachmentKey) throws -> [Step] {
         switch key {
         case .keyFile:
             var bytes = databaseKey.withBytes { Array($0) }
             defer { wipe(&bytes) }
-            try replace(plainKey, with: Array((Base64.encode(bytes) + "\n").utf8))
-            try destroy(sealedKey)
+            // Without zeros: what it holds is no secret beside the plain key, and would be no key any more until it is removed.
+            return [.install(plainKey, Array((Base64.encode(bytes) + "\n").utf8)), .remove(sealedKey)]
         case .passphrase(let passphrase):
             guard !passphrase.isEmpty else {
                 throw StoreError(.invalidParameter, message: "A passphrase must not be empty.")
             }
             let parameters = PassphraseParameters(strength: strength)
             let wrapped = try parameters.key(for: passphrase).wrap(databaseKey, context: Self.context)
-            try replace(sealedKey, with: SealedKey(parameters: parameters, wrapped: wrapped).bytes)
-            try destroy(plainKey)
+            return [.install(sealedKey, SealedKey(parameters: parameters, wrapped: wrapped).bytes)]
+                + removal(of: plainKey)
         }
     }
 
-    private func replace(_ file: URL, with bytes: [UInt8]) throws {
-        let files = BlobFolder(folder)
-        let draft = try files.newFile()
-        defer { draft.discard() }
-        try draft.write(bytes)
-        try files.install(draft, at: file)
-    }
+    private func removal(of file: URL) -> [Step] { [.overwrite(file), .remove(file)] }
 
-    private func destroy(_ file: URL) throws {
-        guard access(file.path, F_OK) == 0 else { return }
-        try BlobFolder(folder).destroy(file)
+    func perform(_ step: Step) throws {
+        let files = BlobFolder(folder)
+        switch step {
+        case .install(let file, let bytes):
+            let draft = try files.newFile()
+            defer { draft.discard() }
+            try draft.write(bytes)
+            try files.install(draft, at: file)
+        case .overwrite(let file): try files.overwrite(file)
+        case .remove(let file): try files.remove(file)
+        }
     }
 }
 

@@ -144,6 +144,54 @@ import Testing
             performing: { try database.changeAttachmentKey(to: .passphrase("")) }, throws: isCode(.invalidParameter))
     }
 
+    /// A process that is killed in the middle of a change leaves a vault that opens, in the old way or in the new one; once it has
+    /// opened by the passphrase, no key lies beside it.
+    @Test(arguments: [false, true]) func anInterruptedChangeLocksNobodyOut(givesPassphraseUp: Bool) throws {
+        let (old, new): (AttachmentKey, AttachmentKey) =
+            givesPassphraseUp ? (.passphrase("one"), .keyFile) : (.keyFile, .passphrase("one"))
+        var done = 0
+        var count = 1
+        while done <= count {
+            let folder = try VaultFolder()
+            let database = try folder.open(old)
+            let digest = try database.blobStorage().store(Self.photo).digest
+            try database.close()
+            let files = VaultFiles(folder.database.appendingPathComponent("attachments"), strength: .testsOnly)
+            let steps = try files.steps(protecting: try files.open(with: old), by: new)
+            count = steps.count
+            for step in steps.prefix(done) { try files.perform(step) }
+            let usesPassphrase = try Database.attachmentProtection(ofFolder: folder.database.path) == .passphrase
+            let again = try folder.open(usesPassphrase ? .passphrase("one") : .keyFile)
+            #expect(try again.blobStorage().read(digest) == Self.photo, "after \(done) of \(count) steps")
+            try again.close()
+            #expect(!usesPassphrase || folder.files(named: "vault.key").isEmpty)
+            #expect(done < count || usesPassphrase != givesPassphraseUp)
+            done += 1
+        }
+        #expect(count >= 2)
+    }
+
+    /// As earlier versions left it: they overwrote the sealed key before they removed it.
+    @Test func aSealedKeyOfZerosIsNone() throws {
+        let database = try folder.open(.keyFile)
+        let digest = try database.blobStorage().store(Self.photo).digest
+        try database.close()
+        let sealed = folder.database.appendingPathComponent("attachments/vault.json")
+        try Data(count: 200).write(to: sealed)
+        #expect(try Database.attachmentProtection(ofFolder: folder.database.path) == .keyFile)
+        #expect(try folder.open(.keyFile).blobStorage().read(digest) == Self.photo)
+    }
+
+    @Test func aLostKeyOfQuarantinedEditsIsNotReplaced() throws {
+        let database = try folder.open(.keyFile)
+        try database.defaultCollection().save(document: MutableDocument(id: "a", data: ["note": "x"]))
+        let store = try ReplicationStore(database: database, remote: "wss://gateway/db")
+        #expect(try store.purge(["a"], in: .default, quarantine: true, reason: "access lost") == ["a"])
+        try database.close()
+        try FileManager.default.removeItem(at: try #require(folder.files(named: "vault").first))
+        #expect(performing: { try folder.open(.keyFile) }, throws: isCode(.corruptData))
+    }
+
     @Test func theKeyFileIsForItsOwnerAlone() throws {
         _ = try folder.open(.keyFile)
         let file = try #require(folder.files(named: "vault").first)

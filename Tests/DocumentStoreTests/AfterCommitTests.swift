@@ -18,7 +18,7 @@ import Testing
         var kind: BlobStorageKind { .plain }
         var sealer: (any RowSealer)? { nil }
 
-        func open(folder: URL) throws -> any BlobStorage {
+        func open(folder: URL, hasSealedRows: Bool) throws -> any BlobStorage {
             Kept(blobs: try PlainBlobStorageProvider().open(folder: folder))
         }
 

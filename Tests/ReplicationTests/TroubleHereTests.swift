@@ -13,7 +13,7 @@ import Testing
         let kind = BlobStorageKind.plain
         let isFull = Mutex(true)
 
-        func open(folder: URL) throws -> any BlobStorage {
+        func open(folder: URL, hasSealedRows: Bool) throws -> any BlobStorage {
             Storage(blobs: try PlainBlobStorageProvider().open(folder: folder), disk: self)
         }
 

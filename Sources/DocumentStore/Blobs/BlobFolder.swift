@@ -90,13 +90,18 @@ package struct BlobFolder: Sendable {
         }
     }
 
-    /// Overwrites a file with zeros and removes it.
-    package func destroy(_ file: URL) throws {
+    /// Overwrites a file with zeros, durably, so that nothing of it is left on the disk.
+    package func overwrite(_ file: URL) throws {
         var status = stat()
         if stat(file.path, &status) == 0 { try overwrite(file, count: Int(status.st_size)) }
+    }
+
+    /// Removes a file, durably.
+    package func remove(_ file: URL) throws {
         guard unlink(file.path) == 0 || errno == ENOENT else {
             throw StoreError.posix(errno, message: "A key cannot be removed.", file: file)
         }
+        try synchronize(file.deletingLastPathComponent())
     }
 
     private func overwrite(_ file: URL, count: Int) throws {
@@ -143,12 +148,16 @@ package struct BlobFolder: Sendable {
         return Date(timeIntervalSince1970: Double(status.st_mtim.tv_sec))
     }
 
+    /// Makes a folder, and those above it, durably: what is in a folder that is lost is lost with it.
     private func make(_ folder: URL) throws {
         guard access(folder.path, F_OK) != 0 else { return }
-        do {
-            try FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch { throw StoreError.file(error, message: "The folder for attachments cannot be made.", file: folder) }
+        let above = folder.deletingLastPathComponent()
+        guard above.path != folder.path else { return }
+        try make(above)
+        guard mkdir(folder.path, 0o700) == 0 || errno == EEXIST else {
+            throw StoreError.posix(errno, message: "The folder for attachments cannot be made.", file: folder)
+        }
+        try synchronize(above)
     }
 
     private func synchronize(_ folder: URL) throws {

@@ -40,8 +40,10 @@ package enum BlobStorageKind: String, Sendable, Hashable {
 package protocol BlobStorageProvider: Sendable {
     var kind: BlobStorageKind { get }
 
-    /// - Parameter folder: the `attachments` folder, which may not exist yet.
-    func open(folder: URL) throws -> any BlobStorage
+    /// - Parameters:
+    ///   - folder: the `attachments` folder, which may not exist yet.
+    ///   - hasSealedRows: the database has rows that the storage's `sealer` has sealed.
+    func open(folder: URL, hasSealedRows: Bool) throws -> any BlobStorage
 }
 
 /// Reads a blob from its beginning to its end.

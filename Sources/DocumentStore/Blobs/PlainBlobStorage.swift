@@ -8,7 +8,7 @@ package struct PlainBlobStorageProvider: BlobStorageProvider {
 
     package init() {}
 
-    package func open(folder: URL) throws -> any BlobStorage {
+    package func open(folder: URL, hasSealedRows: Bool = false) throws -> any BlobStorage {
         let folder = BlobFolder(folder)
         try folder.removeAbandonedDrafts()
         return PlainBlobStorage(folder: folder)

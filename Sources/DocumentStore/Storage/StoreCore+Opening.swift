@@ -33,11 +33,14 @@ extension StoreCore {
             try checkApplication(pool, folder: folder)
             try migrate(pool, folder: folder)
             let identity = try identity(pool, folder: folder, storage: configuration.blobStorage.kind)
+            let hasSealedRows = try pool.read { db in
+                try RawStatement("SELECT 1 FROM quarantine WHERE is_sealed LIMIT 1", db).first { _ in true } ?? false
+            }
+            let blobs = try configuration.blobStorage.open(folder: folder.attachments, hasSealedRows: hasSealedRows)
             return StoreCore(
                 folder: folder, pool: pool,
                 results: ReadingConnections(path: folder.database.path, settings: connections), useLock: useLock,
-                blobs: try configuration.blobStorage.open(folder: folder.attachments), identity: identity,
-                syncsPulledBatches: configuration.fullSync)
+                blobs: blobs, identity: identity, syncsPulledBatches: configuration.fullSync)
         }
     }
 
