@@ -137,6 +137,17 @@ import Testing
         #expect(try next != generation && fixture.store.saveCheckpoint("cp", body: [3], of: next))
     }
 
+    /// One that is made again has the same name, and other documents.
+    @Test func checkpointsGoWithADeletedCollection() throws {
+        let generation = try fixture.store.checkpointGeneration()
+        try fixture.store.saveCheckpoint("cp", body: [1])
+        _ = try fixture.database.createCollection(name: "notes")
+        #expect(try fixture.store.loadCheckpoint("cp") != nil)
+        try fixture.database.deleteCollection(name: "notes")
+        #expect(try fixture.store.loadCheckpoint("cp") == nil)
+        #expect(try fixture.store.checkpointGeneration() != generation)
+    }
+
     @Test func aRevertedEditIsNoConflictWithALaterRevision() throws {
         let sent = try fixture.collection.put("a", ["n": 1])
         try fixture.acknowledge(sent)

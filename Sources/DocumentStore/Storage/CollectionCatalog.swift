@@ -83,6 +83,8 @@ enum CollectionCatalog {
             try db.execute(sql: "DELETE FROM \(table) WHERE collection = ?\(owner)", arguments: [id])
         }
         try db.execute(sql: "DELETE FROM collections WHERE id = ?", arguments: [id])
+        // They know collections by their names: one that is made again is another.
+        try CheckpointGeneration.forgetCheckpoints(db)
     }
 
     static func setCounters(_ record: CollectionRecord, _ db: GRDB.Database) throws {

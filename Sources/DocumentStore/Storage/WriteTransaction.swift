@@ -53,6 +53,7 @@ final class WriteTransaction {
             tables = tables.filter { counters[$0.key] != nil }
             for (id, table) in tables { table.restore(counters[id]!) }
             releasedBlobs = released
+            outboxHasRows = nil
             reverse(to: noted)
             throw error
         }
