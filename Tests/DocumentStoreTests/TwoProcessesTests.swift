@@ -41,6 +41,21 @@ import Testing
         #expect(delays.sorted()[delays.count / 2] < .seconds(1), "\(delays)")
     }
 
+    /// One that comes while the last other one goes hears of other processes, too.
+    @Test(.timeLimit(.minutes(2))) func aListenerIsHeardWhileTheLastOneGoes() async throws {
+        let (collection, others) = (try one.defaultCollection(), try two.defaultCollection())
+        for round in 0..<200 {
+            let last = collection.addChangeListener { _ in }
+            async let removal: Void = { last.remove() }()
+            let heard = Arrivals<[String]>()
+            let token = collection.addChangeListener { heard.add($0.documentIDs) }
+            await removal
+            try others.put("d\(round)", [:])
+            #expect(try await heard.first() == ["d\(round)"])
+            token.remove()
+        }
+    }
+
     @Test func purgesAreHeardToo() async throws {
         try two.defaultCollection().put("a", [:])
         let heard = Arrivals<String>()

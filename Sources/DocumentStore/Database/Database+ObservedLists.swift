@@ -43,6 +43,8 @@ private final class ObservedList<Entry: Sendable & Equatable>: Sendable {
     private struct State {
         var last: [Entry]?
         var isReadPlanned = false
+        /// The last look has failed, which is reported once.
+        var isFailing = false
     }
 
     /// `nil` when the database is gone.
@@ -79,14 +81,20 @@ private final class ObservedList<Entry: Sendable & Equatable>: Sendable {
         do {
             guard let entries = try read() else { return }
             let isNews = state.withLock { state in
-                defer { state.last = entries }
+                defer { (state.last, state.isFailing) = (entries, false) }
                 return state.last != entries
             }
             if isNews { pass(entries) }
         } catch let error as StoreError where error.code == .notOpen {
             // It was closed meanwhile.
         } catch {
-            LibraryLog.database.warning("The outbox or the quarantine could not be read: \(error)")
+            let isNews = state.withLock { state in
+                defer { state.isFailing = true }
+                return !state.isFailing
+            }
+            if isNews { LibraryLog.database.warning("The outbox or the quarantine could not be read: \(error)") }
+            // The next commit may be far away.
+            queue.asyncAfter(deadline: .now() + StoreLimits.safetyPoll) { [weak self] in self?.changed() }
         }
     }
 }

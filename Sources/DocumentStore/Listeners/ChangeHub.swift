@@ -22,6 +22,7 @@ final class ChangeHub: Sendable {
     private struct State {
         var observers: [UInt64: Observer] = [:]
         var nextToken: UInt64 = 0
+        /// Set and taken away on `queue` only: whether somebody observes is decided there.
         var watcher: CommitWatcher?
         var isLookScheduled = false
         var isClosed = false
@@ -52,40 +53,49 @@ final class ChangeHub: Sendable {
     }
 
     func add(_ observer: Observer) throws -> ListenerToken {
-        // First notify the others of what is already committed: the new observer only hears of what comes after it.
-        try onQueue {
+        let token = try onQueue {
+            try watch()
+            // First notify the others of what is already committed: the new observer only hears of what comes after it.
             if state.withLock({ $0.observers.isEmpty }) {
-                try startWatching()
+                advance(to: try core.read(CollectionCatalog.all))
             } else {
                 look()
             }
-        }
-        let token = state.withLock { state in
-            state.nextToken += 1
-            state.observers[state.nextToken] = observer
-            return state.nextToken
+            return state.withLock { state in
+                state.nextToken += 1
+                state.observers[state.nextToken] = observer
+                return state.nextToken
+            }
         }
         return ListenerToken { [weak self] in self?.remove(token) }
     }
 
     private func remove(_ token: UInt64) {
         // What an observer holds may remove others when it is let go: never under the lock.
-        let released = state.withLock { state -> (Observer?, CommitWatcher?) in
+        let (observer, isLast) = state.withLock { state in
             let observer = state.observers.removeValue(forKey: token)
-            guard state.observers.isEmpty else { return (observer, nil) }
-            defer { state.watcher = nil }
-            return (observer, state.watcher)
+            return (observer, state.observers.isEmpty)
         }
-        withExtendedLifetime(released) {}
+        withExtendedLifetime(observer) {}
+        if isLast { queue.async { [weak self] in self?.endWatchingForNobody() } }
     }
 
-    private func startWatching() throws {
-        let records = try core.read(CollectionCatalog.all)
-        advance(to: records)
+    private func watch() throws {
+        guard state.withLock({ $0.watcher == nil }) else { return }
         let watcher = try CommitWatcher(folder: core.folder.url, queue: queue) { [weak self] in
             self?.lookRepeatedly(attempt: 0)
         }
         state.withLock { $0.watcher = watcher }
+    }
+
+    /// Somebody may have come since.
+    private func endWatchingForNobody() {
+        let watcher = state.withLock { state -> CommitWatcher? in
+            guard state.observers.isEmpty else { return nil }
+            defer { state.watcher = nil }
+            return state.watcher
+        }
+        withExtendedLifetime(watcher) {}
     }
 
     func close() {

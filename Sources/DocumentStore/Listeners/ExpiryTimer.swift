@@ -35,7 +35,7 @@ final class ExpiryTimer: Sendable {
         }
         guard isCurrent else { return }
         do { try purge() } catch {
-            // They are purged when the database is opened next; until then reads do not show them.
+            // The next commit plans it again, and so does the next opening; until then reads do not show them.
             LibraryLog.database.error("Expired documents could not be purged: \(error)")
         }
     }
