@@ -97,6 +97,24 @@ import Testing
         #expect(try !certificate.reloadIfChanged())
     }
 
+    /// A file may be the same, and readable by now: its owner was changed, or its permissions.
+    @Test func whatCouldNotBeUsedIsTriedAgain() throws {
+        let files = try Files()
+        defer { files.remove() }
+        let certificate = try ServerCertificate(files.tls)
+        let second = try CertificateAuthority(name: "test").issue(hosts: ["new"])
+        try files.write(second.pem, "cert.pem", age: 50)
+        #expect(throws: ConfigurationError.self) { _ = try certificate.reloadIfChanged() }
+        let key = URL(fileURLWithPath: files.tls.keyPath)
+        let old = try FileManager.default.attributesOfItem(atPath: key.path)[.modificationDate] as? Date
+        let handle = try FileHandle(forWritingTo: key)
+        try handle.truncate(atOffset: 0)
+        try handle.write(contentsOf: Data(second.keyPEM.utf8))
+        try handle.close()
+        try FileManager.default.setAttributes([.modificationDate: try #require(old)], ofItemAtPath: key.path)
+        #expect(try certificate.reloadIfChanged())
+    }
+
     @Test(.timeLimit(.minutes(1)), arguments: GatewayConfiguration.TLS.Version.allCases)
     func newConnectionsSeeTheNewCertificate(version: GatewayConfiguration.TLS.Version) async throws {
         let files = try Files()

@@ -21,6 +21,8 @@ package final class Administrators: Sendable {
     private struct Known {
         var hashes: [Name: String]
         var stamp: FileStamp?
+        /// Of a version that cannot be read, which is tried again each time and reported once.
+        var unreadable: FileStamp?
     }
 
     /// Makes the token for local commands again.
@@ -39,11 +41,13 @@ package final class Administrators: Sendable {
         let stamp = FileStamp(path: file)
         return known.withLock { known in
             if stamp != known.stamp {
-                known.stamp = stamp
                 do {
-                    known.hashes = try Self.hashes(storage: storage)
+                    known = Known(hashes: try Self.hashes(storage: storage), stamp: stamp)
                 } catch {
-                    logger.error("The administrators' passwords cannot be read", metadata: ["error": "\(error)"])
+                    if stamp != known.unreadable {
+                        logger.error("The administrators' passwords cannot be read", metadata: ["error": "\(error)"])
+                    }
+                    known.unreadable = stamp
                 }
             }
             return known.hashes[Name(name)]

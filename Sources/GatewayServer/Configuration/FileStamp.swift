@@ -1,18 +1,32 @@
-import Foundation
+import Glibc
 
-/// What shows that a file is another one than before: when it was changed, and which one it is, since a file that was
-/// put in its stead may have the same time.
+/// By what a file is known to be another one than before, or one that may be readable by now: a new owner or new permissions
+/// change it, too.
 struct FileStamp: Equatable {
-    private let changed: Date
-    private let number: UInt64
+    private let device: UInt
+    private let number: UInt
+    private let size: Int
+    private let modified: Moment
+    private let changed: Moment
+
+    private struct Moment: Equatable {
+        let seconds: Int
+        let nanoseconds: Int
+
+        init(_ time: timespec) {
+            seconds = time.tv_sec
+            nanoseconds = time.tv_nsec
+        }
+    }
 
     /// `nil` if there is no file. Behind a link it is the link's target that changes.
     init?(path: String) {
-        let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
-            let changed = attributes[.modificationDate] as? Date
-        else { return nil }
-        self.changed = changed
-        number = (attributes[.systemFileNumber] as? NSNumber)?.uint64Value ?? 0
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        device = UInt(status.st_dev)
+        number = UInt(status.st_ino)
+        size = Int(status.st_size)
+        modified = Moment(status.st_mtim)
+        changed = Moment(status.st_ctim)
     }
 }

@@ -16,8 +16,10 @@ package final class ServerCertificate: Sendable {
     private struct State {
         var context: NIOSSLContext
         var expires: Date?
-        /// Of the files that were tried last, so that those that cannot be used are reported once.
+        /// Of the files that it is from.
         var stamp: Stamp
+        /// Of files that cannot be used, which are tried again each time and reported once.
+        var unusable: Stamp?
     }
 
     private let configuration: GatewayConfiguration.TLS
@@ -58,13 +60,19 @@ package final class ServerCertificate: Sendable {
         state.withLock { $0 = State(context: context, expires: expires, stamp: stamp) }
     }
 
-    /// False if the files are those that were read, or that could not be used when they were.
+    /// False if the files are those that were read, or those that could not be used the last time and still cannot.
     func reloadIfChanged() throws(ConfigurationError) -> Bool {
         let stamp = Self.stamp(configuration)
-        guard stamp != state.withLock({ $0.stamp }) else { return false }
-        state.withLock { $0.stamp = stamp }
-        try reload()
-        return true
+        let (read, unusable) = state.withLock { ($0.stamp, $0.unusable) }
+        guard stamp != read else { return false }
+        do {
+            try reload()
+            return true
+        } catch {
+            state.withLock { $0.unusable = stamp }
+            guard stamp != unusable else { return false }
+            throw error
+        }
     }
 
     private static func stamp(_ tls: GatewayConfiguration.TLS) -> Stamp {

@@ -113,13 +113,20 @@ package struct GatewayServer: Service {
     }
 
     /// Takes over what an operator replaced beside the running gateway: the certificate, the file of the audit log.
+    ///
+    /// One that cannot be used keeps the other from nothing.
     package func reload() {
+        reload("certificate") { try certificate?.reload() }
+        reload("audit log") { try context.audit?.reopen() }
+    }
+
+    private func reload(_ what: String, by step: () throws -> Void) {
         do {
-            try certificate?.reload()
-            try context.audit?.reopen()
-            context.logger.info("Reloaded")
+            try step()
+            context.logger.info("Reloaded", metadata: ["what": "\(what)"])
         } catch {
-            context.logger.warning("Not everything was reloaded; the old stays", metadata: ["reason": "\(error)"])
+            context.logger.warning(
+                "Not reloaded; the old one stays", metadata: ["what": "\(what)", "reason": "\(error)"])
         }
     }
 
