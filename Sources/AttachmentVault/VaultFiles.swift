@@ -43,8 +43,13 @@ struct VaultFiles: Sendable {
         case (true, false): .plainKey
         case (false, true): .sealedKey
         // What earlier versions had overwritten, and not removed yet, is no key.
-        case (true, true): (try? Data(contentsOf: sealedKey)).flatMap { SealedKey(Array($0)) } == nil ? .plainKey : .both
+        case (true, true): isSealedKeyReadable ? .both : .plainKey
         }
+    }
+
+    private var isSealedKeyReadable: Bool {
+        guard let bytes = try? read(sealedKey) else { return false }
+        return SealedKey(bytes) != nil
     }
 
     var protection: AttachmentProtection {
