@@ -71,8 +71,11 @@ package enum GatewayLimits {
     /// Connections to a database that read at the same time: some more than a small machine has cores, since reading waits
     /// for the disk; each has a cache of up to 4 MB.
     static let readers = 6
-    /// Rows that are read without changing to a reader's thread.
+    /// Rows, and bytes of documents, that are read without changing to a reader's thread.
     static let rowsReadInPlace = 4
+    static let bytesReadInPlace = 128 << 10
+    /// Reads of one account at a time that take a reader.
+    static let readsOfAccount = 2
     /// Rows read from all of a feed's lists together at once.
     static let feedPage = 500
     /// Bytes of documents from which on a page of rows ends: a list is read and sent page by page.

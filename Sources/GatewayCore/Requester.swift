@@ -10,6 +10,9 @@ package enum Requester: Sendable, Hashable {
     /// The public port without credentials, where the database allows it.
     case guest
 
+    /// On whose account it goes what the gateway does; all administrators are one.
+    var account: Name { userName ?? "" }
+
     /// The name of the principal that decides; `nil` for an administrator.
     package var userName: Name? {
         switch self {

@@ -44,7 +44,7 @@ package actor ChangesFeed {
         guard !pass.isEmpty else { return end(pass, rows: []) }
         let (activeOnly, service, collection) = (activeOnly, service, collection)
         let request = request
-        let (page, advanced) = try await service.store.read { [pass] store in
+        let (page, advanced) = try await service.store.read(for: requester.account) { [pass] store in
             var advanced = pass
             let reader = DocumentReader(
                 store: store, collection: collection, view: advanced.view, cache: service.revisions)
@@ -122,7 +122,7 @@ package actor ChangesFeed {
         let (view, _) = try await service.views.view(of: requester, in: request.collection)
         let (request, activeOnly, collection, service) = (request, activeOnly, collection, service)
         let known = documentRows
-        let (page, rest) = try await service.store.read { store in
+        let (page, rest) = try await service.store.read(for: requester.account) { store in
             let reader = DocumentReader(store: store, collection: collection, view: view, cache: service.revisions)
             var rest = try known ?? reader.rows(request, activeOnly: activeOnly).reversed()
             let page = try reader.page(limit, request: request, activeOnly: activeOnly) { count in

@@ -2,9 +2,13 @@ import DocumentValues
 
 /// Local documents: checkpoints of clients. They belong to a collection, no matter who wrote them.
 extension DocumentService {
-    package func localDocument(_ id: String, in collection: CollectionName) async throws -> LocalDocument? {
+    package func localDocument(
+        _ id: String, in collection: CollectionName, as requester: Requester
+    ) async throws -> LocalDocument? {
         let number = try self.collection(collection).number
-        return try await store.read(rows: 1) { try $0.localDocuments.find(id, in: number) }
+        return try await store.read(
+            for: requester.account, bytes: { try $0.localDocuments.length(of: id, in: number) }
+        ) { try $0.localDocuments.find(id, in: number) }
     }
 
     /// Returns the new revision. 409 if `revision` is not the stored one, 404 if one is named but nothing is stored, 413

@@ -5,17 +5,23 @@ import DocumentValues
 extension DocumentService {
     /// Runs `body` with a reader for the requester's eyes, on one state of the database.
     ///
-    /// - Parameter rows: how many are read, when they are found by their keys.
+    /// - Parameter ids: of the documents that are read, their current leaves alone; `nil` where that is not known.
     func reading<Value: Sendable>(
-        _ collection: CollectionName, as requester: Requester, rows: Int = .max,
+        _ collection: CollectionName, as requester: Requester, of ids: [String]? = nil,
         body: @escaping @Sendable (DocumentReader) throws -> Value
     ) async throws -> Value {
         let number = try self.collection(collection).number
         let (view, _) = try await views.view(of: requester, in: collection)
         let cache = revisions
-        return try await store.read(rows: rows) { store in
+        @Sendable func read(_ store: StoreReader) throws -> Value {
             try body(DocumentReader(store: store, collection: number, view: view, cache: cache))
         }
+        guard let ids, ids.count <= GatewayLimits.rowsReadInPlace else {
+            return try await store.read(for: requester.account) { try read($0) }
+        }
+        return try await store.read(
+            for: requester.account, bytes: { try $0.documents.bytes(of: ids, in: number) }
+        ) { try read($0) }
     }
 
     /// Without `revision` the current one: 403 where the reader may not see it, 404 where it is deleted. With one it is
@@ -23,7 +29,8 @@ extension DocumentService {
     package func read(
         _ id: String, revision: RevisionID? = nil, in collection: CollectionName, as requester: Requester
     ) async throws -> DocumentRevision {
-        try await reading(collection, as: requester, rows: 1) { reader in
+        // An earlier revision may be larger than the document is now.
+        try await reading(collection, as: requester, of: revision == nil ? [id] : nil) { reader in
             try revision.map { try reader.revision($0, of: id) } ?? reader.current(id)
         }
     }
@@ -32,7 +39,8 @@ extension DocumentService {
     package func read(
         _ wanted: [(id: String, revision: RevisionID?)], in collection: CollectionName, as requester: Requester
     ) async throws -> [Result<DocumentRevision, GatewayError>] {
-        try await reading(collection, as: requester, rows: wanted.count) { reader in
+        let isCurrent = wanted.allSatisfy { $0.revision == nil }
+        return try await reading(collection, as: requester, of: isCurrent ? wanted.map(\.id) : nil) { reader in
             wanted.map { id, revision in
                 Result { try revision.map { try reader.revision($0, of: id) } ?? reader.current(id) }
                     .mapError { GatewayError($0) }
@@ -44,7 +52,7 @@ extension DocumentService {
     func currentRevisions(
         _ ids: [String], in collection: CollectionName, as requester: Requester
     ) async throws -> [DocumentRevision?] {
-        try await reading(collection, as: requester, rows: ids.count) { reader in
+        try await reading(collection, as: requester, of: ids) { reader in
             try ids.map { id in try reader.find(id).map(reader.visible) }
         }
     }
@@ -53,14 +61,14 @@ extension DocumentService {
     package func leaves(
         of id: String, in collection: CollectionName, as requester: Requester
     ) async throws -> [RevisionID] {
-        try await reading(collection, as: requester, rows: 1) { try $0.leaves(of: id) }
+        try await reading(collection, as: requester, of: [id]) { try $0.leaves(of: id) }
     }
 
     /// One of `open_revs`; what cannot be a revision's id is that of none.
     package func openRevision(
         _ revision: String, of id: String, in collection: CollectionName, as requester: Requester
     ) async throws -> OpenRevision {
-        try await reading(collection, as: requester, rows: 1) { try $0.openRevision(revision, of: id) }
+        try await reading(collection, as: requester) { try $0.openRevision(revision, of: id) }
     }
 
     package func details(of id: String, in collection: CollectionName) async throws -> DocumentDetails {

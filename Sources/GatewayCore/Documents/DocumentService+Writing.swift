@@ -91,12 +91,14 @@ private struct WriteRound {
     private let collection: DatabaseSetup.Collection
     private let user: SyncFunctionUser?
     private let view: AccessView
+    private let account: Name
 
     init(service: DocumentService, collection: CollectionName, requester: Requester) async throws {
         self.service = service
         // Before the rest, so that what changes in between is noticed.
         version = service.status.configurationVersion
         self.collection = try service.collection(collection)
+        account = requester.account
         user = try await service.views.syncFunctionUser(requester, in: collection)
         view = try await service.views.view(of: requester, in: collection).0
     }
@@ -134,15 +136,21 @@ private struct WriteRound {
         let number = collection.number
         let configuration = service.setup.configuration
         let rules = configuration.writeRules(for: view)
-        let verdicts = try await service.store.read(rows: items.count) { store in
-            try items.map { item -> Result<WritePlan.Verdict, GatewayError> in
-                let stored = try store.documents.find(item.document.id, in: number)
-                let state = try stored.map { try store.state(of: $0) }
-                return Result { try WritePlan.make(item.document, state: state, rules: rules) }.mapError {
-                    GatewayError($0)
+        let verdicts = try await service.store.read(
+            for: account,
+            bytes: { store in
+                guard items.count <= GatewayLimits.rowsReadInPlace else { return .max }
+                return try store.documents.bytes(of: items.map(\.document.id), in: number)
+            },
+            { store in
+                try items.map { item -> Result<WritePlan.Verdict, GatewayError> in
+                    let stored = try store.documents.find(item.document.id, in: number)
+                    let state = try stored.map { try store.state(of: $0) }
+                    return Result { try WritePlan.make(item.document, state: state, rules: rules) }.mapError {
+                        GatewayError($0)
+                    }
                 }
-            }
-        }
+            })
         var plans: [(Item, WritePlan)] = []
         for (item, verdict) in zip(items, verdicts) {
             switch verdict {

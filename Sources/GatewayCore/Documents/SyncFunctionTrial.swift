@@ -98,7 +98,7 @@ extension DocumentService {
         _ trial: SyncFunctionTrial, in collection: DatabaseSetup.Collection
     ) async throws -> WritePlan {
         let number = collection.number
-        let state = try await store.read { store in
+        let state = try await store.read(for: trial.requester.account) { store in
             try store.documents.find(trial.write.id, in: number).map { try store.state(of: $0) }
         }
         var document = try IncomingDocument(trial.write, now: now)

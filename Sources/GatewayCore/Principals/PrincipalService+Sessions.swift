@@ -38,7 +38,7 @@ extension PrincipalService {
         try status.checkOnline()
         let now = now
         let key = Session.key(id, secret: sessionKey)
-        let (session, principal) = try await store.read(rows: 2) { store in
+        let (session, principal) = try store.readInPlace { store in
             let session = try store.sessions.find(key)
             return (session, try session.flatMap { try store.principals.find($0.user) })
         }

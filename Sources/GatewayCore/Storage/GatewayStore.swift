@@ -26,6 +26,7 @@ final class GatewayStore: Sendable {
     private let waiting = Mutex<[WaitingWrite]>([])
     /// Whether something was erased whose bytes are still in the log.
     private let logIsToBeEmptied = Mutex(false)
+    private let turns = ReadTurns(limit: GatewayLimits.readsOfAccount)
     private let logger: Logger
     private let didCommit: @Sendable (CommitEffects) -> Void
 
@@ -92,16 +93,31 @@ final class GatewayStore: Sendable {
         try await pool.read { db in try body(StoreReader(db: db)) }
     }
 
-    /// Reads so many rows of one state by their keys: a few on the calling thread, since two changes of threads take ten
-    /// times as long as reading them.
+    /// Reads one state of the store for somebody: of one account a few at a time, so that what one reads keeps no others from
+    /// the readers.
     func read<Value: Sendable>(
-        rows: Int, _ body: @Sendable @escaping (StoreReader) throws -> Value
+        for account: Name, _ body: @Sendable @escaping (StoreReader) throws -> Value
     ) async throws -> Value {
-        guard rows > GatewayLimits.rowsReadInPlace else { return try readInPlace(body) }
-        return try await read(body)
+        try await turns.run(of: account) { try await read(body) }
     }
 
-    private func readInPlace<Value>(_ body: (StoreReader) throws -> Value) throws -> Value {
+    /// The same; what is little on the calling thread, since two changes of threads take ten times as long as reading it.
+    ///
+    /// - Parameter bytes: how many `body` will read.
+    func read<Value: Sendable>(
+        for account: Name, bytes: (StoreReader) throws -> Int,
+        _ body: @Sendable @escaping (StoreReader) throws -> Value
+    ) async throws -> Value {
+        let little = try readInPlace { store -> Value? in
+            guard try bytes(store) <= GatewayLimits.bytesReadInPlace else { return nil }
+            return .some(try body(store))
+        }
+        if let little { return little }
+        return try await read(for: account, body)
+    }
+
+    /// Reads a few small rows on the calling thread, of which there is one a core for everybody's requests.
+    func readInPlace<Value>(_ body: (StoreReader) throws -> Value) throws -> Value {
         try reader.read { db in try body(StoreReader(db: db)) }
     }
 

@@ -51,7 +51,8 @@ package final class DatabaseSyncBackend: SyncBackend {
                 answers.append(.unknown)
                 continue
             }
-            let stored = try await database.documents.localDocument(Self.checkpointName(checkpointID), in: name)
+            let stored = try await database.documents.localDocument(
+                Self.checkpointName(checkpointID), in: name, as: requester)
             answers.append(
                 .known(checkpoint: try stored.map { try JSONObject(parsing: $0.body) }, revision: stored?.revision))
         }
@@ -62,7 +63,9 @@ package final class DatabaseSyncBackend: SyncBackend {
     package func checkpoint(
         _ client: String, collection: Int
     ) async throws -> (body: JSONObject, revision: String)? {
-        guard let stored = try await database.documents.localDocument(Self.checkpointName(client), in: name(collection))
+        guard
+            let stored = try await database.documents.localDocument(
+                Self.checkpointName(client), in: name(collection), as: requester)
         else {
             return nil
         }

@@ -14,7 +14,10 @@ enum LocalRoutes {
 
     @Sendable static func get(_ call: RouteCall) async throws -> Response {
         let name = try name(call)
-        guard let document = try await call.database.documents.localDocument(name, in: call.collection) else {
+        guard
+            let document = try await call.database.documents.localDocument(
+                name, in: call.collection, as: call.requester)
+        else {
             throw GatewayError.missing
         }
         let members = #""_id":\#(JSONValue.string("_local/" + name)),"_rev":"\#(document.revision)""#

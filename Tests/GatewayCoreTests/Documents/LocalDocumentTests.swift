@@ -16,7 +16,8 @@ import Testing
             #expect(try await put(test, #"{"n":2}"#, "0-1") == "0-2")
             await #expect(throws: GatewayError.localConflict) { try await put(test, "{}", "0-1") }
             await #expect(throws: GatewayError.localConflict) { try await put(test, "{}", nil) }
-            let stored = try await test.database.documents.localDocument("checkpoint/c", in: TestDatabase.collection)
+            let stored = try await test.database.documents.localDocument(
+                "checkpoint/c", in: TestDatabase.collection, as: .admin)
             #expect(stored.map { String(decoding: $0.body, as: UTF8.self) } == #"{"n":2}"#)
             #expect(test.database.lastSequence == 0)
             #expect(try await test.feed() == [])
@@ -59,7 +60,7 @@ import Testing
                 try await database.documents.deleteLocalDocument("checkpoint/c", revision: nil, in: collection)
             }
             try await database.documents.deleteLocalDocument("checkpoint/c", revision: "0-1", in: collection)
-            #expect(try await database.documents.localDocument("checkpoint/c", in: collection) == nil)
+            #expect(try await database.documents.localDocument("checkpoint/c", in: collection, as: .admin) == nil)
             await #expect(throws: GatewayError.missing) {
                 try await database.documents.deleteLocalDocument("checkpoint/c", revision: "0-1", in: collection)
             }

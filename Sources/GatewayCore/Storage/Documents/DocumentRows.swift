@@ -61,6 +61,20 @@ struct DocumentRows {
         return try statement.first { _ in false } ?? true
     }
 
+    /// Bytes of the documents' bodies, those of leaves that are not current included; SQLite knows them without reading any.
+    func bytes(of ids: [String], in collection: Int64) throws -> Int {
+        let statement = try RawStatement(
+            """
+            SELECT length(body) + (SELECT coalesce(sum(length(body)), 0) FROM branches WHERE document = documents.number)
+            FROM documents WHERE collection = ? AND id = ?
+            """, db)
+        statement.bind(1, to: collection)
+        return try ids.reduce(0) { sum, id in
+            statement.bind(2, to: id)
+            return sum + (try statement.first { Int($0.int64(0)) } ?? 0)
+        }
+    }
+
     func number(of id: String, in collection: Int64) throws -> Int64? {
         let statement = try RawStatement("SELECT number FROM documents WHERE collection = ? AND id = ?", db)
         statement.bind(1, to: collection)

@@ -14,6 +14,15 @@ struct LocalDocumentRows {
         return try statement.first { LocalDocument(id: id, number: $0.int64(0), body: $0.bytes(1)) }
     }
 
+    /// Bytes of one's body; none where there is none.
+    func length(of id: String, in collection: Int64) throws -> Int {
+        let statement = try RawStatement(
+            "SELECT length(body) FROM local_documents WHERE collection = ? AND id = ?", db)
+        statement.bind(1, to: collection)
+        statement.bind(2, to: id)
+        return try statement.first { Int($0.int64(0)) } ?? 0
+    }
+
     /// What all of an owner's take.
     func bytes(of owner: String) throws -> Int64 {
         let statement = try RawStatement("SELECT bytes FROM local_document_owners WHERE owner = ?", db)

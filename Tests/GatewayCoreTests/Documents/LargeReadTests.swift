@@ -1,0 +1,59 @@
+import DocumentValues
+import Foundation
+import Synchronization
+import Testing
+
+@testable import GatewayCore
+
+/// What one user reads keeps others neither from the readers nor from the threads.
+@Suite(.timeLimit(.minutes(1))) struct LargeReadTests {
+    @Test func largeDocumentsAreReadInTurns() async throws {
+        try await TestDatabase.run { test in
+            let text = String(repeating: "x", count: GatewayLimits.bytesReadInPlace)
+            try await test.put("large", ["channels": ["!"], "text": .string(text)])
+            try await test.put("small", ["channels": ["!"]])
+            for name in ["ann", "bob"] { try await test.putUser(name) }
+            let store = test.database.store
+            let gate = DispatchSemaphore(value: 0)
+            let begun = AsyncStream<Void>.makeStream()
+            func read(_ id: String, by name: Name) async throws -> Int {
+                try await test.database.documents.read(id, in: TestDatabase.collection, as: .user(name)).body.count
+            }
+            let held = (0..<GatewayLimits.readsOfAccount).map { _ in
+                Task {
+                    try await store.read(for: "ann") { _ in
+                        begun.continuation.yield()
+                        gate.wait()
+                    }
+                }
+            }
+            var count = 0
+            for await _ in begun.stream {
+                count += 1
+                if count == held.count { break }
+            }
+            let isRead = Mutex(false)
+            let waiting = Task {
+                let length = try await read("large", by: "ann")
+                isRead.withLock { $0 = true }
+                return length
+            }
+            #expect(try await read("large", by: "bob") > text.utf8.count)
+            #expect(try await read("small", by: "ann") > 0, "what is small takes no reader")
+            #expect(isRead.withLock { !$0 })
+            for _ in held { gate.signal() }
+            #expect(try await waiting.value > text.utf8.count)
+            for task in held { try await task.value }
+        }
+    }
+
+    /// The leaves of a conflict are read with the document.
+    @Test func allLeavesCount() async throws {
+        try await TestDatabase.run(["allow_conflicts": true]) { test in
+            for revision in ["1-a", "1-b"] { try await test.push("d", revision, [], ["t": "0123456789"]) }
+            let number = try test.database.documents.collection(TestDatabase.collection).number
+            let bytes = try await test.database.store.read { try $0.documents.bytes(of: ["d", "none"], in: number) }
+            #expect(bytes == 2 * #"{"t":"0123456789"}"#.utf8.count)
+        }
+    }
+}
