@@ -12,18 +12,18 @@ import Testing
         var bounds = GatewayBounds()
         bounds.working = 100
         let memory = RequestMemory(bounds)
-        await memory.begin(80)
+        await memory.begin(80, of: "ann")
         let done = AsyncStream.makeStream(of: Int.self)
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
-                await memory.begin(1_000)
+                await memory.begin(1_000, of: "ann")
                 done.continuation.yield(1_000)
-                memory.end(1_000)
-                await memory.begin(10)
+                memory.end(1_000, of: "ann")
+                await memory.begin(10, of: "bob")
                 done.continuation.yield(10)
                 done.continuation.finish()
             }
-            memory.end(80)
+            memory.end(80, of: "ann")
         }
         #expect(await done.stream.reduce(into: []) { $0.append($1) } == [1_000, 10])
     }

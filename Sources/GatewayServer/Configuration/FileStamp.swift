@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// By what a file is known to be another one than before, or one that may be readable by now: a new owner or new permissions

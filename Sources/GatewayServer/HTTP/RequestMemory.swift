@@ -8,19 +8,14 @@ import Synchronization
 ///
 /// Bodies that come in have a share, which is turned away when it is used up: who sends slowly must not make others
 /// wait; the unfinished messages of sync connections share it with them. What is made of bodies has another, for which
-/// requests wait in their order: who has it is at work and gives it back.
+/// requests wait: who has it is at work and gives it back.
 final class RequestMemory: Sendable {
-    private struct Waiting {
-        let bytes: Int
-        let turn: CheckedContinuation<Void, Never>
-    }
-
     private struct State {
-        var working = 0
-        var waiting: [Waiting] = []
+        var line: WorkLine
+        var waiting: [WorkLine.Ticket: CheckedContinuation<Void, Never>] = [:]
     }
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     let arriving: AccountShares
     /// Attachments on their way in, as far as they are on the disk.
     let staged: AccountShares
@@ -29,7 +24,6 @@ final class RequestMemory: Sendable {
     let pace: ArrivalPace
     /// How long a client may read nothing of an answer.
     let readingLimit: TimeAmount
-    private let workingLimit: Int
 
     init(_ bounds: GatewayBounds = GatewayBounds()) {
         arriving = AccountShares(total: bounds.arriving, share: bounds.arrivingOfOne)
@@ -37,7 +31,7 @@ final class RequestMemory: Sendable {
         sending = AccountShares(total: bounds.sending, share: bounds.sendingOfOne)
         pace = bounds.pace
         readingLimit = bounds.readingLimit
-        workingLimit = bounds.working
+        state = Mutex(State(line: WorkLine(total: bounds.working)))
     }
 
     /// What a sync connection takes.
@@ -53,49 +47,41 @@ final class RequestMemory: Sendable {
     }
 
     /// Waits until there is room to work on something that needs so many bytes; one alone always has it.
-    func begin(_ bytes: Int) async {
+    func begin(_ bytes: Int, of account: Name) async {
         await withCheckedContinuation { turn in
             let isFree = state.withLock { state in
-                guard state.waiting.isEmpty, fits(bytes, state: state) else {
-                    state.waiting.append(Waiting(bytes: bytes, turn: turn))
-                    return false
-                }
-                state.working += bytes
-                return true
+                guard let ticket = state.line.enter(bytes, of: account) else { return true }
+                state.waiting[ticket] = turn
+                return false
             }
             if isFree { turn.resume() }
         }
     }
 
-    func end(_ bytes: Int) {
-        let next = state.withLock { state -> [Waiting] in
-            state.working -= bytes
-            var count = 0
-            while count < state.waiting.count, fits(state.waiting[count].bytes, state: state) {
-                state.working += state.waiting[count].bytes
-                count += 1
-            }
-            defer { state.waiting.removeFirst(count) }
-            return Array(state.waiting.prefix(count))
+    func end(_ bytes: Int, of account: Name) {
+        let next = state.withLock { state in
+            state.line.end(bytes, of: account).compactMap { state.waiting.removeValue(forKey: $0) }
         }
-        for waiting in next { waiting.turn.resume() }
-    }
-
-    private func fits(_ bytes: Int, state: State) -> Bool {
-        state.working == 0 || state.working + bytes <= workingLimit
+        for turn in next { turn.resume() }
     }
 }
 
 /// What one request takes: its body until it is answered, its answer until that is written, and what of the body goes on
 /// being needed as long.
 final class RequestLoad: Sendable {
+    /// What is made of the body.
+    private struct Work {
+        let bytes: Int
+        let account: Name
+    }
+
     private struct State {
         var holder: AccountShares.Holder
         var kept: AccountShares.Holder
         var answer: AccountShares.Holder
         var limit = Int.max
         var arrived = 0
-        var working = 0
+        var work: Work?
         var answering = 0
         var isAnswerInMemory = true
     }
@@ -205,9 +191,21 @@ final class RequestLoad: Sendable {
     /// Waits for its turn to be worked on.
     func begin(on body: [UInt8]) async {
         guard body.count > GatewayServerLimits.uncountedBody else { return }
-        let bytes = Self.work(body)
-        await memory.begin(bytes)
-        state.withLock { $0.working += bytes }
+        let work = Work(bytes: Self.work(body), account: state.withLock { $0.holder.account })
+        await memory.begin(work.bytes, of: work.account)
+        endWork(beginning: work)
+    }
+
+    /// Nothing is left of what was made of the body but what is to be stored, which is no more than the body. To be called
+    /// before anything is waited for that takes as long as others like, such as a sync function.
+    func endWork() { endWork(beginning: nil) }
+
+    private func endWork(beginning next: Work?) {
+        let work = state.withLock { state in
+            defer { state.work = next }
+            return state.work
+        }
+        if let work { memory.end(work.bytes, of: work.account) }
     }
 
     /// What the tree of a JSON text takes, and the copies made on the way: by its length and its values, whose number
@@ -223,11 +221,10 @@ final class RequestLoad: Sendable {
     }
 
     func end() {
-        let working = state.withLock { state in
-            defer { (state.arrived, state.working) = (0, 0) }
+        state.withLock { state in
+            state.arrived = 0
             state.holder.giveBackAll()
-            return state.working
         }
-        if working > 0 { memory.end(working) }
+        endWork()
     }
 }

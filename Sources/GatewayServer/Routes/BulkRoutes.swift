@@ -6,23 +6,47 @@ import Hummingbird
 
 /// Many documents in one request.
 enum BulkRoutes {
-    @Sendable static func bulkDocs(_ call: RouteCall) async throws -> Response {
+    /// What a request brings, taken apart.
+    private struct Documents {
+        var writes: [DocumentWrite] = []
+        var local: [LocalWrite] = []
+    }
+
+    private struct LocalWrite {
+        let name: String
+        let revision: String?
+        let body: [UInt8]
+
+        init(_ name: String, object: JSONObject) {
+            self.name = name
+            revision = object["_rev"]?.stringValue
+            body = object.filter { $0.utf8.first != UInt8(ascii: "_") }.bytes
+        }
+    }
+
+    private static func documents(_ call: RouteCall) async throws -> Documents {
         let body = try await call.request.object()
         guard let docs = try body["docs"]?.rows else { throw GatewayError(400, reason: "missing 'docs' property") }
         let edit: DocumentWrite.Edit = body["new_edits"]?.boolValue == false ? .existingInBody : .new(replacing: nil)
-        var writes: [DocumentWrite] = []
-        var local: [(name: String, body: JSONObject)] = []
+        var documents = Documents()
         var pace = FairPace()
         for doc in docs {
             await pace.giveWay()
             guard let object = doc.objectValue else { throw GatewayError(400, reason: "Document body must be JSON") }
             let id = object["_id"]?.stringValue ?? DocumentRoutes.newID()
             if let name = id.droppingExactPrefix("_local/") {
-                local.append((name, object))
+                documents.local.append(LocalWrite(name, object: object))
             } else {
-                writes.append(DocumentWrite(id: id, body: doc.bytes, edit: edit))
+                documents.writes.append(DocumentWrite(id: id, body: doc.bytes, edit: edit))
             }
         }
+        return documents
+    }
+
+    @Sendable static func bulkDocs(_ call: RouteCall) async throws -> Response {
+        let documents = try await documents(call)
+        let writes = documents.writes
+        call.request.load.endWork()
         let results = try await call.database.documents.write(writes, in: call.collection, as: call.requester)
         var rows = zip(writes, results).map { write, result -> JSONValue in
             switch result {
@@ -31,18 +55,17 @@ enum BulkRoutes {
             case .failure(let error): failure(error, id: write.id)
             }
         }
-        for (name, object) in local { rows.append(await storeLocal(name, object: object, call: call)) }
+        for write in documents.local { rows.append(await store(write, call)) }
         return .json(.array(rows), status: .created)
     }
 
-    private static func storeLocal(_ name: String, object: JSONObject, call: RouteCall) async -> JSONValue {
+    private static func store(_ write: LocalWrite, _ call: RouteCall) async -> JSONValue {
         do {
             let revision = try await call.database.documents.putLocalDocument(
-                name, body: object.filter { $0.utf8.first != UInt8(ascii: "_") }.bytes,
-                revision: object["_rev"]?.stringValue, in: call.collection, as: call.requester)
-            return ["id": .string("_local/" + name), "rev": .string(revision)]
+                write.name, body: write.body, revision: write.revision, in: call.collection, as: call.requester)
+            return ["id": .string("_local/" + write.name), "rev": .string(revision)]
         } catch {
-            return failure(GatewayError(error), id: "_local/" + name)
+            return failure(GatewayError(error), id: "_local/" + write.name)
         }
     }
 

@@ -1,0 +1,78 @@
+import DocumentValues
+import NIOCore
+
+/// Who may begin with work that takes memory: at once while there is room, else when others have ended. Accounts take turns, and
+/// one has no more than it leaves for all others, so that nobody's work keeps that of others waiting for long. Pure.
+package struct WorkLine: Sendable {
+    package typealias Ticket = UInt64
+
+    private struct Waiting {
+        let ticket: Ticket
+        let bytes: Int
+        /// How often there was no room for it when others had ended.
+        var misses = 0
+    }
+
+    private var ledger: ShareLedger
+    private var lanes: [Name: CircularBuffer<Waiting>] = [:]
+    /// Accounts of which somebody waits, the next one first.
+    private var order = CircularBuffer<Name>()
+    private var lastTicket: Ticket = 0
+
+    /// Accounts that are looked at when something ends: however many wait, that takes no longer.
+    private static let looks = 32
+    /// Misses after which nobody else begins any more, so that what is large gets its room.
+    private static let patience = 64
+
+    /// - Parameter total: bytes of all work at the same time. Who is alone may have more.
+    package init(total: Int) { ledger = ShareLedger(total: total, share: total) }
+
+    /// - Returns: whose turn comes later; `nil` for who may begin.
+    package mutating func enter(_ bytes: Int, of account: Name) -> Ticket? {
+        if lanes[account] == nil, !isKeptFree, take(bytes, for: account) { return nil }
+        lastTicket += 1
+        if lanes[account] == nil { order.append(account) }
+        lanes[account, default: CircularBuffer()].append(Waiting(ticket: lastTicket, bytes: bytes))
+        return lastTicket
+    }
+
+    /// Work has ended.
+    ///
+    /// - Returns: who may begin now.
+    package mutating func end(_ bytes: Int, of account: Name) -> [Ticket] {
+        ledger.giveBack(bytes, of: account)
+        var beginning: [Ticket] = []
+        for _ in 0..<min(order.count, Self.looks) {
+            guard let next = order.popFirst(), var lane = lanes[next], var first = lane.popFirst() else { break }
+            if take(first.bytes, for: next) {
+                beginning.append(first.ticket)
+            } else {
+                first.misses += 1
+                lane.prepend(first)
+                if first.misses >= Self.patience {
+                    lanes[next] = lane
+                    order.prepend(next)
+                    break
+                }
+            }
+            lanes[next] = lane.isEmpty ? nil : lane
+            if !lane.isEmpty { order.append(next) }
+        }
+        return beginning
+    }
+
+    /// What is first in the line has waited for long.
+    private var isKeptFree: Bool {
+        guard let account = order.first, let waiting = lanes[account]?.first else { return false }
+        return waiting.misses >= Self.patience
+    }
+
+    private mutating func take(_ bytes: Int, for account: Name) -> Bool {
+        do throws(ShareLedger.Refusal) {
+            try ledger.take(bytes, for: account, beyond: 0)
+            return true
+        } catch {
+            return false
+        }
+    }
+}
