@@ -1,5 +1,6 @@
 import DatabaseMigrations
 import Dispatch
+import DocumentValues
 import Foundation
 import GRDB
 import Logging
