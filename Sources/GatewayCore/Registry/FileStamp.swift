@@ -3,7 +3,7 @@ import Glibc
 
 /// By what a file is known to be another one than before, or one that may be readable by now: a new owner or new permissions
 /// change it, too.
-struct FileStamp: Equatable {
+package struct FileStamp: Equatable {
     private let device: UInt
     private let number: UInt
     private let size: Int
@@ -21,7 +21,7 @@ struct FileStamp: Equatable {
     }
 
     /// `nil` if there is no file. Behind a link it is the link's target that changes.
-    init?(path: String) {
+    package init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         device = UInt(status.st_dev)
