@@ -4,30 +4,21 @@ import Glibc
 /// By what a file is known to be another one than before, or one that may be readable by now: a new owner or new permissions
 /// change it, too.
 package struct FileStamp: Equatable {
-    private let device: UInt
-    private let number: UInt
-    private let size: Int
-    private let modified: Moment
-    private let changed: Moment
-
-    private struct Moment: Equatable {
-        let seconds: Int
-        let nanoseconds: Int
-
-        init(_ time: timespec) {
-            seconds = time.tv_sec
-            nanoseconds = time.tv_nsec
-        }
-    }
+    private let numbers: [Int]
 
     /// `nil` if there is no file. Behind a link it is the link's target that changes.
     package init?(path: String) {
+        guard let numbers = Self.numbers(of: path) else { return nil }
+        self.numbers = numbers
+    }
+
+    private static func numbers(of path: String) -> [Int]? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
-        device = UInt(status.st_dev)
-        number = UInt(status.st_ino)
-        size = Int(status.st_size)
-        modified = Moment(status.st_mtim)
-        changed = Moment(status.st_ctim)
+        let (modified, changed) = (status.st_mtim, status.st_ctim)
+        return [
+            Int(truncatingIfNeeded: status.st_dev), Int(truncatingIfNeeded: status.st_ino), Int(status.st_size),
+            modified.tv_sec, modified.tv_nsec, changed.tv_sec, changed.tv_nsec,
+        ]
     }
 }
