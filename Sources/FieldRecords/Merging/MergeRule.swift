@@ -34,12 +34,21 @@ enum MergeRule {
 
     /// - Parameter kind: `nil` for a document that is none of ours.
     init(_ member: String, of kind: RecordKind?) {
-        self = Self.common[Name(member)] ?? kind.flatMap { Self.special(member, kind: $0) } ?? .value
+        let special = Self.common[Name(member)] ?? kind.flatMap { Self.special(member, kind: $0) }
+        self = special ?? (member.utf8.first == UInt8(ascii: "_") ? .quiet : .value)
+    }
+
+    /// Whether two values of it can be something to decide. Merges keep no others, but a colleague can write any into a record.
+    var isDecidedByPeople: Bool {
+        switch self {
+        case .value, .district, .ranked, .members, .items, .status: true
+        case .quiet, .quietMembers, .channels, .submission, .approval, .stamp, .conflicts, .fieldChanges: false
+        }
     }
 
     private static let common: [Name: MergeRule] = [
         Name(ContestedValues.member): .conflicts, Name(FieldChanges.member): .fieldChanges,
-        Name("schema"): .quiet, Name("createdBy"): .quiet, Name("createdAt"): .quiet,
+        Name("type"): .quiet, Name("schema"): .quiet, Name("createdBy"): .quiet, Name("createdAt"): .quiet,
         Name("source"): .quiet, Name("_attachments"): .quietMembers,
         Name("changedBy"): .stamp, Name("changedAt"): .stamp, Name("device"): .stamp,
         Name("channels"): .channels, Name("photos"): .items,

@@ -23,7 +23,7 @@ public struct RecordConflict: Sendable, Hashable, Identifiable {
         self.id = id
         self.object = object
         title = object.title(of: kind) ?? id
-        let values = contested.fields
+        let values = contested.fields.filter { MergeRule($0.key.member, of: kind).isDecidedByPeople }
         let current = ContestedValues.present(values, in: object)
         fields = values.compactMap { path, values in
             ContestedField(path, values: values, current: current[path], in: object)

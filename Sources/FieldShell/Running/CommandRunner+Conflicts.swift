@@ -139,6 +139,7 @@ extension CommandRunner {
         try checkMayMove(conflict, chosen: chosen)
         try checkMayDecide(conflict, chosen: chosen)
         try checkWasSeen(conflict, chosen: chosen)
+        try checkApproves(conflict, chosen: chosen, named: values)
         // Whether a deleted record is kept is a question of its own.
         let decided = try session.field().decide(conflict, choices: chosen, by: session.author())
         return try done(conflict, object: decided, names: text.choice.names, chosen: chosen)
@@ -193,6 +194,24 @@ extension CommandRunner {
         throw UsageError(
             "There are other values than those you looked at; nothing was decided.",
             hint: "Look at them first: conflicts show \(session.recordPlaceholder)")
+    }
+
+    /// An approval is given by nobody who only takes a side: who has given it before is what the record says, and colleagues
+    /// write records.
+    private func checkApproves(
+        _ conflict: RecordConflict, chosen: [FieldPath: JSONValue], named values: [FieldValue]
+    ) throws {
+        let approved = JSONValue.string(Inspection.Status.approved.rawValue)
+        guard conflict.kind == .inspection, chosen[RecordConflict.status] == approved,
+            conflict.object["status"] != approved,
+            !values.contains(where: { $0.field.isExactly(RecordConflict.status.member) })
+        else { return }
+        let reference = RecordReference(conflict.kind, id: conflict.id)
+        guard try session.consents(to: "That approves the inspection \(reference.shortID). Approve it?") else {
+            throw UsageError(
+                "Nothing was decided.",
+                hint: "Name what counts: conflicts take \(session.recordPlaceholder) FIELD=VALUE")
+        }
     }
 
     /// With the fields that supervisors decide about, where a value is given for one: who is not asked can be one all the same.
