@@ -97,6 +97,8 @@ enum GatewayServerLimits {
     static let adminSilence = TimeAmount.seconds(60)
     /// An attachment up to this many bytes is inside the document's JSON; larger ones follow as parts.
     static let inlineAttachment = 200
+    /// Bytes of attachments that one answer has beside their documents: they are in memory together, some twice.
+    static let attachmentsOfAnswer = 128 << 20
 }
 
 /// The bounds of what unfinished work takes and how long, which tests make small.

@@ -132,6 +132,34 @@ import Testing
         }
     }
 
+    /// Whatever a client says of their lengths: it can name the same bytes thousands of times.
+    @Test func attachmentsCountAsWhatTheyAre() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let data: JSONValue = .string(Base64.encode([UInt8](repeating: 122, count: 4 << 20)))
+            let document: JSONValue = ["channels": ["north"], "_attachments": ["a": ["data": data]]]
+            let path = "\(TestTeam.collection)/many"
+            let made = try await team.user("alice", "PUT", path, document)
+            try team.expect(201, made)
+            let shown = try await team.user("alice", "GET", path)
+            let digest = try #require(shown.json["_attachments"]?["a"]?["digest"])
+            var attachments = JSONObject()
+            let count = GatewayServerLimits.attachmentsOfAnswer / (4 << 20) + 1
+            for number in 0..<count { attachments["b\(number)"] = ["stub": true, "digest": digest, "length": 1] }
+            let next: JSONValue = [
+                "_rev": shown.json["_rev"] ?? .null, "channels": ["north"], "_attachments": .object(attachments),
+            ]
+            try team.expect(201, try await team.user("alice", "PUT", path, next))
+            for query in ["attachments=true", "attachments=true&open_revs=all"] {
+                let answer = try await team.user(
+                    "alice", "GET", "\(path)?\(query)", headers: [("Accept", "application/json")])
+                #expect(answer.text.utf8.count < 1 << 20, "\(query): \(answer.status)")
+            }
+            try team.expect(413, try await team.user("alice", "GET", "\(path)?attachments=true"))
+            #expect(try await team.user("alice", "GET", "\(path)/b7").status == 200)
+        }
+    }
+
     /// What somebody chose as an id, a name or a type makes no header of its own in what others get.
     @Test func nothingForgesAHeader() async throws {
         try await TestGateway.run { gateway in

@@ -19,6 +19,19 @@ extension DocumentService {
         return AttachmentReader(length: found.length, store: store, document: found.document, digest: Name(digest.text))
     }
 
+    /// The bytes of each of these that the document has: what clients say of their length is not looked at by anybody.
+    package func attachmentLengths(
+        _ digests: Set<Name>, of id: String, in collection: CollectionName
+    ) async throws -> [Name: Int] {
+        let number = try self.collection(collection).number
+        return try await store.read { store in
+            guard let document = try store.documents.number(of: id, in: number) else { return [:] }
+            var lengths: [Name: Int] = [:]
+            for digest in digests { lengths[digest] = try store.attachments.length(of: digest, document: document) }
+            return lengths
+        }
+    }
+
     /// Which of these the document has stored, but for those of replaced revisions: they are about to go.
     package func storedAttachments(
         _ digests: Set<BlobDigest>, of id: String, in collection: CollectionName

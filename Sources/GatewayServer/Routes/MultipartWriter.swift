@@ -78,7 +78,7 @@ struct AttachmentsWriter: Sendable {
 
     /// The document with all wanted bytes inside.
     func inlined() async throws -> [UInt8] {
-        try hold()
+        _ = try await hold()
         var shown: [Name: JSONValue] = [:]
         for member in wanted { shown[Name(member.key)] = try await inline(member.value) }
         return json.bytes(document, attachments: attachments(with: shown))
@@ -104,12 +104,12 @@ struct AttachmentsWriter: Sendable {
     }
 
     private func related() async throws -> MultipartWriter {
-        try hold()
+        let lengths = try await hold()
         var inAnotherForm: [Name: JSONValue] = [:]
         var following: [MultipartWriter.Part] = []
         for member in wanted {
             guard let object = member.value.objectValue else { continue }
-            guard (object["length"]?.integerValue ?? 0) > Int64(GatewayServerLimits.inlineAttachment) else {
+            guard Self.length(of: object, among: lengths) > GatewayServerLimits.inlineAttachment else {
                 inAnotherForm[Name(member.key)] = try await inline(member.value)
                 continue
             }
@@ -130,12 +130,28 @@ struct AttachmentsWriter: Sendable {
         return writer
     }
 
-    /// The bytes of all wanted attachments come into memory together.
-    private func hold() throws {
-        let lengths = wanted.reduce(0) { sum, member in
-            sum + min(max(0, Int(member.value["length"]?.integerValue ?? 0)), GatewayLimits.attachmentSize)
+    /// The bytes of all wanted attachments come into memory together, each as often as it is named.
+    ///
+    /// - Returns: how many each has in the store.
+    private func hold() async throws -> [Name: Int] {
+        let lengths = try await call.database.documents.attachmentLengths(
+            wanted.attachmentDigests, of: document.id, in: call.collection)
+        let bytes = wanted.reduce(0) { sum, member in
+            sum + (member.value.objectValue.map { Self.length(of: $0, among: lengths) } ?? 0)
         }
-        try call.request.load.answer(document.body.count + lengths)
+        guard bytes <= GatewayServerLimits.attachmentsOfAnswer else {
+            throw GatewayError(
+                413,
+                reason:
+                    "The attachments of '\(document.id)' have \(bytes) bytes, and one answer "
+                    + "\(GatewayServerLimits.attachmentsOfAnswer); get them one by one")
+        }
+        try call.request.load.answer(document.body.count + bytes)
+        return lengths
+    }
+
+    private static func length(of entry: JSONObject, among lengths: [Name: Int]) -> Int {
+        entry["digest"]?.stringValue.flatMap { lengths[Name($0)] } ?? 0
     }
 
     private func inline(_ value: JSONValue) async throws -> JSONValue {

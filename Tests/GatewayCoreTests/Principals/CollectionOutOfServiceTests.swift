@@ -107,7 +107,7 @@ import Testing
 
     /// What is given in the default collection is kept where a database does not have it, of users and of roles.
     @Test func rolesHoldWhatIsGivenInTheDefaultCollectionOnceItIsAdded() async throws {
-        func collections(_ names: [String]) -> JSONValue {
+        @Sendable func collections(_ names: [String]) -> JSONValue {
             let members = names.map { JSONObject.Member(key: $0, value: [:]) }
             return ["scopes": ["_default": ["collections": .object(JSONObject(members: members))]]]
         }
