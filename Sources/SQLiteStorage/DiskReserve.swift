@@ -30,16 +30,20 @@ package struct DiskReserve: Sendable {
         }
     }
 
-    /// Bytes that the reserve lacks.
-    package var missing: Int {
+    /// Bytes that are set aside.
+    package var length: Int {
         var status = stat()
-        guard stat(path, &status) == 0 else { return size }
-        return max(0, size - Int(status.st_size))
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 
+    /// Bytes that the reserve lacks.
+    package var missing: Int { max(0, size - length) }
+
     /// Sets aside what is missing where the disk has that and `spare` bytes more; otherwise it stays as it is.
-    package func complete(sparing spare: Int) {
-        let missing = missing
+    ///
+    /// - Parameter target: how much it is to have then; `nil` for the whole reserve.
+    package func complete(sparing spare: Int, upTo target: Int? = nil) {
+        let missing = (target ?? size) - length
         guard missing > 0, let free = freeSpace(), free >= missing + spare else { return }
         fillWithWhatIsThere(sparing: spare)
     }

@@ -14,6 +14,7 @@ package struct DatabaseEnvironment: Sendable {
     var onRefusal: @Sendable (String, RefusedDocument) -> Void
     let jobs = BackgroundJobs()
     let expiries = ExpiryAlarm()
+    let shortage = DiskShortage()
 
     package init(
         syncFunctions: any SyncFunctionRunning, logger: Logger, passwordStrength: PasswordStrength = .interactive,

@@ -18,10 +18,10 @@ struct DatabaseParts {
 
     /// - Parameter configuration: of a new database; `nil` for one that is there.
     static func open(
-        _ name: String, folder: String, configuration: JSONObject?, now: Int64, logger: Logger
+        _ name: String, folder: String, configuration: JSONObject?, environment: DatabaseEnvironment
     ) async throws -> DatabaseParts {
         do {
-            return try await read(name, folder: folder, configuration: configuration, now: now, logger: logger)
+            return try await read(name, folder: folder, configuration: configuration, environment: environment)
         } catch {
             guard let problem = DatabaseFileError(error) else { throw error }
             throw GatewayError(unusable: folder + "/" + fileName, problem)
@@ -29,10 +29,12 @@ struct DatabaseParts {
     }
 
     private static func read(
-        _ name: String, folder: String, configuration: JSONObject?, now: Int64, logger: Logger
+        _ name: String, folder: String, configuration: JSONObject?, environment: DatabaseEnvironment
     ) async throws -> DatabaseParts {
         let contexts = UserContextCache()
-        let opening = try OpeningStore(path: folder + "/" + fileName, contexts: contexts, logger: logger)
+        let (logger, now) = (environment.logger, environment.now())
+        let opening = try OpeningStore(
+            path: folder + "/" + fileName, contexts: contexts, environment: environment)
         let store = opening.store
         if let configuration {
             let times = ConfigurationTimes(created: ConfigurationTimes.text(now), updated: ConfigurationTimes.text(now))
@@ -85,9 +87,9 @@ private struct OpeningStore {
     let store: GatewayStore
     let notifier: ChangeNotifier
 
-    init(path: String, contexts: UserContextCache, logger: Logger) throws {
+    init(path: String, contexts: UserContextCache, environment: DatabaseEnvironment) throws {
         let notifier = ChangeNotifier()
-        store = try GatewayStore(path: path, logger: logger) { effects in
+        store = try GatewayStore(path: path, shortage: environment.shortage, logger: environment.logger) { effects in
             // Caches first: anybody who sees the new sequence must not be given an old view.
             contexts.invalidate(effects.principals)
             notifier.publish(effects)

@@ -53,6 +53,7 @@ extension DocumentService {
 
     /// Adds to content, off the caller's thread.
     package func append(_ bytes: ByteBuffer, to attachment: StagedAttachment) async throws {
+        try await store.checkRoom()
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             let disk = store.disk
             store.files.async {

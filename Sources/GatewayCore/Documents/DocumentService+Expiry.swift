@@ -17,7 +17,7 @@ extension DocumentService {
         // Before the setup, so that what changes in between is noticed.
         let version = status.configurationVersion
         let (setup, cache, now) = (setup, revisions, now)
-        let (count, promoting) = try await store.write(mayUseReserve: true) { transaction -> (Int, [Ending]) in
+        let (count, promoting) = try await store.write { transaction -> (Int, [Ending]) in
             let due = try transaction.reader.documents.due(by: now, limit: GatewayLimits.expiryBatch)
             var promoting: [Ending] = []
             for (number, collection) in due {

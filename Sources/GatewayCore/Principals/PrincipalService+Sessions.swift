@@ -112,9 +112,11 @@ extension PrincipalService {
     }
 
     /// 404 `missing`, or of another user than the one named.
-    package func deleteSession(_ id: String, user: Name? = nil) async throws {
+    ///
+    /// - Parameter isRevoked: an administrator ends it, who finds room on a full disk; not its user.
+    package func deleteSession(_ id: String, user: Name? = nil, isRevoked: Bool = true) async throws {
         let (key, now) = (Session.key(id, secret: sessionKey), now)
-        try await store.write(mayUseReserve: true) { transaction in
+        try await store.write(mayUseReserve: isRevoked) { transaction in
             guard let session = try transaction.reader.sessions.find(key), session.expires > now,
                 user == nil || user == session.user
             else { throw GatewayError.missing }

@@ -49,8 +49,7 @@ package final class DatabaseRegistry: Sendable {
             }
             do {
                 let parts = try await DatabaseParts.open(
-                    name, folder: folder, configuration: nil, now: environment.now(),
-                    logger: environment.logger)
+                    name, folder: folder, configuration: nil, environment: environment)
                 let database = GatewayDatabase(opened: parts, environment: environment)
                 registry.databases.withLock { $0[Name(name)] = database }
             } catch {
@@ -111,8 +110,7 @@ package final class DatabaseRegistry: Sendable {
             let folder = NewDatabaseFolder(folder(name))
             try folder.begin()
             let parts = try await DatabaseParts.open(
-                name, folder: folder.path, configuration: json, now: environment.now(),
-                logger: environment.logger)
+                name, folder: folder.path, configuration: json, environment: environment)
             let database = GatewayDatabase(opened: parts, environment: environment)
             try await database.storeGuest(of: parsed)
             try folder.finish()

@@ -22,6 +22,7 @@ final class GatewayStore: Sendable {
     let disk = DiskSpace()
     /// What is left for those who make room or revoke.
     let reserve: StoreReserve
+    private let shortage: DiskShortage
     /// Writes attachments on their way in.
     let files = DispatchQueue(label: "gateway.files", qos: .userInitiated)
     private let waiting = Mutex<[WaitingWrite]>([])
@@ -38,12 +39,18 @@ final class GatewayStore: Sendable {
         let finish: @Sendable ((any Error)?) -> Void
     }
 
-    /// - Parameter didCommit: is called on the writer's queue after each commit, before the writes are answered.
-    init(path: String, logger: Logger, didCommit: @escaping @Sendable (CommitEffects) -> Void) throws {
+    /// - Parameters:
+    ///   - shortage: of the disk that all databases share.
+    ///   - didCommit: is called on the writer's queue after each commit, before the writes are answered.
+    init(
+        path: String, shortage: DiskShortage = DiskShortage(), logger: Logger,
+        didCommit: @escaping @Sendable (CommitEffects) -> Void
+    ) throws {
         folder = (path as NSString).deletingLastPathComponent
         try Self.makePrivate(path)
         try StagedAttachment.removeLeftovers(in: folder)
-        reserve = StoreReserve(path: path)
+        self.shortage = shortage
+        reserve = StoreReserve(path: path, shortage: shortage)
         queue = DispatchQueue(label: "gateway.store", qos: .userInitiated)
         self.logger = logger
         self.didCommit = didCommit
@@ -133,6 +140,7 @@ final class GatewayStore: Sendable {
     func write<Value: Sendable>(
         mayUseReserve: Bool = false, _ body: @Sendable @escaping (WriteTransaction) throws -> Value
     ) async throws -> Value {
+        if !mayUseReserve { try await checkRoom() }
         do { return try await attempt(body, by: enqueue) } catch
             where mayUseReserve && StorageFailure.isFullDisk(error)
         {
@@ -140,6 +148,15 @@ final class GatewayStore: Sendable {
                 queue.async { self.finish([write], by: self.commitFromReserve) }
             }
         }
+    }
+
+    /// 503 where what is still free is for those who make room or revoke.
+    func checkRoom() async throws {
+        guard shortage.isAny else { return }
+        await completeReserve()
+        guard shortage.isAny else { return }
+        disk.note(GatewayError.diskFull)
+        throw GatewayError.diskFull
     }
 
     private func attempt<Value: Sendable>(
@@ -161,7 +178,7 @@ final class GatewayStore: Sendable {
     /// The log stays as it is: what it has would take all of the reserve, and leave nothing for who comes next.
     private func commitFromReserve(_ writes: [WaitingWrite]) throws -> CommitEffects {
         // On the writer's queue, so that no other write of this database takes the space first.
-        try reserve.lend {
+        try reserve.lendOnFullDisk {
             try pool.writeWithoutTransaction { try Self.set(.off, in: $0) }
             defer { setUsualCheckpoint() }
             return try commit(writes)
@@ -262,7 +279,7 @@ final class GatewayStore: Sendable {
         do { isDone = try tryToEmptyLog() } catch  where StorageFailure.isFullDisk(error) {
             // With less than it takes, the space would be in the database, and the log as long as it was.
             guard try growthOfFile() <= GatewayLimits.diskReserve - reserve.missing else { throw error }
-            isDone = try reserve.lend(tryToEmptyLog)
+            isDone = try reserve.lendOnFullDisk(tryToEmptyLog)
         }
         if isDone { logIsToBeEmptied.withLock { $0 = false } }
     }

@@ -6,14 +6,22 @@ import Synchronization
 final class StoreReserve: Sendable {
     private struct State {
         var isShort = false
+        /// Bytes that it had when it was lent on a full disk, where it has not got them back.
+        var owed: Int?
         var report: (@Sendable (_ missing: Int) -> Void)?
     }
 
     private let file: DiskReserve
+    private let path: String
+    private let shortage: DiskShortage
     private let state = Mutex(State())
 
     /// - Parameter path: of the database.
-    init(path: String) { file = DiskReserve(path + "-reserve", size: GatewayLimits.diskReserve) }
+    init(path: String, shortage: DiskShortage = DiskShortage()) {
+        self.path = path
+        self.shortage = shortage
+        file = DiskReserve(path + "-reserve", size: GatewayLimits.diskReserve)
+    }
 
     /// - Parameter report: called with the bytes that are missing, and with 0 when none are any more.
     func onChange(_ report: @escaping @Sendable (_ missing: Int) -> Void) {
@@ -31,6 +39,14 @@ final class StoreReserve: Sendable {
         return try body()
     }
 
+    /// The same where the disk is full: nobody else writes anything meanwhile, nor before it has got back what was lent.
+    func lendOnFullDisk<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let length = file.length
+        state.withLock { $0.owed = max($0.owed ?? 0, length) }
+        shortage.note(path, isShort: true)
+        return try lend(body)
+    }
+
     func release() { _ = file.release() }
 
     /// Sets aside what the disk has.
@@ -42,11 +58,18 @@ final class StoreReserve: Sendable {
     /// Sets aside what is missing when the disk has that again.
     func complete() {
         file.complete(sparing: GatewayLimits.spareSpace)
+        if let owed = state.withLock({ $0.owed }) { file.complete(sparing: GatewayLimits.spareSpace, upTo: owed) }
         check()
     }
 
     private func check() {
-        let missing = missing
+        let (missing, length) = (missing, file.length)
+        let isRepaid = state.withLock { state in
+            guard let owed = state.owed, length >= owed else { return false }
+            state.owed = nil
+            return true
+        }
+        if isRepaid { shortage.note(path, isShort: false) }
         let report = state.withLock { state -> (@Sendable (Int) -> Void)? in
             guard let report = state.report, state.isShort != (missing > 0) else { return nil }
             state.isShort = missing > 0

@@ -88,7 +88,7 @@ enum SessionRoutes {
             throw GatewayError(404, reason: "no session")
         }
         do {
-            try await call.database.principals.deleteSession(session)
+            try await call.database.principals.deleteSession(session, isRevoked: false)
         } catch let error as GatewayError where error.status == 404 {
             throw GatewayError(404, reason: "no session")
         }
