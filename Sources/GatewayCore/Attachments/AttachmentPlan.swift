@@ -167,5 +167,7 @@ struct AttachmentPlan: Sendable {
 
 extension JSONObject {
     /// The digests of an `_attachments` object.
-    package var attachmentDigests: Set<Name> { Set(members.compactMap { $0.value["digest"]?.stringValue.map { Name($0) } }) }
+    package var attachmentDigests: Set<Name> {
+        Set(members.compactMap { $0.value["digest"]?.stringValue.map { Name($0) } })
+    }
 }
