@@ -142,7 +142,7 @@ extension DocumentReader {
     fileprivate func rows(_ request: ChangesRequest, activeOnly: Bool) throws -> [FeedRow] {
         var rows: [FeedRow] = []
         for id in Set((request.documentIDs ?? []).map { Name($0) }) {
-            guard let stored = try find(id.text),
+            guard let stored = try find(id.text, readsBody: false),
                 SequenceID(stored.sequence) > request.since, let row = row(of: stored),
                 !activeOnly || !(row.isDeleted || row.isRemovedFromAll)
             else { continue }

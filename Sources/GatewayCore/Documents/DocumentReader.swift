@@ -9,7 +9,11 @@ struct DocumentReader {
     let cache: RevisionCache
 
     /// The document's row, no matter who may see it.
-    func find(_ id: String) throws -> StoredDocument? { try store.documents.find(id, in: collection) }
+    ///
+    /// - Parameter readsBody: false to leave its body empty.
+    func find(_ id: String, readsBody: Bool = true) throws -> StoredDocument? {
+        try store.documents.find(id, in: collection, readsBody: readsBody)
+    }
 
     /// The current revision, for somebody who asks for the document: 403 where it may not be seen, 404 where it is
     /// deleted or was never there.

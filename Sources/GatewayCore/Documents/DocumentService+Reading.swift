@@ -88,6 +88,7 @@ extension DocumentService {
             guard let keys = request.keys else { return try reader.documents(request) }
             var page = AllDocumentsPage(limit: request.limit)
             for key in keys where !page.isFull {
+                page.look(at: key)
                 do {
                     page.append(.document(try reader.current(key).forList(request)))
                 } catch {
@@ -105,14 +106,17 @@ extension DocumentService {
         _ asked: [(id: String, revisions: [String])], in collection: CollectionName
     ) async throws -> [MissingRevisions] {
         try await reading(collection, as: .admin) { reader in
-            try asked.compactMap { id, revisions in
-                let stored = try reader.find(id)
-                let tree = stored?.tree ?? RevisionTree()
+            var rows: [MissingRevisions] = []
+            let ids = asked.lazy.map(\.id)
+            try reader.store.documents.forEachTree(of: ids, in: reader.collection) { index, stored in
+                let (id, revisions) = asked[index]
+                let tree = stored ?? RevisionTree()
                 let missing = tree.missing(of: revisions)
-                guard !missing.isEmpty || stored == nil else { return nil }
-                return MissingRevisions(
-                    id: id, missing: missing, possibleAncestors: tree.possibleAncestors(of: missing, asked: revisions))
+                guard !missing.isEmpty || stored == nil else { return }
+                let ancestors = tree.possibleAncestors(of: missing, asked: revisions)
+                rows.append(MissingRevisions(id: id, missing: missing, possibleAncestors: ancestors))
             }
+            return rows
         }
     }
 
@@ -160,9 +164,16 @@ extension DocumentReader {
     fileprivate func documents(_ request: AllDocumentsRequest) throws -> AllDocumentsPage {
         var page = AllDocumentsPage(limit: request.limit)
         guard !page.isFull else { return page }
-        try store.documents.forEach(in: collection, from: request.startKey, through: request.endKey) { stored in
-            guard !stored.isDeleted, isVisible(stored) else { return true }
-            page.append(.document(visible(stored).forList(request)))
+        // Of what may not be seen no body is read.
+        let readsBodies = request.includesDocuments && view.seesAll
+        try store.documents.forEach(
+            in: collection, from: request.startKey, through: request.endKey, readsBody: readsBodies
+        ) { stored in
+            page.look(at: stored.id)
+            guard !stored.isDeleted, isVisible(stored) else { return !page.isFull }
+            let isPart = request.includesDocuments && !readsBodies
+            let document = isPart ? try find(stored.id) ?? stored : stored
+            page.append(.document(visible(document).forList(request)))
             return !page.isFull
         }
         return page

@@ -98,17 +98,25 @@ package enum AllDocumentsRow: Sendable, Hashable {
     case failed(key: String, GatewayError)
 }
 
-/// Consecutive rows of a list: as many as were asked for, or as a page holds of their documents. With no row the list
-/// is at its end.
+/// Consecutive rows of a list: as many as were asked for, or as a page holds of their documents, or as were found among so
+/// many documents: it takes no longer to read one where few of them may be seen.
 package struct AllDocumentsPage: Sendable {
     package private(set) var rows: [AllDocumentsRow] = []
+    /// The id of the last document that was looked at, whether or not it has a row.
+    package private(set) var last: String?
     private let limit: Int
     private var room = GatewayLimits.pageOfDocuments
+    private var looks = GatewayLimits.looksOfPage
 
     init(limit: Int?) { self.limit = limit ?? .max }
 
     /// There may be more behind it.
-    package var isFull: Bool { rows.count >= limit || room <= 0 }
+    package var isFull: Bool { rows.count >= limit || room <= 0 || looks <= 0 }
+
+    mutating func look(at id: String) {
+        last = id
+        looks -= 1
+    }
 
     mutating func append(_ row: AllDocumentsRow) {
         if case .document(let document) = row { room -= document.weight }

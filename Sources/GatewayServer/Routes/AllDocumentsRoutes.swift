@@ -38,7 +38,7 @@ enum AllDocumentsRoutes {
         ) { list in
             guard !list.isFinished else { return nil }
             var bytes = list.count == 0 && list.isNew ? Array("{\"rows\":[\n".utf8) : []
-            for row in try await list.next(call) {
+            for row in try await list.nextRows(call) {
                 if list.count > 0 { bytes.append(UInt8(ascii: ",")) }
                 bytes += text(row, json: json, call: call) + Array("\n".utf8)
                 list.count += 1
@@ -92,7 +92,15 @@ private struct AllDocumentsList: Sendable {
 
     init(_ request: AllDocumentsRequest) { self.request = request }
 
-    mutating func next(_ call: RouteCall) async throws -> [AllDocumentsRow] {
+    /// Some, or none at the end: a page may have none in the middle, where nothing may be seen.
+    mutating func nextRows(_ call: RouteCall) async throws -> [AllDocumentsRow] {
+        var rows: [AllDocumentsRow] = []
+        while rows.isEmpty, !isFinished { rows = try await nextPage(call) }
+        return rows
+    }
+
+    private mutating func nextPage(_ call: RouteCall) async throws -> [AllDocumentsRow] {
+        try Task.checkCancellation()
         isNew = false
         let left = request.limit ?? .max
         var part = request
@@ -102,9 +110,9 @@ private struct AllDocumentsList: Sendable {
         if request.limit != nil { request.limit = left - rows.count }
         if let keys = request.keys {
             request.keys = Array(keys.dropFirst(rows.count))
-        } else if case .document(let last) = rows.last {
+        } else if let last = page.last {
             // The next id there can be.
-            request.startKey = last.id + "\0"
+            request.startKey = last + "\0"
         }
         isFinished = !page.isFull || left == rows.count
         return rows

@@ -149,6 +149,7 @@ struct ChangesParameters: Sendable {
                 throw GatewayError(400, reason: "Missing 'doc_ids' filter parameter")
             }
             guard !ids.isEmpty else { throw GatewayError(400, reason: "Empty doc_ids list") }
+            try JSONValue.checkRows(ids.count)
             guard feed == .normal else {
                 throw GatewayError(400, reason: "Filter '_doc_ids' is only valid for feed=normal replications")
             }

@@ -36,6 +36,36 @@ import Testing
         }
     }
 
+    /// Of what a user may not see nothing is in the list, and looking at it takes a page's time at most.
+    @Test func aPageEndsAfterSoManyDocumentsThatWereLookedAt() async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("ann")
+            let count = GatewayLimits.looksOfPage + 3
+            let writes = (0..<count).map { number in
+                DocumentWrite(
+                    id: "d\(1_000_000 + number)",
+                    body: Array(#"{"channels":["\#(number == count - 1 ? "!" : "x")"]}"#.utf8))
+            }
+            for result in try await test.database.documents.write(writes, in: TestDatabase.collection, as: .admin) {
+                _ = try result.get()
+            }
+            func page(_ request: AllDocumentsRequest) async throws -> AllDocumentsPage {
+                try await test.database.documents.allDocuments(
+                    request, in: TestDatabase.collection, as: .user("ann"))
+            }
+            let first = try await page(AllDocumentsRequest())
+            #expect(first.rows.isEmpty && first.isFull)
+            let last = try #require(first.last)
+            let second = try await page(AllDocumentsRequest(startKey: last + "\0", includesDocuments: true))
+            #expect(second.rows.count == 1 && !second.isFull)
+            guard case .document(let document)? = second.rows.first else {
+                Issue.record("no document")
+                return
+            }
+            #expect(document.body == Array(#"{"channels":["!"]}"#.utf8))
+        }
+    }
+
     @Test(arguments: [nil, LargeRequestTests.ids]) func aFeedsPageEndsWhereItsDocumentsGetLarge(ids: [String]?)
         async throws
     {

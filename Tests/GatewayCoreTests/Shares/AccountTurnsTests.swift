@@ -24,34 +24,42 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct ReadTurnsTests {
     /// How many run at the same time, and the most that ever did.
-    private struct Tally {
-        var running = 0
-        var most = 0
-        var done = 0
+    private final class Tally: Sendable {
+        private let counts = Mutex((running: 0, most: 0, done: 0))
+
+        var all: (running: Int, most: Int, done: Int) { counts.withLock { $0 } }
+
+        func begin() {
+            counts.withLock { counts in
+                counts.running += 1
+                counts.most = max(counts.most, counts.running)
+            }
+        }
+
+        func end() {
+            counts.withLock { counts in
+                counts.running -= 1
+                counts.done += 1
+            }
+        }
     }
 
     @Test func eachHasItsTurn() async throws {
         let turns = ReadTurns(limit: 2)
-        let tally = Mutex(Tally())
+        let tally = Tally()
         try await withThrowingTaskGroup { group in
             for _ in 0..<200 {
                 group.addTask {
                     try await turns.run(of: "ann") {
-                        tally.withLock { tally in
-                            tally.running += 1
-                            tally.most = max(tally.most, tally.running)
-                        }
+                        tally.begin()
                         await Task.yield()
-                        tally.withLock { tally in
-                            tally.running -= 1
-                            tally.done += 1
-                        }
+                        tally.end()
                     }
                 }
             }
             try await group.waitForAll()
         }
-        #expect(tally.withLock { $0.done == 200 && $0.most <= 2 && $0.running == 0 })
+        #expect(tally.all.done == 200 && tally.all.most <= 2 && tally.all.running == 0)
     }
 
     @Test func whoIsCancelledDoesNotWaitAndTakesNobodysTurn() async throws {

@@ -7,12 +7,17 @@ import SQLiteStorage
 struct DocumentRows {
     fileprivate let db: Database
 
-    private static let columns =
-        "number, id, sequence, revision, is_deleted, channels, tree, expires, grants, attachments, body"
+    private static let columns = "\(columnsBesideBody), body"
+    private static let columnsWithoutBody = "\(columnsBesideBody), x''"
+    private static let columnsBesideBody =
+        "number, id, sequence, revision, is_deleted, channels, tree, expires, grants, attachments"
 
-    func find(_ id: String, in collection: Int64) throws -> StoredDocument? {
+    private static func columns(withBody readsBody: Bool) -> String { readsBody ? columns : columnsWithoutBody }
+
+    /// - Parameter readsBody: false to leave it empty, however large it is.
+    func find(_ id: String, in collection: Int64, readsBody: Bool = true) throws -> StoredDocument? {
         let statement = try RawStatement(
-            "SELECT \(Self.columns) FROM documents WHERE collection = ? AND id = ?", db)
+            "SELECT \(Self.columns(withBody: readsBody)) FROM documents WHERE collection = ? AND id = ?", db)
         statement.bind(1, to: collection)
         statement.bind(2, to: id)
         return try statement.first { try StoredDocument($0) }
@@ -36,12 +41,15 @@ struct DocumentRows {
     }
 
     /// Documents in the order of their ids, as many as `body` wants: it returns false to stop.
+    ///
+    /// - Parameter readsBody: false to leave their bodies empty.
     func forEach(
-        in collection: Int64, from start: String?, through end: String?, _ body: (StoredDocument) throws -> Bool
+        in collection: Int64, from start: String?, through end: String?, readsBody: Bool,
+        _ body: (StoredDocument) throws -> Bool
     ) throws {
         let statement = try RawStatement(
             """
-            SELECT \(Self.columns) FROM documents
+            SELECT \(Self.columns(withBody: readsBody)) FROM documents
             WHERE collection = ? AND id >= ? AND (?3 IS NULL OR id <= ?3) ORDER BY id
             """, db)
         defer { statement.reset() }
