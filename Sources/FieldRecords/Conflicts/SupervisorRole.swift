@@ -14,8 +14,10 @@ public enum SupervisorRole: Sendable, Hashable {
         let hasSupervised =
             assignments.contains { $0.envelope.createdBy?.isExactly(user) == true }
             || inspections.contains { $0.reviewed?.by?.isExactly(user) == true }
+        // Anybody can name anybody in an inspection of their own; assignments come from supervisors alone.
         let hasWork =
-            assignments.contains { $0.inspector.isExactly(user) } || inspections.contains { $0.isWork(of: user) }
+            assignments.contains { $0.inspector.isExactly(user) }
+            || inspections.contains { $0.isWork(of: user) && $0.envelope.createdBy?.isExactly(user) != false }
         self = hasSupervised ? .known : hasWork ? .unlikely : .possible
     }
 }
