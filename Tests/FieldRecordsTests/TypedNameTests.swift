@@ -80,4 +80,19 @@ import Testing
         }
         #expect(problem?.reason.contains("is not in the folder") == true, "\(problem?.reason ?? "")")
     }
+
+    /// A record with one would be refused by each sync.
+    @Test func noAttachmentIsLargerThanAGatewayTakes() throws {
+        let temporary = try TemporaryField()
+        let bytes = [UInt8](repeating: 1, count: Int(FieldRecordsLimits.attachment) + 1)
+        let digest = BlobDigest(of: bytes)
+        _ = try temporary.file("in/a.png", bytes)
+        _ = try temporary.file("in/\(ExportedAttachments.index)", "file,digest\na.png,\(digest.text)\n")
+        var folder = AttachmentFolder(URL(fileURLWithPath: temporary.path("in")))
+        let metadata = BlobMetadata(digest: digest, length: UInt64(bytes.count), contentType: "image/png")
+        let problem = #expect(throws: LineProblem.self) {
+            try folder.install([Photo(name: "a.png", blob: metadata)], into: temporary.field.database)
+        }
+        #expect(problem?.reason.contains("larger than the 20 MB that a gateway takes") == true)
+    }
 }

@@ -67,6 +67,10 @@ struct AttachmentFolder {
             throw LineProblem(reason: "\(path) is no plain file")
         }
         let size = (attributes[.size] as? NSNumber)?.uint64Value
+        guard size ?? 0 <= FieldRecordsLimits.attachment else {
+            let limit = "\(FieldRecordsLimits.attachment >> 20) MB"
+            throw LineProblem(reason: "the attachment \(path) is larger than the \(limit) that a gateway takes")
+        }
         if let length, length != size {
             throw LineProblem(
                 reason: "the file \(path) has \(size ?? 0) bytes and not \(length), as the record says")
