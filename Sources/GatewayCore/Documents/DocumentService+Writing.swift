@@ -56,6 +56,8 @@ extension DocumentService {
 private struct ConfigurationHasChanged: Error {}
 
 extension GatewayError {
+    /// The client is gone, or the gateway ends.
+    static let givenUp = GatewayError(503, reason: "The request was given up before all of it was stored")
     /// Others changed the document each time that it was to be stored.
     static let tooBusy = GatewayError(503, reason: "The document is being changed by many at once; try again")
 }
@@ -115,6 +117,8 @@ private struct WriteRound {
         }
         for round in rounds {
             for start in stride(from: 0, to: round.count, by: GatewayLimits.writeBatch) {
+                // What is stored is stored; nobody waits for the rest.
+                guard !Task.isCancelled else { throw GatewayError.givenUp }
                 try await runUntilStored(Array(round[start...].prefix(GatewayLimits.writeBatch)), report: report)
             }
         }
