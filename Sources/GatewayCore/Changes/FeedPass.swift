@@ -10,6 +10,7 @@ struct FeedPass {
     private let page: Int
     /// The channels that were asked for; `nil` for all.
     private let wanted: Set<Name>?
+    /// A heap: none has an earlier head than its parent, which is at half its place.
     private var cursors: [FeedCursor]
     /// The channels whose changes the reader gets as they come.
     private let followed: [Name: ChannelScan]
@@ -76,16 +77,22 @@ struct FeedPass {
         return try row(entries, activeOnly: activeOnly, from: store)
     }
 
-    /// Puts the first cursor, which has moved on, back into the order.
+    /// Puts the first cursor, which has moved on, back into the order; one that is at its end goes.
     private mutating func sink() {
-        let cursor = cursors.removeFirst()
-        guard cursor.head != nil else { return }
-        var (low, high) = (0, cursors.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if Self.isBefore(cursors[middle], and: cursor) { low = middle + 1 } else { high = middle }
+        if cursors[0].head == nil {
+            cursors.swapAt(0, cursors.count - 1)
+            cursors.removeLast()
         }
-        cursors.insert(cursor, at: low)
+        var place = 0
+        while true {
+            let left = 2 * place + 1
+            let children = left..<max(left, min(left + 2, cursors.count))
+            guard let first = children.min(by: { Self.isBefore(cursors[$0], and: cursors[$1]) }),
+                Self.isBefore(cursors[first], and: cursors[place])
+            else { return }
+            cursors.swapAt(place, first)
+            place = first
+        }
     }
 
     private static func isBefore(_ left: FeedCursor, and right: FeedCursor) -> Bool {
