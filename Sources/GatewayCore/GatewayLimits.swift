@@ -80,6 +80,8 @@ package enum GatewayLimits {
     static let feedPage = 500
     /// Bytes of documents from which on a page of rows ends: a list is read and sent page by page.
     static let pageOfDocuments = 1 << 20
+    /// Channels and principals of which a database knows when they changed last, at some 150 bytes each.
+    static let rememberedTopics = 200_000
     /// Documents that are looked at for a page of a list.
     static let looksOfPage = 1_000
     /// Rows read from one list at least.

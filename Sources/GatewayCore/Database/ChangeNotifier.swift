@@ -3,8 +3,8 @@ import Synchronization
 
 /// Who waits for what: an entry for each waiting feed, no thread and no polling.
 ///
-/// It also knows, for every channel, the last sequence at which its list changed since the gateway started, so that a
-/// feed that wakes reads only lists with something new.
+/// It also knows, for the channels that changed lately, the last sequence at which their lists changed, so that a feed that
+/// wakes reads only lists with something new.
 final class ChangeNotifier: Sendable {
     /// Something that can change.
     enum Topic: Sendable, Hashable {
@@ -20,10 +20,10 @@ final class ChangeNotifier: Sendable {
 
     private struct State {
         var lastSequence: UInt64 = 0
-        /// What was there when the gateway started.
-        var initialSequence: UInt64 = 0
-        /// Of the last change of each topic.
+        /// Of the last change of each topic that changed lately.
         var changes: [Topic: UInt64] = [:]
+        /// All others may have changed until then: before the gateway started, or so long ago that it is forgotten.
+        var floor: UInt64 = 0
         var waiting: [Topic: Set<UInt64>] = [:]
         var waiters: [UInt64: Waiter] = [:]
         /// Waiters that were cancelled before they began to wait.
@@ -31,6 +31,17 @@ final class ChangeNotifier: Sendable {
         var lastWaiter: UInt64 = 0
         /// Counts interruptions: who began before one must not go on.
         var epoch: UInt64 = 0
+
+        func lastChange(of topic: Topic) -> UInt64 { changes[topic] ?? floor }
+
+        /// Writers choose the names of channels, so there may be any number: of too many the older half is forgotten.
+        mutating func forgetOldChanges() {
+            guard changes.count > GatewayLimits.rememberedTopics else { return }
+            let sequences = changes.values.sorted()
+            let middle = sequences[sequences.count / 2]
+            floor = max(floor, middle)
+            changes = changes.filter { $0.value > middle }
+        }
 
         mutating func remove(_ id: UInt64) -> Waiter? {
             guard let waiter = waiters.removeValue(forKey: id) else { return nil }
@@ -47,7 +58,7 @@ final class ChangeNotifier: Sendable {
     /// What is stored already; once, before anything is published.
     func begin(at sequence: UInt64) {
         state.withLock { state in
-            state.initialSequence = sequence
+            state.floor = sequence
             state.lastSequence = sequence
         }
     }
@@ -56,9 +67,11 @@ final class ChangeNotifier: Sendable {
 
     var epoch: UInt64 { state.withLock { $0.epoch } }
 
+    var rememberedTopics: Int { state.withLock { $0.changes.count } }
+
     /// Whether a topic may have changed after `sequence`.
     func mayHaveChanged(_ topic: Topic, after sequence: UInt64) -> Bool {
-        state.withLock { $0.changes[topic] ?? $0.initialSequence } > sequence
+        state.withLock { $0.lastChange(of: topic) } > sequence
     }
 
     /// Makes a commit known and wakes those who wait for it.
@@ -74,6 +87,7 @@ final class ChangeNotifier: Sendable {
                 state.changes[.principal(name)] = effects.lastSequence
                 if let waiting = state.waiting[.principal(name)] { ids.formUnion(waiting) }
             }
+            state.forgetOldChanges()
             return ids.compactMap { state.remove($0) }
         }
         for waiter in woken { waiter.continuation.resume() }
@@ -93,7 +107,7 @@ final class ChangeNotifier: Sendable {
                 let outcome = state.withLock { state -> Result<Void, any Error>? in
                     if state.cancelled.remove(id) != nil { return .failure(CancellationError()) }
                     if state.epoch != epoch { return .failure(GatewayError.underMaintenance) }
-                    let hasNews = topics.contains { (state.changes[$0] ?? 0) > sequence }
+                    let hasNews = topics.contains { state.lastChange(of: $0) > sequence }
                     if hasNews { return .success(()) }
                     state.waiters[id] = Waiter(topics: topics, continuation: continuation)
                     for topic in topics { state.waiting[topic, default: []].insert(id) }

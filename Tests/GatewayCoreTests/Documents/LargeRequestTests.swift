@@ -46,7 +46,7 @@ import Testing
                     id: "d\(1_000_000 + number)",
                     body: Array(#"{"channels":["\#(number == count - 1 ? "!" : "x")"]}"#.utf8))
             }
-            for result in try await test.database.documents.write(writes, in: TestDatabase.collection, as: .admin) {
+            for result in await test.database.documents.write(writes, in: TestDatabase.collection, as: .admin) {
                 _ = try result.get()
             }
             func page(_ request: AllDocumentsRequest) async throws -> AllDocumentsPage {
