@@ -37,6 +37,22 @@ import Testing
             "\(transcript)")
     }
 
+    /// The next line is most likely about the next row.
+    @Test func whatIsNewLeavesTheRowsTheirNumbers() async throws {
+        let shell = try Shell()
+        let stopped = try await shell.type(
+            "sites", "new inspection 1", "", "2", "\u{3}", "edit 2 notes=x", "edit 3 score=9")
+        #expect(stopped.contains("Go on: edit 3. Throw it away: delete 3."), "\(stopped)")
+        #expect(try shell.field.sites.find("site-quay")?.notes == "x")
+        #expect(try shell.field.inspections.all().records.map(\.score) == [9])
+        let saved = try await shell.type(
+            "new inspection 2 --yes", "delete 3 --yes", "undo", "new site Kiosk --yes", "show 1")
+        #expect(saved.contains("Next: attach 4 FILE, submit 4"), "\(saved)")
+        #expect(saved.contains("fieldbook> show 1\nOld mill\n"), "\(saved)")
+        let beyond = try await shell.type("show 5")
+        #expect(beyond.contains("The last list has 2 rows, and no number 5."), "\(beyond)")
+    }
+
     @Test func aNumberIsNoBeginningOfAForm() async throws {
         let shell = try Shell()
         let author = Author(name: nil, moment: Timestamp(secondsSince1970: 0))

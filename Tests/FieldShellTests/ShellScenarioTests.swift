@@ -16,7 +16,7 @@ import Testing
         let transcript = try await shell.type(
             "sites mill", "new inspection 1", "", "2", "4,5", "y", "y", "2", "", "88", "two doors", "No thermometer",
             "2",
-            "", "submit 1", "show 1")
+            "", "submit 2", "show 2")
         #expect(
             try shell.withoutIDs(transcript) == """
                 fieldbook> sites mill
@@ -50,10 +50,10 @@ import Testing
                 Number: 2
                 Finding (Enter: no more): 
                 Saved draft ID for Old mill with 1 finding.
-                Next: attach 1 FILE, submit 1
-                fieldbook> submit 1
+                Next: attach 2 FILE, submit 2
+                fieldbook> submit 2
                 Submitted ID.
-                fieldbook> show 1
+                fieldbook> show 2
                 Old mill, 2026-03-04
                   Visit       complaint
                   Status      submitted
@@ -168,7 +168,7 @@ import Testing
         // Nobody made it yet: the machine's user is none of the gateway's.
         #expect(try shell.field.inspections.all().records.map(\.envelope.createdBy) == [nil])
         try shell.signIn("mara")
-        let second = try await shell.type("new inspection mill score=91 --yes", "submit 1", "approve 1")
+        let second = try await shell.type("new inspection mill score=91 --yes", "submit 2", "approve 2")
         #expect(second.contains("This inspection is your own: somebody else has to approve it."))
         #expect(try shell.field.inspections.all().records.map(\.status) == [.submitted, .submitted])
     }

@@ -65,11 +65,11 @@ private final class FieldDay {
         try desk.answers("", asksFor: "Finding")
         try desk.answers("", sees: "Saved draft", "for Old mill", "Still to answer: Hand basin with soap")
         // It is saved, it cannot be handed in yet, and the question that is open has a name that she knows.
-        try desk.types("submit 1", sees: "Hand basin with soap")
-        try desk.types("edit 1", asksFor: "Hand basin with soap")
+        try desk.types("submit 2", sees: "Hand basin with soap")
+        try desk.types("edit 2", asksFor: "Hand basin with soap")
         try desk.answers("y", asksFor: "Notes")
         try desk.answers(".", sees: "Saved the inspection")
-        try desk.types("submit 1", sees: "Submitted")
+        try desk.types("submit 2", sees: "Submitted")
         try desk.types("today", sees: "Nothing is due, and nothing waits for you.")
         try desk.types("sync", sees: "Sent 1 inspection and 1 assignment.")
         let assignment = try gateway.admin("GET", "/db.field.assignments/assignment-1").object

@@ -61,7 +61,7 @@ import Testing
         try terminal.waitForPrompt("Finding")
         try terminal.enter("")
         try terminal.waitFor("Saved draft")
-        try terminal.enter("submit 1")
+        try terminal.enter("submit 2")
         try terminal.waitFor("Submitted")
         try terminal.enter("today")
         try terminal.waitFor("Nothing is due")

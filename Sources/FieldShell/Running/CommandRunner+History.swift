@@ -28,9 +28,9 @@ extension CommandRunner {
                     "The \(name), \(try RecordFinder.title(record.kind, id: record.id, field: field)), is there again."
             }
         }
-        // The numbers on the screen stay what they are; what came back may have none.
+        // The numbers on the screen stay what they are.
         let present = change.records.filter { $0.outcome != .removed }.map { RecordReference($0.kind, id: $0.id) }
-        if Set(present).isDisjoint(with: session.listing.references) { session.listing = LastList(present) }
+        if session.listing.isEmpty { session.listing = LastList(present) }
         let head = "Undone: \(change.title), \(session.environment.clock.text(change.moment))."
         return Done(
             ([head] + lines).joined(separator: "\n"),

@@ -61,18 +61,17 @@ extension CommandRunner {
     private func stopped<Record>(_ draft: RecordDraft<Record>) -> Stopped {
         guard draft.isSaved else { return Stopped("Nothing was saved.") }
         let reference = RecordReference(Record.kind, id: draft.record.id)
-        session.listing = [reference]
-        let id = reference.shortID
-        let name = Record.kind == .inspection ? "draft" : Record.kind.rawValue
+        let name = session.name(ofNew: reference)
+        let what = Record.kind == .inspection ? "draft" : Record.kind.rawValue
         return Stopped(
-            "Your answers so far are kept as \(name) \(id).\nGo on: edit \(id). Throw it away: delete \(id).")
+            "Your answers so far are kept as \(what) \(reference.shortID).\n"
+                + "Go on: edit \(name). Throw it away: delete \(name).")
     }
 
     private func saved(_ inspection: Inspection, form: FormDefinition?, at site: Site, findings: Int) -> Done {
         let reference = RecordReference(.inspection, id: inspection.id)
-        session.listing = [reference]
         let more = findings > 0 ? " with \(findings.of("finding"))" : ""
-        let name = session.isShell ? "1" : reference.shortID
+        let name = session.name(ofNew: reference)
         return Done(
             "Saved draft \(reference.shortID) for \(site.name)\(more).\n"
                 + inspection.stillOpen(form) + "Next: attach \(name) FILE, submit \(name)",
@@ -144,7 +143,7 @@ extension CommandRunner {
         let draft = RecordDraft(new, in: field.sites, session: session)
         try fill(draft, values: request.values, skipping: request.owner == nil ? [] : ["name"])
         let site = draft.record
-        session.listing = [RecordReference(.site, id: site.id)]
+        if session.listing.isEmpty { session.listing = [RecordReference(.site, id: site.id)] }
         return Done(try saved("Saved the site \(site.name).", site: site), object: site.identifiedObject)
     }
 

@@ -90,7 +90,7 @@ extension CommandRunner {
         }
         try checkMayAssign(deleted)
         let outcome = try field.bringBack(deleted, by: session.author())
-        session.listing = [deleted.reference]
+        if session.listing.isEmpty { session.listing = [deleted.reference] }
         let state =
             switch outcome {
             case .broughtBackAsDraft: ", as a draft: it had been returned"

@@ -33,8 +33,9 @@ struct RecordFinder {
         let present = try ids.filter { try field.collection(of: $0.kind).document(id: $0.id) != nil }
         // Who types a number has a list in mind, perhaps one of yesterday: it is never taken for an id.
         let whole = present.isEmpty ? "" : " The record with this id: \(present.map(\.id).joined(separator: ", "))."
-        guard session.listing.isEmpty else {
-            throw UsageError("The last list has \(session.listing.count.of("row")), and no number \(text).\(whole)")
+        let rows = session.listing.rows
+        guard rows == 0 else {
+            throw UsageError("The last list has \(rows.of("row")), and no number \(text).\(whole)")
         }
         guard session.isShell else {
             throw UsageError(
