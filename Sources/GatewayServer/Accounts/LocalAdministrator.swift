@@ -20,9 +20,7 @@ enum LocalAdministrator {
                 file, problem: "cannot be replaced: \(String(cString: strerror(errno)))",
                 hint: "The gateway keeps a file of its own under this name; move away what is there")
         }
-        let isMade = FileManager.default.createFile(
-            atPath: file, contents: Data(token.utf8), attributes: [.posixPermissions: 0o600])
-        guard isMade else {
+        do { try NewFile.write(Array(token.utf8), to: file, mode: 0o600) } catch {
             throw ConfigurationError(file, problem: "cannot be written", hint: "Check who owns the folder")
         }
         return token

@@ -30,18 +30,9 @@ struct PrivateFile {
     private func prepare() throws {
         let files = FileManager.default
         try? files.removeItem(atPath: new)
-        guard files.createFile(atPath: new, contents: Data(text.utf8), attributes: [.posixPermissions: mode]) else {
-            throw cannotBeWritten
-        }
+        // On the disk before its name is, or it would be an empty file after a power cut.
+        do { try NewFile.write(Array(text.utf8), to: new, mode: mode) } catch { throw cannotBeWritten }
         FileOwner.hand(
             new, toOwnerOf: files.fileExists(atPath: path) ? path : (path as NSString).deletingLastPathComponent)
-        // A name that is on the disk before its content is would be an empty file after a power cut.
-        do {
-            let file = try FileHandle(forWritingTo: URL(fileURLWithPath: new))
-            try file.synchronize()
-            try file.close()
-        } catch {
-            throw cannotBeWritten
-        }
     }
 }
