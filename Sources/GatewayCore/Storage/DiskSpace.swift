@@ -17,7 +17,7 @@ package final class DiskSpace: Sendable {
 
     /// Something was not written; only a full disk counts.
     func note(_ failure: any Error, at time: ContinuousClock.Instant = .now) {
-        guard Self.isFullDisk(failure) else { return }
+        guard StorageFailure.isFullDisk(failure) else { return }
         let report = state.withLock { state in
             defer { state.lastFailure = time }
             return state.lastFailure == nil ? state.report : nil
@@ -33,9 +33,5 @@ package final class DiskSpace: Sendable {
             return state.report
         }
         report?(false)
-    }
-
-    private static func isFullDisk(_ error: any Error) -> Bool {
-        StorageFailure.isFullDisk(error) || (error as? GatewayError) == .diskFull
     }
 }

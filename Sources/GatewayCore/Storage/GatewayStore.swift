@@ -92,6 +92,7 @@ final class GatewayStore: Sendable {
     }
 
     func close() throws {
+        reserve.end()
         try reader.close()
         try pool.close()
     }

@@ -11,7 +11,10 @@ enum StorageFailure {
             ? .diskFull : GatewayError(503, reason: "The gateway's storage did not answer; try again")
     }
 
-    static func isFullDisk(_ error: any Error) -> Bool { (error as? DatabaseError)?.resultCode == .SQLITE_FULL }
+    /// Whether a write found no room, or was not tried since what is left is for others.
+    static func isFullDisk(_ error: any Error) -> Bool {
+        (error as? DatabaseError)?.resultCode == .SQLITE_FULL || (error as? GatewayError) == .diskFull
+    }
 }
 
 extension GatewayError {

@@ -12,16 +12,19 @@ final class StoreReserve: Sendable {
     }
 
     private let file: DiskReserve
-    private let path: String
     private let shortage: DiskShortage
     private let state = Mutex(State())
 
     /// - Parameter path: of the database.
     init(path: String, shortage: DiskShortage = DiskShortage()) {
-        self.path = path
         self.shortage = shortage
         file = DiskReserve(path + "-reserve", size: GatewayLimits.diskReserve)
     }
+
+    deinit { end() }
+
+    /// Nobody uses it any more: it takes back nothing, and keeps nobody from anything.
+    func end() { shortage.note(self, isShort: false) }
 
     /// - Parameter report: called with the bytes that are missing, and with 0 when none are any more.
     func onChange(_ report: @escaping @Sendable (_ missing: Int) -> Void) {
@@ -43,7 +46,7 @@ final class StoreReserve: Sendable {
     func lendOnFullDisk<Result>(_ body: () throws -> Result) rethrows -> Result {
         let length = file.length
         state.withLock { $0.owed = max($0.owed ?? 0, length) }
-        shortage.note(path, isShort: true)
+        shortage.note(self, isShort: true)
         return try lend(body)
     }
 
@@ -69,7 +72,7 @@ final class StoreReserve: Sendable {
             state.owed = nil
             return true
         }
-        if isRepaid { shortage.note(path, isShort: false) }
+        if isRepaid { shortage.note(self, isShort: false) }
         let report = state.withLock { state -> (@Sendable (Int) -> Void)? in
             guard let report = state.report, state.isShort != (missing > 0) else { return nil }
             state.isShort = missing > 0

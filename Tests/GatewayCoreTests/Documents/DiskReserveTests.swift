@@ -248,6 +248,49 @@ import Testing
         }
     }
 
+    /// Who writes as usual gets nothing of what was lent, in no database; who revokes, deletes or makes room does.
+    @Test(.enabled(if: SmallDisk.canBeMade, "A disk of its own needs root, mkfs.ext4 and loop devices."))
+    func nobodyElseTakesOfAReserveThatIsShort() async throws {
+        let disk = try SmallDisk(.ext4, size: 112 << 20)
+        try await TestDatabase.run(in: disk.folder) { test in
+            for name in ["ann", "bob"] { try await test.putUser(name) }
+            for id in ["a", "b"] { try await test.put(id, ["text": .string(String(repeating: "x", count: 100_000))]) }
+            try await test.reopen()
+            try disk.fill()
+            try await test.database.principals.deleteSessions(of: "bob")
+            let short = test.database.missingReserve
+            #expect(short > 0)
+            for _ in 0..<5 {
+                await #expect(throws: GatewayError.diskFull) { try await test.put("c", [:]) }
+                await #expect(throws: GatewayError.diskFull) { try await test.putAttachment("d", bytes: 100_000) }
+            }
+            #expect(test.database.missingReserve == short)
+            #expect(try await test.database.documents.purge(["a"], in: TestDatabase.collection) == ["a"])
+            try await test.database.principals.deleteUser("bob")
+            try disk.empty()
+            try await test.put("c", [:])
+        }
+    }
+
+    /// What one database is owed ends with it.
+    @Test func aStoreThatIsClosedKeepsNobodyFromWriting() async throws {
+        let shortage = DiskShortage()
+        try await Self.withStorePath { path in
+            var reserve: StoreReserve? = StoreReserve(path: path, shortage: shortage)
+            reserve?.fill()
+            reserve?.lendOnFullDisk {}
+            #expect(!shortage.isAny, "all of it was set aside again")
+            let other = StoreReserve(path: path + "-other", shortage: shortage)
+            other.fill()
+            other.lendOnFullDisk { unlink(path + "-other-reserve") }
+            #expect(!shortage.isAny)
+            reserve?.release()
+            reserve = nil
+            #expect(!shortage.isAny)
+            other.end()
+        }
+    }
+
     /// On a disk that has less than a reserve, most is set aside, and used.
     @Test(.enabled(if: SmallDisk.canBeMade, "A disk of its own needs root, mkfs.ext4 and loop devices."))
     func aSmallDiskHasASmallReserve() async throws {

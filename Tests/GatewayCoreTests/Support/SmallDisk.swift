@@ -47,6 +47,9 @@ final class SmallDisk: Sendable {
         }
     }
 
+    /// Takes nothing any more of what `fill()` took.
+    func empty() throws { try FileManager.default.removeItem(at: folder.appendingPathComponent("filler")) }
+
     /// Takes all but so many bytes.
     func fill(leaving bytes: Int) throws {
         let descriptor = open(folder.appendingPathComponent("ballast").path, O_WRONLY | O_CREAT, 0o600)
