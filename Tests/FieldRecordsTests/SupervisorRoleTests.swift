@@ -13,10 +13,11 @@ import Testing
     }
 
     /// A colleague who names a supervisor in a record would take the list of what is to be approved from them.
-    @Test(arguments: [
-        ("tomas", "petra", SupervisorRole.possible), ("petra", "petra", .unlikely), (nil, "petra", .unlikely),
-        ("petra", nil, .unlikely), ("tomas", "tomas", .possible),
-    ])
+    @Test(
+        arguments: [
+            ("tomas", "petra", .possible), ("petra", "petra", .unlikely), (nil, "petra", .unlikely),
+            ("petra", nil, .unlikely), ("tomas", "tomas", .possible),
+        ] as [(String?, String?, SupervisorRole)])
     func onlyOnesOwnRecordsAreOnesWork(creator: String?, inspector: String?, role: SupervisorRole) throws {
         let inspection = try Self.inspection(by: creator, of: inspector)
         #expect(SupervisorRole(of: "petra", assignments: [], inspections: [inspection]) == role)
