@@ -150,6 +150,25 @@ import Testing
         #expect(try body(shell, id)?["createdBy"] == "mara" && shell.field.refusedRecords().isEmpty)
     }
 
+    /// A gateway that was restored from a backup does not know of the approval, and takes it from nobody but who gave it.
+    @Test func whatSomebodyElseChangedLastIsSentAsOnesOwn() async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        _ = try await shell.type("new inspection mill score=60 --yes")
+        let id = try #require(try shell.field.inspections.all().records.first).id
+        try shell.signIn("ines")
+        try shell.field.inspections.update(id, by: try shell.session.author()) { $0.status = .approved }
+        try shell.acknowledge(.inspection, id)
+        try shell.signIn("mara")
+        try shell.refuse(.inspection, id, "the record says that ines changed it last, and you are somebody else")
+        try shell.field.bringBackRefusedOverDeletions(by: shell.session.author())
+        let body = try #require(try body(shell, id))
+        #expect(body["createdBy"] == "mara" && body["changedBy"] == "mara" && body["status"] == "submitted")
+        #expect(try shell.field.refusedRecords().isEmpty)
+        let open = try #require(try shell.field.conflict(of: .inspection, id)).fields
+        #expect(open.first { $0.path == RecordConflict.status }?.others.map(\.value) == ["approved"])
+    }
+
     /// A record that was never sent is not taken over unasked: somebody else may have made it on this laptop.
     @Test func whatTheGatewayNeverHadIsNotTakenOver() async throws {
         let shell = try Shell()

@@ -69,7 +69,7 @@ extension FieldDatabase {
         }
     }
 
-    /// The same for edits of records that the gateway had once, and refuses for the name of their creator alone, but for those
+    /// The same for edits of records that the gateway had once, and refuses for somebody else's name alone, but for those
     /// that are to stay as they are. Inspections come before their findings.
     ///
     /// What cannot come back stays refused, and in the outbox, which says why.
@@ -117,7 +117,8 @@ extension FieldDatabase {
         guard pushes.contains(where: { $0.number == record.number && !$0.isAcknowledged }) else { return false }
         let body = try database.collection(name: collection.name, scope: collection.scope)?
             .document(id: record.documentID)?.body
-        return body?["createdBy"]?.stringValue.isExactly(name) == false
+        guard let body else { return false }
+        return ["createdBy", "changedBy"].contains { body[$0]?.stringValue?.isExactly(name) == false }
     }
 }
 

@@ -108,10 +108,12 @@ public enum RefusalText {
         return isAboutDistrict ? .district : .other
     }
 
-    /// What the gateway says of a record that it does not have, or no more, and that names somebody else as its creator.
+    /// What the gateway says of a record that it does not have, or no more, and that names somebody else as its creator, or as
+    /// the one who changed it last.
     private static func isOfCreator(_ reason: String) -> Bool {
         reason.utf8.starts(with: "the record says that ".utf8)
-            && reason.hasExactSuffix(" created it, and you are somebody else")
+            && (reason.hasExactSuffix(" created it, and you are somebody else")
+                || reason.hasExactSuffix(" changed it last, and you are somebody else"))
     }
 
     private static let asYours =

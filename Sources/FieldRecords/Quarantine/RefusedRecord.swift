@@ -40,7 +40,7 @@ public struct RefusedRecord: Sendable, Hashable, Identifiable {
         case handOver
         /// What a supervisor has written when returning it.
         case review
-        /// Who created it: the gateway does not have it, or has it no more.
+        /// Who created it, or changed it last: the gateway does not have it, or has it no more.
         case creator
         /// That the gateway has another version of it, or its deletion.
         case version

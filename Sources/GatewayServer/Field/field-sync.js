@@ -138,8 +138,10 @@ function (doc, oldDoc, meta) {
         if (isOffice) { return; }
         if (record.changedBy === undefined) { return checkUnnamed(record, old); }
         if (isWriter(record.changedBy)) { return; }
-        if (!old || record.changedBy !== old.changedBy) {
-            refuse("the record says that " + record.changedBy + " changed it last, and you are somebody else");
+        // Laptops send what is not here as a record of the writer's then.
+        if (!old) { refuse("the record says that " + record.changedBy + " changed it last, and you are somebody else"); }
+        if (record.changedBy !== old.changedBy) {
+            refuse("the record says that " + record.changedBy + " changed it last, and you are somebody else, as it is here");
         }
         if (!hasSame(["changedAt", "device"], record, old)) {
             refuse("when " + record.changedBy + " changed the record does not change");
