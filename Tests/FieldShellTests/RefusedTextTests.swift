@@ -1,3 +1,5 @@
+import DocumentStore
+import DocumentValues
 import FieldModels
 import FieldRecords
 import Testing
@@ -38,12 +40,55 @@ import Testing
     }
 }
 
+/// What somebody wrote in the editor, and could not be saved, is not lost either.
+@Suite struct UnsavedTextTests {
+    private struct Failure: Error {}
+
+    /// One long paragraph, as most people type it in an editor.
+    @Test(arguments: [":edit", ""]) func whatMeetsAnothersChangeIsThere(line: String) async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill score=1 --yes")
+        let editor = Editor(["edit 1", ":edit", line, ""], texts: ["mine", "both"])
+        editor.atFirst = {
+            var inspection = try #require(try shell.field.inspections.all().records.first)
+            inspection.notes = "theirs"
+            try shell.field.collection(of: .inspection).save(bodies: [(inspection.id, inspection.object.bytes)])
+        }
+        shell.use(editor)
+        _ = await shell.loop().run()
+        #expect(editor.transcript.contains("What you wrote is in the editor again after: :edit"))
+        #expect(editor.opened == (line.isEmpty ? [""] : ["", "mine"]))
+        #expect(editor.kept == (line.isEmpty ? ["mine"] : []))
+        #expect(try shell.field.inspections.all().records.first?.notes == (line.isEmpty ? "theirs" : "both"))
+    }
+
+    /// Such as a full disk.
+    @Test func whatTheDiskDoesNotTakeIsInAFile() throws {
+        let shell = try Shell()
+        let editor = Editor([], texts: [])
+        shell.use(editor)
+        let site = try #require(try shell.field.sites.find("site-mill"))
+        let notes = try #require(site.editableFields(form: nil).first { $0.question.name == "notes" })
+        let draft = RecordDraft(
+            site, in: shell.field.sites, session: shell.session, isSaved: true, follow: { _, _ in throw Failure() })
+        #expect(throws: Failure.self) {
+            try draft.change(notes, to: GivenAnswer(text: "forty lines", isWritten: true))
+        }
+        #expect(editor.kept == ["forty lines"])
+        #expect(editor.transcript.contains("What you wrote is not saved.\nWhat you wrote is in /texts/1\n"))
+        #expect(throws: Failure.self) { try draft.change(notes, to: GivenAnswer(text: "typed")) }
+        #expect(editor.transcript.contains("What you typed is not saved: typed\n"))
+    }
+}
+
 /// Lines that are typed, and what is written each time that the editor opens.
 private final class Editor: Dialogue {
     private let script: ScriptedDialogue
     private var texts: ArraySlice<String>
     private(set) var opened: [String] = []
     private(set) var kept: [String] = []
+    /// What happens while the editor is open for the first time.
+    var atFirst: () throws -> Void = {}
 
     init(_ lines: [String], texts: [String]) {
         script = ScriptedDialogue(lines: lines)
@@ -62,6 +107,9 @@ private final class Editor: Dialogue {
     func show(_ text: String) { script.show(text) }
 
     func edit(_ text: String) throws(EditorError) -> String {
+        if opened.isEmpty {
+            do { try atFirst() } catch { Issue.record(error) }
+        }
         opened.append(text)
         return texts.popFirst() ?? ""
     }

@@ -29,18 +29,14 @@ struct ChangeMenu<Record: EditableRecord> {
 
     private func change(_ field: EditableField<Record>) throws {
         while true {
-            let text: String
-            let present = field.get(draft.record)
-            switch try session.questions.ask(
-                session.offering(field), present: present,
-                doubt: { try session.doubt(about: $0, for: field, of: draft.record) })
-            {
-            case .value(let value): text = value
-            case .clear: text = ""
+            let given: GivenAnswer
+            switch try session.ask(field, about: draft) {
+            case .value(let answer): given = answer
+            case .clear: given = .cleared
             case .open, .stop, .back, .overview, .go: return
             }
             do {
-                return try draft.change(field, to: text)
+                return try draft.change(field, to: given)
             } catch let error as RecordError {
                 session.dialogue.show(ErrorText.problems(error, at: field.question).printable)
             } catch let error as ChangedMeanwhile {

@@ -9,6 +9,8 @@ struct FindingQuestions {
     /// - Returns: how many were added.
     func ask(about inspection: Inspection) throws -> Int {
         var count = 0
+        // What the editor had for a finding that could not be saved.
+        var unsaved: String?
         while true {
             var generator = SystemRandomNumberGenerator()
             let finding = inspection.newFinding(RecordIDs.make(.finding, using: &generator), text: "")
@@ -18,22 +20,28 @@ struct FindingQuestions {
             guard let text = finding.editableFields(form: nil).first(where: { $0.question.name == "text" }) else {
                 return count
             }
-            switch try session.questions.ask(text.labelled("Finding (Enter: no more)"), present: nil) {
-            case .value(let answer) where ["y", "n"].contains(answer.lowercased()):
+            let question = text.labelled("Finding (Enter: no more)")
+            switch try session.questions.ask(question, present: nil, written: unsaved) {
+            case .value(let answer) where ["y", "n"].contains(answer.text.lowercased()):
+                unsaved = nil
                 session.dialogue.show("What is wrong, in a few words. Enter: no more findings.")
             case .value(let answer):
-                guard try save(answer, field: text, draft: draft) else { continue }
+                let isSaved = try save(answer, field: text, draft: draft)
+                unsaved = draft.takeUnsaved()
+                guard isSaved else { continue }
                 count += 1
                 let questions = Interview(session: session, draft: draft, skipping: ["text", "corrected", "notes"])
                 if case .stopped = try questions.run() { return count }
             case .open, .stop: return count
-            case .back, .clear, .overview, .go: session.dialogue.show("Enter ends the findings.")
+            case .back, .clear, .overview, .go:
+                unsaved = nil
+                session.dialogue.show("Enter ends the findings.")
             }
         }
     }
 
     private func save(
-        _ answer: String, field: EditableField<Finding>, draft: RecordDraft<Finding>
+        _ answer: GivenAnswer, field: EditableField<Finding>, draft: RecordDraft<Finding>
     ) throws -> Bool {
         do {
             try draft.change(field, to: answer)

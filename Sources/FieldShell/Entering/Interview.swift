@@ -20,13 +20,9 @@ struct Interview<Record: EditableRecord> {
     func run() throws -> End {
         var course = Course()
         while let field = next(&course) {
-            let present = field.hasAnswer(in: draft.record) ? field.get(draft.record) : nil
-            switch try session.questions.ask(
-                session.offering(field), present: present,
-                doubt: { try session.doubt(about: $0, for: field, of: draft.record) })
-            {
-            case .value(let text): try answer(field, text: text, course: &course)
-            case .clear: try answer(field, text: "", course: &course)
+            switch try session.ask(field, about: draft) {
+            case .value(let given): try answer(field, given: given, course: &course)
+            case .clear: try answer(field, given: .cleared, course: &course)
             case .open: leaveOpen(field, course: &course)
             case .stop: return .stopped
             case .back: goBack(from: field, &course)
@@ -64,9 +60,9 @@ struct Interview<Record: EditableRecord> {
         }
     }
 
-    private func answer(_ field: EditableField<Record>, text: String, course: inout Course) throws {
+    private func answer(_ field: EditableField<Record>, given: GivenAnswer, course: inout Course) throws {
         do {
-            try draft.change(field, to: text)
+            try draft.change(field, to: given)
             course.pass(field.name)
         } catch let error as RecordError {
             session.dialogue.show(ErrorText.problems(error, at: field.question).printable)

@@ -8,8 +8,8 @@ struct Questions {
     let today: CalendarDay
 
     /// What somebody wants at a question.
-    enum Answer<Value> {
-        case value(Value)
+    enum Answer {
+        case value(GivenAnswer)
         /// An empty line where nothing is preset: the question stays as it is.
         case open
         /// A full stop: no more questions.
@@ -47,10 +47,12 @@ struct Questions {
     ///
     /// - Parameters:
     ///   - present: is in brackets; an empty line keeps it.
+    ///   - written: a text of the editor that could not be saved, which `:edit` opens next.
     ///   - doubt: why an answer may be a slip, which is then asked about.
     func ask<Record>(
-        _ field: EditableField<Record>, present: JSONValue?, doubt: (String) throws -> String? = { _ in nil }
-    ) throws -> Answer<String> {
+        _ field: EditableField<Record>, present: JSONValue?, written: String? = nil,
+        doubt: (String) throws -> String? = { _ in nil }
+    ) throws -> Answer {
         let question = field.question
         if question.kind == .choice || field.namesDistrict {
             if !question.choices.isEmpty { dialogue.show(Self.head(field)) }
@@ -60,9 +62,10 @@ struct Questions {
         }
         let prompt = Self.prompt(question, present: present)
         // A text of the editor that did not fit is what `:edit` opens next.
-        var refused: String?
+        var refused = written
+        if written != nil { dialogue.show(Self.writtenAdvice) }
         while true {
-            let line = try keeping(refused) { () throws(Stopped) in try wholeLine(prompt, field: field) }
+            let line = try keeping(refused) { try wholeLine(prompt, field: field) }
             switch AnswerLine(line) {
             case .skip: return leaving(refused, with: .open)
             case .stop: return leaving(refused, with: .stop)
@@ -74,17 +77,21 @@ struct Questions {
             case .unknown(let text): dialogue.show(QuestionHelp.unknown(text, at: question).printable)
             case .editor:
                 guard let text = edited(field, text: refused ?? present?.stringValue ?? "") else { continue }
-                if let answer = try accepted(text, field: field, doubt: doubt) { return answer }
+                if try keeping(text, while: { try isAccepted(text, field: field, doubt: doubt) }) {
+                    return .value(GivenAnswer(text: text, isWritten: true))
+                }
                 refused = text
-                dialogue.show("What you wrote is in the editor again after: :edit")
+                dialogue.show(Self.writtenAdvice)
             case .answer(let line):
                 let text = Self.suggested(line, by: field) ?? line
-                if let answer = try accepted(text, field: field, doubt: doubt) {
-                    return leaving(refused, with: answer)
+                if try keeping(refused, while: { try isAccepted(text, field: field, doubt: doubt) }) {
+                    return leaving(refused, with: .value(GivenAnswer(text: text)))
                 }
             }
         }
     }
+
+    private static let writtenAdvice = "What you wrote is in the editor again after: :edit"
 
     private static func head<Record>(_ field: EditableField<Record>) -> String {
         guard field.namesDistrict else { return field.question.label }
@@ -107,13 +114,13 @@ struct Questions {
     }
 
     /// Where the person goes on without a text that was written, that is kept.
-    private func leaving(_ refused: String?, with answer: Answer<String>) -> Answer<String> {
+    private func leaving(_ refused: String?, with answer: Answer) -> Answer {
         keep(refused)
         return answer
     }
 
-    private func keeping(_ refused: String?, while body: () throws(Stopped) -> String) throws(Stopped) -> String {
-        do throws(Stopped) {
+    private func keeping<Value>(_ refused: String?, while body: () throws -> Value) throws -> Value {
+        do {
             return try body()
         } catch {
             keep(refused)
@@ -126,20 +133,31 @@ struct Questions {
         do throws(EditorError) {
             if let file = try dialogue.keep(refused) { dialogue.show("What you wrote is in \(file)".printable) }
         } catch {
-            dialogue.show(error.description)
+            dialogue.show("\(error.description)\nWhat you wrote:\n\(refused)".printable)
         }
     }
 
-    private func accepted<Record>(
+    /// What could not be saved, and is asked about no more.
+    func giveBack(_ answer: GivenAnswer) {
+        if answer.isWritten {
+            dialogue.show("What you wrote is not saved.")
+            keep(answer.text)
+        } else if !answer.text.isEmpty {
+            let isLong = answer.text.utf8.contains(UInt8(ascii: "\n"))
+            dialogue.show("What you typed is not saved:\(isLong ? "\n" : " ")\(answer.text.printable)")
+        }
+    }
+
+    private func isAccepted<Record>(
         _ text: String, field: EditableField<Record>, doubt: (String) throws -> String?
-    ) throws -> Answer<String>? {
+    ) throws -> Bool {
         let length = field.takesLines ? TextLength.problem(ofParagraphs: text) : nil
         if let problem = problem(of: text, field.question) ?? length {
             dialogue.show("\(field.question.label) \(problem).".printable)
-            return nil
+            return false
         }
-        if let doubt = try doubt(text), try !confirm("\(doubt) Sure? y or n".printable) { return nil }
-        return .value(text)
+        guard let doubt = try doubt(text) else { return true }
+        return try confirm("\(doubt) Sure? y or n".printable)
     }
 
     private func problem(of line: String, _ field: FormField) -> String? {
@@ -243,4 +261,13 @@ extension String {
 
 extension ShellSession {
     var questions: Questions { Questions(dialogue: dialogue, today: environment.today()) }
+
+    /// A question about a record, with the answer that is there.
+    func ask<Record: EditableRecord>(
+        _ field: EditableField<Record>, about draft: RecordDraft<Record>
+    ) throws -> Questions.Answer {
+        try questions.ask(
+            offering(field), present: field.hasAnswer(in: draft.record) ? field.get(draft.record) : nil,
+            written: draft.takeUnsaved(), doubt: { try doubt(about: $0, for: field, of: draft.record) })
+    }
 }

@@ -10,6 +10,7 @@ final class RecordDraft<Record: EditableRecord> {
     private(set) var isSaved: Bool
     /// Whether anything was saved here.
     private(set) var isChanged = false
+    private var unsaved: String?
     let form: FormDefinition?
     private let records: RecordRepository<Record>
     private let session: ShellSession
@@ -95,17 +96,35 @@ final class RecordDraft<Record: EditableRecord> {
         try changed.validate(over: stored)
     }
 
-    /// - Throws: where the record was handed in, deleted or taken away while the question was open, `GoneMeanwhile`, after
-    ///   showing what was typed: it is kept nowhere.
-    func change(_ field: EditableField<Record>, to text: String) throws {
+    /// Whatever is thrown, what was typed or written is still there.
+    ///
+    /// - Throws: where the record was handed in, deleted or taken away while the question was open, `GoneMeanwhile`.
+    func change(_ field: EditableField<Record>, to given: GivenAnswer) throws {
         let today = session.environment.today()
         do {
-            try change { try $0.apply([(field.question.name, text)], form: form, today: today) }
+            try change { try $0.apply([(field.question.name, given.text)], form: form, today: today) }
+        } catch let error where isAsked(field, after: error) {
+            if given.isWritten { unsaved = given.text }
+            throw error
         } catch let error as RecordActionError {
-            let isLong = text.utf8.contains(UInt8(ascii: "\n"))
-            session.dialogue.show("What you typed is not saved:\(isLong ? "\n" : " ")\(text.printable)")
+            session.questions.giveBack(given)
             throw try GoneMeanwhile(error, isNew: !isSaved, session: session) ?? error
+        } catch {
+            session.questions.giveBack(given)
+            throw error
         }
+    }
+
+    /// A text of the editor that could not be saved: what `:edit` opens at the question, which is asked again.
+    func takeUnsaved() -> String? {
+        defer { unsaved = nil }
+        return unsaved
+    }
+
+    /// Another answer, also one that came meanwhile, may have closed the question.
+    private func isAsked(_ field: EditableField<Record>, after error: any Error) -> Bool {
+        (error is RecordError || error is ChangedMeanwhile)
+            && record.editableFields(form: form).contains { $0.name == field.name }
     }
 
     /// - Throws: `RecordError` naming what is missing.
