@@ -83,6 +83,19 @@ import Testing
         #expect(try shell.field.sites.all().records.isEmpty)
     }
 
+    @Test(arguments: ["\u{3}", "\u{4}"]) func whatWasDiscardedBeforeIsReported(key: String) async throws {
+        let shell = try Shell()
+        for site in ["site-mill", "site-quay"] { try shell.refuse(.site, site, Self.reason) }
+        let transcript = try await shell.type("outbox discard all", "y", key)
+        #expect(
+            transcript.contains(
+                "Discarded the site Old mill. Nothing of it is left.\nStopped. The rest stays in the outbox.\n"),
+            "\(transcript)")
+        #expect(try shell.field.sites.all().records.map(\.id) == ["site-quay"])
+        let first = try await shell.type("outbox discard all", key)
+        #expect(first.contains("Stopped. Nothing was changed.\n"), "\(first)")
+    }
+
     /// Each is asked about when its turn comes; a finding that goes with its new inspection has none.
     @Test(arguments: [true, false]) func findingsOfWhatIsDiscardedHaveTheirTurn(isNew: Bool) async throws {
         let shell = try Shell()

@@ -122,9 +122,8 @@ extension CommandRunner {
         let field = try session.field()
         let records = try field.refusedRecords()
         guard !records.isEmpty else { return Done("The outbox is empty.", object: ["retried": 0]) }
-        let left = try field.settleRefused(records) { try retry($0, isNamed: false) }.map { record, reason in
-            "Number \(record.number) stays in the outbox: \(ErrorText.text(reason))"
-        }
+        let left = try field.settleRefused(records) { try retry($0, isNamed: false) }
+            .map { Self.stays($0.record, because: $0.reason) }
         let retried = records.count - left.count
         let sent = "\(retried.of("record")) \(retried == 1 ? "is" : "are") sent again with the next sync: sync"
         return Done(
@@ -173,22 +172,37 @@ extension CommandRunner {
             object: ["kept": .int(records.count)])
     }
 
-    /// Each is asked about: what is lost is another thing each time.
+    /// Each is asked about: what is lost is another thing each time. What was done is reported, whatever ends it.
     private func discardAll() throws -> Done {
         let field = try session.field()
         let records = try field.refusedRecords()
         guard !records.isEmpty else { return Done("The outbox is empty.", object: ["discarded": 0]) }
-        // A finding goes with its new inspection.
-        let texts = try records.compactMap { record -> String? in
-            guard try field.isRefused(record) else { return nil }
-            do { try checkNothingRefers(to: record) } catch let error as UsageError {
-                return "Number \(record.number) stays in the outbox: \(error)"
-            }
-            return try discard(record).text
+        var lines: [String] = []
+        do {
+            let staying = try field.settleRefused(records) { lines += try discardAmongOthers($0) }
+            lines += staying.map { Self.stays($0.record, because: $0.reason) }
+            let left = try records.count { try field.isRefused($0) }
+            return Done(
+                lines.joined(separator: "\n"), object: ["discarded": .int(records.count - left), "left": .int(left)])
+        } catch {
+            guard !lines.isEmpty else { throw error }
+            session.dialogue.show(lines.joined(separator: "\n"))
+            if error is Stopped { throw Stopped("The rest stays in the outbox.") }
+            throw error
         }
-        let left = try records.count { try field.isRefused($0) }
-        return Done(
-            texts.joined(separator: "\n"), object: ["discarded": .int(records.count - left), "left": .int(left)])
+    }
+
+    /// - Returns: what became of it; nothing for a finding that went with its new inspection.
+    private func discardAmongOthers(_ record: RefusedRecord) throws -> [String] {
+        guard try session.field().isRefused(record) else { return [] }
+        do { try checkNothingRefers(to: record) } catch let error as UsageError {
+            return [Self.stays(record, because: error)]
+        }
+        return [try discard(record).text]
+    }
+
+    private static func stays(_ record: RefusedRecord, because reason: any Error) -> String {
+        "Number \(record.number) stays in the outbox: \(ErrorText.text(reason))"
     }
 
     private func discardOne(_ record: RefusedRecord) throws -> Done {
