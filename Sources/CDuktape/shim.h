@@ -1,5 +1,6 @@
 #pragma once
 #include <duktape.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 /*
@@ -26,8 +27,56 @@ static void fieldbook_js_fatal(void *context, const char *message) {
     _exit(70);
 }
 
+/* Whether an engine asked for memory in vain: what its errors say of that, a script can say as well. */
+typedef struct {
+    int was_refused;
+} fieldbook_js_memory;
+
+static void *fieldbook_js_allocate(void *memory, duk_size_t size) {
+    void *block = malloc(size);
+    if (!block && size > 0) ((fieldbook_js_memory *)memory)->was_refused = 1;
+    return block;
+}
+
+static void *fieldbook_js_reallocate(void *memory, void *block, duk_size_t size) {
+    void *moved = realloc(block, size);
+    if (!moved && size > 0) ((fieldbook_js_memory *)memory)->was_refused = 1;
+    return moved;
+}
+
+static void fieldbook_js_free(void *memory, void *block) {
+    (void)memory;
+    free(block);
+}
+
+static inline fieldbook_js_memory *fieldbook_js_memory_of(duk_context *context) {
+    duk_memory_functions functions;
+    duk_get_memory_functions(context, &functions);
+    return (fieldbook_js_memory *)functions.udata;
+}
+
+/* NULL where there is no memory for it. */
 static inline duk_context *fieldbook_js_create(void) {
-    return duk_create_heap(NULL, NULL, NULL, NULL, fieldbook_js_fatal);
+    fieldbook_js_memory *memory = (fieldbook_js_memory *)calloc(1, sizeof(fieldbook_js_memory));
+    if (!memory) return NULL;
+    duk_context *context = duk_create_heap(
+        fieldbook_js_allocate, fieldbook_js_reallocate, fieldbook_js_free, memory, fieldbook_js_fatal);
+    if (!context) free(memory);
+    return context;
+}
+
+static inline void fieldbook_js_destroy(duk_context *context) {
+    fieldbook_js_memory *memory = fieldbook_js_memory_of(context);
+    duk_destroy_heap(context);
+    free(memory);
+}
+
+static inline int fieldbook_js_was_refused_memory(duk_context *context) {
+    return fieldbook_js_memory_of(context)->was_refused;
+}
+
+static inline void fieldbook_js_forget_refusals(duk_context *context) {
+    fieldbook_js_memory_of(context)->was_refused = 0;
 }
 
 static duk_ret_t fieldbook_js_install_protected(duk_context *context, void *data) {

@@ -13,7 +13,8 @@ extension FuzzTarget {
                 #"{"channels":["a"],"access":[[["ann"],["b"]]],"roles":[[["ann"],["role:lead"]]],"expiry":5}"#,
                 #"{"rejection":{"status":403,"reason":"no","detail":"d"},"log":[["info","x"]]}"#,
             ]
-            return [trip.bytes] + replies.map { [0] + Array($0.utf8) }
+            let answers = replies.map { WorkerAnswer.outcome(Array($0.utf8)) } + [.noMemory]
+            return [trip.bytes] + answers.map(\.bytes)
         }
     ) { bytes in
         if let answer = try? WorkerAnswer(reading: bytes) {

@@ -110,6 +110,47 @@ import Testing
         #expect([3, 5].map { outcomes[$0].channels } == [["c"], ["c"]])
     }
 
+    /// Only the engine says that it had no memory: a channel, a reason or a line of the log may say what it likes.
+    @Test func aDocumentThatSpeaksOfMemoryCostsNoWorker() async throws {
+        let memory: UInt = 234_567_891
+        let pool = WorkerExecutable.pool {
+            $0.memory = memory
+            $0.workers = 1
+        }
+        let function = """
+            function(doc) {
+                console.log(doc.t);
+                if (doc.n === 1) throw({forbidden: doc.t});
+                if (doc.n === 2) throw(doc.t);
+                channel(doc.t);
+            }
+            """
+        let calls = (0..<4).map { Trial(function: function, document: #"{"n":\#($0),"t":"alloc failed"}"#).call }
+        #expect(try await pool.run([calls[0]]).map(\.channels) == [["alloc failed"]])
+        let worker = try Self.workers(withMemory: memory)
+        #expect(worker.count == 1)
+        let outcomes = try await pool.run(calls)
+        #expect([0, 3].map { outcomes[$0].channels } == [["alloc failed"], ["alloc failed"]])
+        #expect(outcomes[1] == .refused(403, "alloc failed"))
+        #expect(outcomes[2] == .exception)
+        #expect(try Self.workers(withMemory: memory) == worker)
+    }
+
+    /// What a function decides counts, though it asked for more memory than there is.
+    @Test func aFunctionMayGoOnWithoutTheMemoryThatItAskedFor() async throws {
+        let pool = WorkerExecutable.pool { $0.memory = 64 << 20 }
+        let function =
+            "function(doc){ try { var s = 'x'; while (true) s += s; } catch (e) { s = ''; } channel('c' + 1); }"
+        #expect(try await Trial(function: function).outcome(pool).channels == ["c1"])
+    }
+
+    @Test func aTextThatEatsMemoryIsNoFunction() async throws {
+        let pool = WorkerExecutable.pool { $0.memory = 64 << 20 }
+        let source = SyncFunctionSource("(function(){ var s = 'x'; while (true) s += s; })()")
+        #expect(try await pool.problem(with: source)?.contains("needs too much memory") == true)
+        #expect(try await pool.problem(with: SyncFunctionSource("function(){ }")) == nil)
+    }
+
     /// The time is the function's: what it is given has to be read first, and a second a megabyte is added for that. How
     /// long reading takes depends on what else the machine does; that it has this time does not.
     @Test func readingALargeDocumentTakesNoneOfTheTime() async throws {

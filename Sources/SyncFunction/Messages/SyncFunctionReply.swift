@@ -27,6 +27,7 @@ struct SyncFunctionReply {
     private init(_ answer: WorkerAnswer) {
         switch answer {
         case .unusable(let text), .failed(let text): self.init(failure: text)
+        case .noMemory: self.init(failure: "it had no memory left")
         case .outcome(let json):
             guard let object = try? JSONObject(parsing: json) else {
                 self.init(failure: "the outcome is not JSON")

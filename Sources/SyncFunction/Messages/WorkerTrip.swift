@@ -3,7 +3,7 @@ import DocumentValues
 /// What the gateway sends to a worker: calls, with the functions and users that they refer to.
 ///
 /// On the wire: a length in four bytes, then the trip. The worker answers with one message a call, framed alike, in
-/// order; before the first trip it sends one greeting.
+/// order (`WorkerAnswer`); before the first trip it sends one greeting.
 struct WorkerTrip: Sendable, Equatable {
     struct Call: Sendable, Equatable {
         /// The function's number.
@@ -17,7 +17,7 @@ struct WorkerTrip: Sendable, Equatable {
         var user: Int?
     }
 
-    private static let confinedGreeting = "fieldbook sync-function worker 3"
+    private static let confinedGreeting = "fieldbook sync-function worker 4"
 
     /// - Parameter error: the error number for which the worker's system calls are not filtered; `nil` where they are.
     static func greeting(unconfined error: Int32?) -> [UInt8] {
@@ -32,10 +32,6 @@ struct WorkerTrip: Sendable, Equatable {
             .unconfined(error: $0)
         }
     }
-
-    /// What the worker sends instead of an answer: it did not begin this call and those behind it, since the trip has
-    /// taken its time.
-    static let pause: [UInt8] = [3]
 
     /// The worker sends every answer at once, so that the one which is missing names the call at fault.
     var isCareful = false
@@ -93,45 +89,4 @@ enum WorkerConfinement: Sendable, Equatable {
     case confined
     /// The error number of the attempt.
     case unconfined(error: Int32)
-}
-
-/// The answer to one call.
-enum WorkerAnswer: Sendable, Equatable {
-    /// The JSON that the prelude wrote; empty where there was nothing to run.
-    case outcome([UInt8])
-    /// The function does not compile: what the engine says.
-    case unusable(String)
-    /// The engine could not finish the call.
-    case failed(String)
-
-    /// Whether the engine had no memory left, in the function or around it.
-    var isOutOfMemory: Bool {
-        switch self {
-        case .outcome(let json):
-            // A function that decided something wrote more than its failure.
-            json.count < 1_000 && json.hasPart(Self.allocationFailure)
-        case .unusable: false
-        case .failed(let text): Array(text.utf8).hasPart(Self.allocationFailure)
-        }
-    }
-
-    private static let allocationFailure = Array("alloc failed".utf8)
-
-    var bytes: [UInt8] {
-        switch self {
-        case .outcome(let json): [0] + json
-        case .unusable(let text): [1] + Array(text.utf8)
-        case .failed(let text): [2] + Array(text.utf8)
-        }
-    }
-
-    init(reading bytes: [UInt8]) throws(ByteReader.Truncated) {
-        let rest = Array(bytes.dropFirst())
-        switch bytes.first {
-        case 0: self = .outcome(rest)
-        case 1: self = .unusable(String(decoding: rest, as: UTF8.self))
-        case 2: self = .failed(String(decoding: rest, as: UTF8.self))
-        default: throw ByteReader.Truncated()
-        }
-    }
 }

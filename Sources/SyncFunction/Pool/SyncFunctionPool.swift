@@ -85,7 +85,8 @@ package final class SyncFunctionPool: SyncFunctionRunning {
         case .answered(.outcome): return UnderscoreUse.problem(in: function.text)
         case .answered(.unusable(let text)), .answered(.failed(let text)): return "invalid javascript syntax: \(text)"
         case .tooSlow: return "invalid javascript syntax: the text runs for ever instead of being a function"
-        case .crashed, nil: return "invalid javascript syntax: the function needs too much memory"
+        case .answered(.noMemory), .crashed, nil:
+            return "invalid javascript syntax: the function needs too much memory"
         }
     }
 

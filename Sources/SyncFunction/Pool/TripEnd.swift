@@ -12,7 +12,8 @@ enum TripCare: Comparable, Sendable {
 struct TripEnd: Sendable {
     /// Of the first calls.
     var ends: [CallEnd]
-    /// A call took longer than it may, or all together much longer than usual.
+    /// A call took longer than it may, or all together much longer than usual; or a call used up a worker, which takes as
+    /// long as thousands of calls.
     var wasSlow: Bool
     /// How those are to be run that have no end.
     var careOfRest = TripCare.usual

@@ -36,8 +36,10 @@ final class WorkerLine: Sendable {
         let wasCut = failure == .tooSlow && cut.map { $0 < limit } ?? false
         let isLong = time > SyncFunctionLimits.slowTrip && calls.allSatisfy { $0.size < SyncFunctionLimits.largeCall }
         var end = TripEnd(ends: answers.map(CallEnd.answered), wasSlow: isLong || failure == .tooSlow)
-        if let hungry = answers.firstIndex(where: \.isOutOfMemory) {
-            end.ends = Array(end.ends[..<(care == .newWorker && hungry == 0 ? 1 : hungry)])
+        if let hungry = answers.firstIndex(of: .noMemory) {
+            let isToBlame = care == .newWorker && hungry == 0
+            end.ends = Array(end.ends[..<(isToBlame ? 1 : hungry)])
+            if isToBlame { end.wasSlow = true }
             end.careOfRest = .newWorker
             replaceWorker(because: "it had no memory left")
         } else if let failure {

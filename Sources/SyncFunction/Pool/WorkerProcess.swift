@@ -70,7 +70,7 @@ final class WorkerProcess {
             for call in calls {
                 let time = call.time ?? limit
                 let bytes = try socket.receive(within: min(time, cut ?? time) + call.readingTime)
-                guard bytes != WorkerTrip.pause else { break }
+                guard bytes != WorkerAnswer.pause else { break }
                 guard let answer = try? WorkerAnswer(reading: bytes) else { throw .gone }
                 answers.append(answer)
             }

@@ -5,7 +5,11 @@ import CDuktape
 /// Each function of a database has an engine of its own, so that none meets what another left behind.
 final class JavaScriptEngine {
     /// What a script threw, as text.
-    struct ScriptError: Error { let text: String }
+    struct ScriptError: Error {
+        let text: String
+        /// The engine asked for memory in vain.
+        let lackedMemory: Bool
+    }
 
     private let context: OpaquePointer
     private var user: [UInt8]?
@@ -13,7 +17,7 @@ final class JavaScriptEngine {
 
     /// Compiles the function.
     init(function: [UInt8]) throws(ScriptError) {
-        guard let context = fieldbook_js_create() else { throw ScriptError(text: "no memory") }
+        guard let context = fieldbook_js_create() else { throw ScriptError(text: "no memory", lackedMemory: true) }
         self.context = context
         let status = Array(JavaScriptPrelude.source.utf8).withUnsafeBytes { bytes in
             fieldbook_js_install(context, fieldbook_js_text(bytes))
@@ -22,7 +26,11 @@ final class JavaScriptEngine {
         _ = try call("define", arguments: [function])
     }
 
-    deinit { duk_destroy_heap(context) }
+    deinit { fieldbook_js_destroy(context) }
+
+    /// Whether it asked for memory in vain, since it was made or since the last run began. It may have found some after it
+    /// had cleaned up, so only what failed, failed for that.
+    var lackedMemory: Bool { fieldbook_js_was_refused_memory(context) != 0 }
 
     /// Runs the function; the result is the JSON that the prelude writes.
     ///
@@ -32,6 +40,7 @@ final class JavaScriptEngine {
     func run(
         document: [UInt8], oldDocument: [UInt8]?, meta: [UInt8]?, user: [UInt8]?
     ) throws(ScriptError) -> [UInt8] {
+        fieldbook_js_forget_refusals(context)
         if !isUserKnown || self.user != user {
             _ = try call("setUser", arguments: [user])
             self.user = user
@@ -64,7 +73,7 @@ final class JavaScriptEngine {
     }
 
     private func takeError() -> ScriptError {
-        ScriptError(text: String(decoding: takeTop(), as: UTF8.self))
+        ScriptError(text: String(decoding: takeTop(), as: UTF8.self), lackedMemory: lackedMemory)
     }
 
     private func takeTop() -> [UInt8] {

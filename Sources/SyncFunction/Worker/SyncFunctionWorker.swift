@@ -27,7 +27,7 @@ package enum SyncFunctionWorker {
             machine.learn(trip.functions)
             for (index, call) in trip.calls.enumerated() {
                 guard index == 0 || start.duration(to: .now) < SyncFunctionLimits.tripTime else {
-                    guard channel.write(WorkerTrip.pause) else { exit(1) }
+                    guard channel.write(WorkerAnswer.pause) else { exit(1) }
                     break
                 }
                 guard channel.write(machine.answer(call, of: trip).bytes) else { exit(1) }
@@ -117,6 +117,8 @@ private struct WorkerMachine {
                 functions[call.function] = .ready(engine)
                 return run(call, of: trip, on: engine)
             } catch {
+                // The function may be usable all the same.
+                guard !error.lackedMemory else { return .noMemory }
                 functions[call.function] = .unusable(error.text)
                 return .unusable(error.text)
             }
@@ -125,13 +127,15 @@ private struct WorkerMachine {
 
     private func run(_ call: WorkerTrip.Call, of trip: WorkerTrip, on engine: JavaScriptEngine) -> WorkerAnswer {
         guard let document = call.document else { return .outcome([]) }
+        let answer: WorkerAnswer
         do {
-            return .outcome(
+            answer = .outcome(
                 try engine.run(
                     document: document, oldDocument: call.oldDocument, meta: call.meta,
                     user: call.user.map { trip.users[$0] }))
         } catch {
-            return .failed(error.text)
+            answer = .failed(error.text)
         }
+        return engine.lackedMemory && !answer.isDecision ? .noMemory : answer
     }
 }
