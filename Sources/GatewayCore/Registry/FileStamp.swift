@@ -1,3 +1,5 @@
+// Whichever of these a build reads first has the members of `stat`.
+import CoreFoundation
 import Foundation
 import Glibc
 
