@@ -35,14 +35,15 @@ import Testing
     ]
 
     @Test func onlyWhatIsOnesOwnAndOpenIsToBeDone() {
-        let work = TodaysWork(
+        var work = TodaysWork(
             assignments: Self.assignments, inspections: Self.inspections, user: "mara", today: Self.today, refused: 1,
             conflicts: 2)
+        work.quarantined = 3
         #expect(work.overdue.map(\.id) == ["later", "late"])
         #expect(work.due.map(\.id) == ["now"])
         #expect(work.returned.map(\.id) == ["back"])
         #expect(Set(work.drafts.map(\.id)) == ["draft", "nobody"])
-        #expect(work.line == "1 due today, 2 overdue, 2 drafts, 1 returned, 1 refused, 2 conflicts")
+        #expect(work.line == "1 due today, 2 overdue, 2 drafts, 1 returned, 1 refused, 3 in quarantine, 2 conflicts")
     }
 
     /// No laptop knows who is a supervisor: it goes by what somebody has done.

@@ -150,6 +150,15 @@ import Testing
         #expect(restored.contains("Choose another: \(choice)"), "\(restored)")
     }
 
+    /// Nobody sees a record without their edit and without a word about it.
+    @Test func theDaysWorkCountsIt() async throws {
+        let shell = try Shell()
+        for site in ["site-mill", "site-quay"] { try shell.takeAway(.site, site) }
+        #expect(try shell.session.todaysLine() == "Today: 2 in quarantine. See it with: today")
+        let today = try await shell.type("today")
+        #expect(today.contains("2 edits of yours in quarantine: quarantine\n"), "\(today)")
+    }
+
     /// A deletion of one's own that was never sent has no content.
     @Test func aDeletionIsNamedByItsRecord() async throws {
         let shell = try Shell()

@@ -30,6 +30,17 @@ import Testing
             ])
     }
 
+    /// Also where a sync brings their records back.
+    @Test func editsInQuarantineAreNamedByEachSync() {
+        var report = SyncReport()
+        report.pulled = [.site: 2]
+        report.inQuarantine = 3
+        #expect(SyncText.lines(report) == ["Received 2 sites.", "3 edits of yours are in quarantine: quarantine"])
+        report.quarantined = 1
+        #expect(
+            SyncText.lines(report).last == "1 edit of yours had not been sent and is in quarantine: quarantine")
+    }
+
     @Test func whatWasChangedOnBothSidesIsNamed() {
         var report = SyncReport()
         report.merged = [

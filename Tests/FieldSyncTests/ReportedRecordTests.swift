@@ -81,6 +81,9 @@ import Testing
             ["site-mill"], in: RecordKind.site.collection, quarantine: true, reason: "revoked")
         #expect(try tally.take().quarantined == 1)
         #expect(try tally.take().quarantined == 0, "each is counted once")
+        var report = SyncReport()
+        report.note(try OutboxCount.waiting(in: temporary.field))
+        #expect(report.inQuarantine == 2)
     }
 
     /// A gateway names deletions again to a laptop that begins from the start.

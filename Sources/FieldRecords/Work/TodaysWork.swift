@@ -1,3 +1,4 @@
+import DocumentStore
 import DocumentValues
 import FieldModels
 
@@ -21,6 +22,8 @@ public struct TodaysWork: Sendable, Hashable {
     public private(set) var begun: [Name: Inspection] = [:]
     /// Refused records of which nobody has said yet what is to become of them.
     public var refused = 0
+    /// Edits that were never sent, and whose records were taken away.
+    public var quarantined = 0
     /// Records with values of two people of which one has to be chosen.
     public var conflicts = 0
 
@@ -53,7 +56,7 @@ public struct TodaysWork: Sendable, Hashable {
         self.conflicts = conflicts
     }
 
-    /// `3 due today, 2 overdue, 2 drafts, 1 returned, 1 refused`; `nil` where nothing is to be done.
+    /// `3 due today, 2 overdue, 2 drafts, 1 returned, 1 refused, 3 in quarantine`; `nil` where nothing is to be done.
     public var line: String? {
         func count(_ number: Int, one: String, many: String? = nil) -> String? {
             number == 0 ? nil : "\(number) \(number == 1 ? one : many ?? one)"
@@ -64,7 +67,8 @@ public struct TodaysWork: Sendable, Hashable {
             count(returned.count, one: "returned"), count(submitted.count, one: "not approved yet"),
             count(siteless.count, one: "without its site", many: "without their site"),
             count(changedApprovals.count, one: "changed after its approval", many: "changed after their approval"),
-            count(refused, one: "refused"), count(conflicts, one: "conflict", many: "conflicts"),
+            count(refused, one: "refused"), count(quarantined, one: "in quarantine"),
+            count(conflicts, one: "conflict", many: "conflicts"),
         ].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
@@ -78,6 +82,7 @@ extension FieldDatabase {
             today: today, refused: try unsettledRefusals().count, conflicts: conflicts)
         work.siteless = try siteless(among: work.returned + work.drafts)
         work.changedApprovals = try changedApprovals()
+        work.quarantined = try database.quarantinedDocumentCount()
         return work
     }
 

@@ -150,6 +150,7 @@ public enum JSONRenderer {
             "refused": .int(report.refused), "end": .string(report.end.rawValue),
             "milliseconds": .int(report.milliseconds), "byService": .bool(report.by != .command),
         ]
+        object["inQuarantine"] = report.inQuarantine.map { .int($0) }
         object["clockAheadSeconds"] = report.secondsAhead.map { .number(JSONNumber($0)) }
         return object
     }

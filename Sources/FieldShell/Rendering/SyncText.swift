@@ -16,11 +16,7 @@ enum SyncText {
         if let purged = list(report.purged) {
             lines.append("Taken from this laptop, because you no longer have access: \(purged).")
         }
-        if report.quarantined > 0 {
-            let verb = report.quarantined == 1 ? "is" : "are"
-            lines.append(
-                "\(report.quarantined.of("edit")) of yours had not been sent and \(verb) in quarantine: quarantine")
-        }
+        lines += quarantined(report)
         lines += returned(report.returned, unnamed: unnamed.returned)
         lines += merged(report)
         lines += followed(report.followed, unnamed: unnamed.followed)
@@ -40,6 +36,15 @@ enum SyncText {
         case .stopped: return lines + ["Stopped. The next sync goes on from here."]
         case .stoppedOffline: return lines + ["Stopped. The gateway was not reached; your records are safe here."]
         }
+    }
+
+    /// A sync that brings records back brings them without what is kept of one's own.
+    private static func quarantined(_ report: SyncReport) -> [String] {
+        let added = report.quarantined
+        let count = added > 0 ? added : report.inQuarantine ?? 0
+        guard count > 0 else { return [] }
+        let why = added > 0 ? "had not been sent and " : ""
+        return ["\(count.of("edit")) of yours \(why)\(count == 1 ? "is" : "are") in quarantine: quarantine"]
     }
 
     /// What others have deleted, by name, and the way back.

@@ -108,6 +108,9 @@ private struct TodayBuilder {
             groups.notes.append("See what: show \(name). " + ApprovalText.advice(name))
         }
         if work.refused > 0 { groups.notes.append("The gateway refused \(work.refused.of("record")): outbox") }
+        if work.quarantined > 0 {
+            groups.notes.append("\(work.quarantined.of("edit")) of yours in quarantine: quarantine")
+        }
         if work.conflicts > 0 {
             groups.notes.append("\(work.conflicts.of("record")) with values of two people: conflicts")
         }

@@ -1,14 +1,18 @@
+import DocumentStore
 import FieldRecords
 
-/// How much is in the outbox of which nobody has said yet what is to become of it.
+/// How much is in the outbox, and in the quarantine, of which nobody has said yet what is to become of it.
 struct OutboxCount: Sendable, Hashable {
     var records = 0
     /// Of those: nobody can edit what is deleted.
     var deletions = 0
+    var quarantined = 0
 
     static func waiting(in field: FieldDatabase) throws -> OutboxCount {
         let refused = try field.unsettledRefusals()
-        return OutboxCount(records: refused.count, deletions: refused.count { $0.change.isDeletion })
+        return OutboxCount(
+            records: refused.count, deletions: refused.count { $0.change.isDeletion },
+            quarantined: try field.database.quarantinedDocumentCount())
     }
 }
 
@@ -16,5 +20,6 @@ extension SyncReport {
     mutating func note(_ waiting: OutboxCount) {
         refused = waiting.records
         refusedDeletions = waiting.deletions
+        inQuarantine = waiting.quarantined
     }
 }

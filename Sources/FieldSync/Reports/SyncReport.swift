@@ -26,7 +26,10 @@ public struct SyncReport: Sendable, Hashable, Codable {
     public var followed: [NamedRecord] = []
     /// What a report that was cut leaves out of its lists.
     public var unnamed = Unnamed()
+    /// Edits that the sync has put into the quarantine.
     public var quarantined = 0
+    /// Those that are there at the end; `nil` where an earlier version has counted.
+    public var inQuarantine: Int?
     /// By how many seconds this laptop's clock is ahead of the gateway's, or behind where it is negative; `nil` where they
     /// agree.
     public var secondsAhead: Int64?
