@@ -26,12 +26,18 @@ package struct SyncFunctionLimits: Sendable, Hashable {
     /// How long the calls of a trip may take together until the worker comes back with those that it has not begun, so
     /// that others get their turn.
     static let tripTime: Duration = .milliseconds(100)
-    /// How long a trip takes at least that counts as slow: then a call in it took as long as thousands usually do. A call
-    /// of somebody who is not known to be slow is cut off then, and begun again among those who are.
+    /// How long a worker computes at least in a trip that counts as slow: then a call in it took as long as thousands
+    /// usually do. A call of somebody who is not known to be slow is cut off when that much time has passed, and begun again
+    /// among those who are.
     static let slowTrip: Duration = .seconds(1)
     /// The same where others of the database are slow: a second is divided by their number and one, but not further than
-    /// this. On a machine that is busy a usual trip takes a tenth of it.
+    /// this.
     static let shortestCut: Duration = .milliseconds(250)
+    /// How long a worker has computed at least for a call that is cut off: a hundred times as long as for a usual one, and
+    /// longer than a function takes to be compiled. On a busy machine that may be some seconds of the clock.
+    static let leastWork: Duration = .milliseconds(100)
+    /// After how long a worker is asked again how much of that it has done.
+    static let leastWait: Duration = .milliseconds(10)
     /// For how long anybody who had a slow trip shares one worker with all others of that kind.
     static let slowMemory: Duration = .seconds(60)
     /// Bytes of documents from which on a call is a large one: it takes seconds. One worker at most is busy with

@@ -33,8 +33,8 @@ struct CallSchedule<Job> {
         let owner: CallOwner
         let jobs: [Job]
         let kind: Kind
-        /// How long one of its calls may take, beside the time for reading it, until the worker is wanted for others; what
-        /// is not finished by then goes on among those that are slow. `nil` for as long as any call may take.
+        /// How long one of its calls may take, beside the time for reading it, until the worker is wanted for others, see
+        /// `CallPatience`; what is not finished by then goes on among those that are slow. `nil` for as long as any call may take.
         let cutAfter: Duration?
     }
 
@@ -141,7 +141,7 @@ struct CallSchedule<Job> {
 
     /// A worker is free again.
     ///
-    /// - Parameter wasSlow: a call took longer than it may, or the trip much longer than usual.
+    /// - Parameter wasSlow: as in `TripEnd`.
     mutating func finished(_ trip: Trip, wasSlow: Bool, at now: Duration) {
         if let index = served.firstIndex(where: { $0.owner == trip.owner && $0.kind == trip.kind }) {
             served.remove(at: index)

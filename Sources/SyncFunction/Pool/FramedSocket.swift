@@ -1,7 +1,7 @@
 import Glibc
 
 /// The gateway's end of a worker's socket. It sends and receives at the same time, so that two full buffers never wait
-/// for each other, and it gives up on a worker that neither takes nor sends a byte for too long.
+/// for each other.
 struct FramedSocket {
     private static let piece = 1 << 16
 
@@ -28,17 +28,16 @@ struct FramedSocket {
         outgoing.append(contentsOf: message)
     }
 
-    /// The next message.
-    ///
-    /// - Parameter limit: how long nothing may move.
-    mutating func receive(within limit: Duration) throws(WorkerProcess.Failure) -> [UInt8] {
+    /// The next message; `nil` where nothing moved for so long.
+    mutating func receive(within limit: Duration) throws(WorkerProcess.Failure) -> [UInt8]? {
         while true {
             if let message = try takeMessage() { return message }
-            try move(within: limit)
+            guard try move(within: limit) else { return nil }
         }
     }
 
-    private mutating func takeMessage() throws(WorkerProcess.Failure) -> [UInt8]? {
+    /// A message that has come already.
+    mutating func takeMessage() throws(WorkerProcess.Failure) -> [UInt8]? {
         guard incoming.count - consumed >= 4 else { return nil }
         let length = incoming[consumed..<(consumed + 4)].reversed().reduce(0) { $0 << 8 | Int($1) }
         guard length <= SyncFunctionLimits.messageSize else { throw .gone }
@@ -49,19 +48,22 @@ struct FramedSocket {
     }
 
     /// Waits until bytes go or come.
-    private mutating func move(within limit: Duration) throws(WorkerProcess.Failure) {
+    ///
+    /// - Returns: false where none did.
+    private mutating func move(within limit: Duration) throws(WorkerProcess.Failure) -> Bool {
         var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         if sent < outgoing.count { watched.events |= Int16(POLLOUT) }
         let deadline = ContinuousClock.now + limit
         while true {
             let left = ContinuousClock.now.duration(to: deadline) / .milliseconds(1)
-            guard left > 0 else { throw .tooSlow }
+            guard left > 0 else { return false }
             let count = poll(&watched, 1, Int32(left.rounded(.up)))
             if count > 0 { break }
             if count < 0, errno != EINTR { throw .gone }
         }
         if watched.revents & Int16(POLLOUT) != 0 { try push() }
         if watched.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 { try pull() }
+        return true
     }
 
     private mutating func push() throws(WorkerProcess.Failure) {

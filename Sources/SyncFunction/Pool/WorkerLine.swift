@@ -26,16 +26,16 @@ final class WorkerLine: Sendable {
     /// those behind it go on. A call for which there was no memory may have found what others had left: there nobody else
     /// is to blame.
     ///
-    /// - Parameter cut: how long a call may take before the worker is wanted for others. It has no end then.
+    /// - Parameter cut: how long a call may take before the worker is wanted for others, see `CallPatience`. It has no
+    ///   end then.
     func trip(
         _ calls: [PendingCall], with care: TripCare, cutAfter cut: Duration?
     ) throws(SyncFunctionError) -> TripEnd {
         if care == .newWorker { end() }
-        let (answers, failure, time) = try answers(to: calls, isCareful: care != .usual, cutAfter: cut)
-        let limit = answers.count < calls.count ? calls[answers.count].time ?? limits.time : limits.time
-        let wasCut = failure == .tooSlow && cut.map { $0 < limit } ?? false
-        let isLong = time > SyncFunctionLimits.slowTrip && calls.allSatisfy { $0.size < SyncFunctionLimits.largeCall }
-        var end = TripEnd(ends: answers.map(CallEnd.answered), wasSlow: isLong || failure == .tooSlow)
+        let (answers, failure, work) = try answers(to: calls, isCareful: care != .usual, cutAfter: cut)
+        let isLong = work > SyncFunctionLimits.slowTrip && calls.allSatisfy { $0.size < SyncFunctionLimits.largeCall }
+        let wasSlow = isLong || failure == .cut || failure == .tooSlow
+        var end = TripEnd(ends: answers.map(CallEnd.answered), wasSlow: wasSlow)
         if let hungry = answers.firstIndex(of: .noMemory) {
             let isToBlame = care == .newWorker && hungry == 0
             end.ends = Array(end.ends[..<(isToBlame ? 1 : hungry)])
@@ -43,21 +43,34 @@ final class WorkerLine: Sendable {
             end.careOfRest = .newWorker
             replaceWorker(because: "it had no memory left")
         } else if let failure {
-            let isAlone = calls.count - answers.count == 1
-            if !wasCut, care == .newWorker || (failure == .tooSlow && (isAlone || care == .oneByOne)) {
-                end.ends.append(failure == .tooSlow ? .tooSlow : .crashed)
-            }
+            note(failure, with: care, isAlone: calls.count - answers.count == 1, in: &end)
             end.careOfRest = .newWorker
-            replaceWorker(because: wasCut ? "others wait" : failure == .tooSlow ? "it took too long" : "it died")
         } else {
             end.careOfRest = care == .usual ? .usual : .oneByOne
         }
         return end
     }
 
+    /// - Parameter isAlone: the call without an answer was the last one.
+    private func note(_ failure: WorkerProcess.Failure, with care: TripCare, isAlone: Bool, in end: inout TripEnd) {
+        switch failure {
+        case .cut:
+            replaceWorker(because: "others wait")
+        case .tooSlow:
+            if isAlone || care != .usual { end.ends.append(.tooSlow) }
+            replaceWorker(because: "it took too long")
+        case .gone:
+            if care == .newWorker {
+                end.ends.append(.crashed)
+                end.wasSlow = true
+            }
+            replaceWorker(because: "it died")
+        }
+    }
+
     private func answers(
         to calls: [PendingCall], isCareful: Bool, cutAfter cut: Duration?
-    ) throws(SyncFunctionError) -> (answers: [WorkerAnswer], failure: WorkerProcess.Failure?, time: Duration) {
+    ) throws(SyncFunctionError) -> (answers: [WorkerAnswer], failure: WorkerProcess.Failure?, work: Duration) {
         try worker.withLock { worker throws(SyncFunctionError) in
             if worker == nil || worker?.isFull == true {
                 worker?.end()
@@ -65,10 +78,10 @@ final class WorkerLine: Sendable {
                 worker = try newWorker()
             }
             guard let current = worker else { throw SyncFunctionError(.cannotStart) }
-            let start = ContinuousClock.now
+            let workBefore = current.work
             let (answers, failure) = current.answers(
                 to: calls[...], isCareful: isCareful, within: limits.time, cutAfter: cut)
-            return (answers, failure, start.duration(to: .now))
+            return (answers, failure, current.work - workBefore)
         }
     }
 

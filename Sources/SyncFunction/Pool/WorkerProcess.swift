@@ -7,10 +7,15 @@ import Glibc
 /// One thread at a time uses it.
 final class WorkerProcess {
     /// Why a conversation ended before every call was answered.
-    enum Failure: Error { case tooSlow, gone }
+    enum Failure: Error {
+        /// The call that is next has taken long enough for others to have the worker.
+        case cut
+        case tooSlow, gone
+    }
 
     let confinement: WorkerConfinement
-    private let identifier: pid_t
+    let identifier: pid_t
+    private let processTime: ProcessTime
     private var socket: FramedSocket
     /// A worker has an engine for each of these: databases with the same function share none.
     private struct EngineKey: Hashable {
@@ -37,12 +42,14 @@ final class WorkerProcess {
             close(ends[1])
             throw error
         }
+        processTime = ProcessTime(of: identifier)
         // Held by the worker alone, so that its end is noticed.
         close(ends[1])
         socket = FramedSocket(descriptor: ends[0])
         do throws(Failure) {
-            let greeting = try socket.receive(within: SyncFunctionLimits.startTime)
-            guard let confinement = WorkerTrip.confinement(greeting: greeting) else { throw .gone }
+            guard let greeting = try socket.receive(within: SyncFunctionLimits.startTime),
+                let confinement = WorkerTrip.confinement(greeting: greeting)
+            else { throw .gone }
             self.confinement = confinement
         } catch {
             Self.kill(identifier, socket: &socket)
@@ -52,6 +59,9 @@ final class WorkerProcess {
 
     deinit { end() }
 
+    /// How long it has computed.
+    var work: Duration { processTime.now }
+
     /// Whether it holds so many functions that it is better replaced.
     var isFull: Bool { numbers.count >= SyncFunctionLimits.functionsPerWorker }
 
@@ -60,7 +70,7 @@ final class WorkerProcess {
     ///
     /// - Parameters:
     ///   - limit: for a call that has no time of its own.
-    ///   - cut: for every call, where that is less.
+    ///   - cut: for every call, where that is less; see `CallPatience`.
     func answers(
         to calls: ArraySlice<PendingCall>, isCareful: Bool, within limit: Duration, cutAfter cut: Duration?
     ) -> (answers: [WorkerAnswer], failure: Failure?) {
@@ -68,8 +78,7 @@ final class WorkerProcess {
         do throws(Failure) {
             socket.queue(trip(calls, isCareful: isCareful).bytes)
             for call in calls {
-                let time = call.time ?? limit
-                let bytes = try socket.receive(within: min(time, cut ?? time) + call.readingTime)
+                let bytes = try receive(with: CallPatience(for: call, within: limit, cutAfter: cut))
                 guard bytes != WorkerAnswer.pause else { break }
                 guard let answer = try? WorkerAnswer(reading: bytes) else { throw .gone }
                 answers.append(answer)
@@ -78,6 +87,20 @@ final class WorkerProcess {
             return (answers, error)
         }
         return (answers, nil)
+    }
+
+    private func receive(with patience: CallPatience) throws(Failure) -> [UInt8] {
+        // Most answers come together with others.
+        if let message = try socket.takeMessage() { return message }
+        let (start, workBefore) = (ContinuousClock.now, work)
+        while true {
+            switch patience.verdict(after: start.duration(to: .now), worked: work - workBefore) {
+            case .wait(let time):
+                if let message = try socket.receive(within: time) { return message }
+            case .cut: throw .cut
+            case .tooSlow: throw .tooSlow
+            }
+        }
     }
 
     private func trip(_ calls: ArraySlice<PendingCall>, isCareful: Bool) -> WorkerTrip {
