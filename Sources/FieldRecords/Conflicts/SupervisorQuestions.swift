@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 
 /// Questions that are not everybody's: why an inspection is returned is a supervisor's to say, and so to decide where two have
-/// said different things; and so is whether it is approved, where one has approved and another has returned it.
+/// said different things; and so is its status, where a supervisor has approved or returned it: nobody else decides that away.
 extension RecordConflict {
     /// The reason of a return.
     public static let review = FieldPath("review")
@@ -26,11 +26,11 @@ extension RecordConflict {
 }
 
 extension ContestedField {
-    /// Why an inspection is returned, and whether it is approved or returned, where two supervisors have done both.
+    /// Why an inspection is returned, and its status, where a supervisor has said something about that.
     fileprivate var isOfSupervisors: Bool {
         if path == RecordConflict.review { return true }
         guard path == RecordConflict.status else { return false }
-        return ([current] + others).allSatisfy { value in
+        return ([current] + others).contains { value in
             switch value.value?.stringValue.flatMap({ Inspection.Status(rawValue: $0) }) {
             case .approved, .returned: true
             case .draft, .submitted, nil: false
