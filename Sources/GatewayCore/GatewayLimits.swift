@@ -74,6 +74,8 @@ package enum GatewayLimits {
     /// Rows, and bytes of documents, that are read without changing to a reader's thread.
     static let rowsReadInPlace = 4
     static let bytesReadInPlace = 128 << 10
+    /// Bytes of revisions that are loaded together from which on they wait for others of their account.
+    static let largeLoad = 1 << 20
     /// Reads of one account at a time that take a reader.
     static let readsOfAccount = 2
     /// Rows read from all of a feed's lists together at once.

@@ -12,14 +12,26 @@ package final class ConnectionMemory: BLIPMemory {
 
     private let holder: AccountShares.Holder
     private let sending: AccountShares.Holder?
+    private let loads: LargeLoads?
     private let state = Mutex(State())
     private let revisionSteps = Atomic(0)
     private let sendingSteps = Atomic(0)
 
-    /// - Parameter sending: for what waits to be sent; without one that is not counted.
-    package init(_ holder: AccountShares.Holder, sending: AccountShares.Holder? = nil) {
+    /// - Parameters:
+    ///   - sending: for what waits to be sent; without one that is not counted.
+    ///   - loads: large revisions of all connections; without them those of this one wait for nobody.
+    package init(_ holder: AccountShares.Holder, sending: AccountShares.Holder? = nil, loads: LargeLoads? = nil) {
         self.holder = holder
         self.sending = sending
+        self.loads = loads
+    }
+
+    /// Loads revisions for the client, and waits where much of its user's is on its way.
+    func load<Value: Sendable>(
+        _ load: () async throws -> (Value, bytes: Int)
+    ) async throws -> (Value, LargeLoads.Turn?) {
+        guard let loads else { return (try await load().0, nil) }
+        return try await loads.load(for: holder.account, load)
     }
 
     /// What was refused last.

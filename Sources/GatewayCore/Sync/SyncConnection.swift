@@ -12,7 +12,8 @@ import SyncProtocol
 package final class SyncConnection: BLIPConnectionDelegate {
     private enum Event: Sendable {
         case received([BLIPIncoming], bytes: Int)
-        case completed(JobID, PassiveResult)
+        /// With what has to be held until the result is sent.
+        case completed(JobID, PassiveResult, LargeLoads.Turn? = nil)
         case feedOpened(JobID, any SyncFeed)
         case attachmentEnded
         case answerSent(bytes: Int)
@@ -81,6 +82,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
         var feeds: [JobID: any SyncFeed] = [:]
         var attachments = AttachmentTurns()
         var pace = FairPace()
+        var loads = HeldLoads()
         var answers = UnsentAnswers { [inbox] in inbox.yield(.answerSent(bytes: $0)) }
         for await event in events {
             await pace.giveWay()
@@ -92,7 +94,9 @@ package final class SyncConnection: BLIPConnectionDelegate {
             case .received(let incoming, let bytes):
                 actions = session.receive(incoming.filter(isReadable))
                 reading.take(bytes)
-            case .completed(let id, let result): actions = session.complete(id, result: result)
+            case .completed(let id, let result, let turn):
+                if let turn { loads.append(turn) }
+                actions = session.complete(id, result: result)
             case .feedOpened(let id, let feed):
                 feeds[id] = feed
                 actions = session.complete(id, result: .done)
@@ -120,6 +124,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
                 group.addTask { await self.send(asked) }
             }
             memory?.holdUnsent(session.bytesToSend + attachments.bytes + answers.bytes)
+            loads.release(downTo: session.unsentBytes + answers.bytes)
         }
     }
 
@@ -172,8 +177,9 @@ package final class SyncConnection: BLIPConnectionDelegate {
             connection.send([.failure(to: number, .http(503, message: "Too many attachments wait to be sent"))])
         case .resolveCollections(let id, _, _), .loadCheckpoint(let id, _, _), .saveCheckpoint(let id, _, _, _, _),
             .checkAnnounced(let id, _, _), .checkProposed(let id, _, _), .loadSources(let id, _, _),
-            .storeRevisions(let id, _, _), .loadRevisions(let id, _, _, _), .keepAttachment(let id, _, _):
+            .storeRevisions(let id, _, _), .keepAttachment(let id, _, _):
             group.addTask { await self.work(id, action: action) }
+        case .loadRevisions(let id, _, _, _): group.addTask { await self.load(id, action: action) }
         }
     }
 
@@ -182,6 +188,19 @@ package final class SyncConnection: BLIPConnectionDelegate {
     private func work(_ id: JobID, action: PassiveAction) async {
         do {
             inbox.yield(.completed(id, try await backend.result(of: action)))
+        } catch {
+            inbox.yield(.completed(id, .failed(GatewayError(error).blipReply)))
+        }
+    }
+
+    private func load(_ id: JobID, action: PassiveAction) async {
+        guard let memory else { return await work(id, action: action) }
+        do {
+            let (result, turn) = try await memory.load {
+                let result = try await backend.result(of: action)
+                return (result, bytes: result.bytesOfRevisions)
+            }
+            inbox.yield(.completed(id, result, turn))
         } catch {
             inbox.yield(.completed(id, .failed(GatewayError(error).blipReply)))
         }
@@ -226,5 +245,14 @@ package final class SyncConnection: BLIPConnectionDelegate {
             answer = .failure(to: asked.number, GatewayError(error).blipReply)
         }
         connection.send([answer])
+    }
+}
+
+extension PassiveResult {
+    fileprivate var bytesOfRevisions: Int {
+        switch self {
+        case .revisions(let loaded): loaded.reduce(0) { $0 + $1.bodyCount }
+        default: 0
+        }
     }
 }

@@ -10,17 +10,14 @@ import Synchronization
 /// wait; the unfinished messages of sync connections share it with them. What is made of bodies has another, for which
 /// requests wait: who has it is at work and gives it back.
 final class RequestMemory: Sendable {
-    private struct State {
-        var line: WorkLine
-        var waiting: [WorkLine.Ticket: CheckedContinuation<Void, Never>] = [:]
-    }
-
-    private let state: Mutex<State>
+    private let working: MemoryLine
     let arriving: AccountShares
     /// Attachments on their way in, as far as they are on the disk.
     let staged: AccountShares
     /// What waits to be sent to clients.
     let sending: AccountShares
+    /// Large revisions among that.
+    private let loads: LargeLoads
     let pace: ArrivalPace
     /// How long a client may read nothing of an answer.
     let readingLimit: TimeAmount
@@ -31,13 +28,15 @@ final class RequestMemory: Sendable {
         sending = AccountShares(total: bounds.sending, share: bounds.sendingOfOne)
         pace = bounds.pace
         readingLimit = bounds.readingLimit
-        state = Mutex(State(line: WorkLine(total: bounds.working)))
+        working = MemoryLine(total: bounds.working)
+        loads = LargeLoads(total: bounds.sending)
     }
 
     /// What a sync connection takes.
     func ofConnection(_ account: Name) -> ConnectionMemory {
         ConnectionMemory(
-            AccountShares.Holder(arriving, account: account), sending: AccountShares.Holder(sending, account: account))
+            AccountShares.Holder(arriving, account: account), sending: AccountShares.Holder(sending, account: account),
+            loads: loads)
     }
 
     func stagingOwner(_ account: Name) -> StagingOwner {
@@ -47,23 +46,9 @@ final class RequestMemory: Sendable {
     }
 
     /// Waits until there is room to work on something that needs so many bytes; one alone always has it.
-    func begin(_ bytes: Int, of account: Name) async {
-        await withCheckedContinuation { turn in
-            let isFree = state.withLock { state in
-                guard let ticket = state.line.enter(bytes, of: account) else { return true }
-                state.waiting[ticket] = turn
-                return false
-            }
-            if isFree { turn.resume() }
-        }
-    }
+    func begin(_ bytes: Int, of account: Name) async { await working.begin(bytes, of: account) }
 
-    func end(_ bytes: Int, of account: Name) {
-        let next = state.withLock { state in
-            state.line.end(bytes, of: account).compactMap { state.waiting.removeValue(forKey: $0) }
-        }
-        for turn in next { turn.resume() }
-    }
+    func end(_ bytes: Int, of account: Name) { working.end(bytes, of: account) }
 }
 
 /// What one request takes: its body until it is answered, its answer until that is written, and what of the body goes on

@@ -62,6 +62,9 @@ package struct PassiveSession: Sendable {
     /// Bytes of the filters of the feeds, which last as long as these.
     package var filterBytes: Int { context.filterBytes }
 
+    /// Bytes of revisions that are loaded and not on their way to the client yet.
+    package var unsentBytes: Int { context.revisions.unsentBytes }
+
     /// Bytes of revisions that are loaded, or about to be, and not on their way to the client yet.
     package var bytesToSend: Int { context.revisions.bytes }
 
