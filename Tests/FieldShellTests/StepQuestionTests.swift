@@ -15,6 +15,9 @@ import Testing
     @Test func nothingIsHandedInUnderTwoValues() async throws {
         let shell = try Shell()
         _ = try await shell.contestedDraft()
+        // One of them has a value of hers on two laptops.
+        let today = try await shell.type("today")
+        #expect(today.contains("1 record with something to decide: conflicts"), "\(today)")
         let no = try await shell.type("list", "submit 1", "n")
         #expect(no.contains("Something is still to be decided: Fridge °C, Score. Submit it all the same? y or n"))
         #expect(no.contains("Nothing was changed. Decide first: conflicts"))

@@ -145,7 +145,7 @@ private final class FieldDay {
             "conflicts show 1", sees: "Old mill", "80", "60", "Decide: conflicts take 1 mine, or theirs, or score=VALUE"
         )
         try one.types("show \(draft)", sees: "To decide: Score")
-        try one.types("today", sees: "1 record with values of two people: conflicts")
+        try one.types("today", sees: "1 record with something to decide: conflicts")
         // A laptop that is opened with something to decide says so.
         let visitor = try sitDown(at: first)
         try visitor.sees("1 conflict")

@@ -24,7 +24,7 @@ public struct TodaysWork: Sendable, Hashable {
     public var refused = 0
     /// Edits that were never sent, and whose records were taken away.
     public var quarantined = 0
-    /// Records with values of two people of which one has to be chosen.
+    /// Records about which something is to be decided.
     public var conflicts = 0
 
     public init() {}

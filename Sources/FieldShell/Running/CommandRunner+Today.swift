@@ -112,7 +112,7 @@ private struct TodayBuilder {
             groups.notes.append("\(work.quarantined.of("edit")) of yours in quarantine: quarantine")
         }
         if work.conflicts > 0 {
-            groups.notes.append("\(work.conflicts.of("record")) with values of two people: conflicts")
+            groups.notes.append("\(work.conflicts.of("record")) with something to decide: conflicts")
         }
         return groups
     }
