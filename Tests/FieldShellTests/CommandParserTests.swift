@@ -106,6 +106,14 @@ import Testing
         ("show", "'show' needs more arguments. Use: show RECORD"),
         ("list findings dirt", "'list' takes fewer arguments. Use: list [KIND]. To search: find WORDS"),
         ("submit 1 2", "'submit' takes fewer arguments. Use: submit INSPECTION"),
+        (
+            "attach 5 Küche 1.png",
+            "'attach' takes fewer arguments. Use: attach RECORD FILE. Put a name with spaces in quotation marks."
+        ),
+        (
+            "photo save 5 1 Küche 1.png",
+            "'photo save' takes fewer arguments. Put a name with spaces in quotation marks."
+        ),
         ("list --colour red", "There is no option '--colour'."),
         ("list --site", "The option --site needs a value: --site SITE."),
         ("list --mine=no", "The option --mine takes no value."),

@@ -139,7 +139,9 @@ struct CommandBuilder {
             guard rest.count <= 1 else { throw UsageError("'photo \(text)' takes fewer arguments.") }
             request.photo = rest.first
         case .save:
-            guard rest.count <= 2 else { throw UsageError("'photo save' takes fewer arguments.") }
+            guard rest.count <= 2 else {
+                throw UsageError("'photo save' takes fewer arguments.", hint: Self.quotationAdvice)
+            }
             (request.photo, request.target) = (rest.first, rest.dropFirst().first)
         case .caption:
             guard let text = rest.last else {
@@ -149,8 +151,7 @@ struct CommandBuilder {
                 rest.count > 1 ? (rest[0], rest.dropFirst().joined(separator: " ")) : (nil, text)
         case .rename:
             guard rest.count <= 2 else {
-                throw UsageError(
-                    "'photo rename' takes fewer arguments.", hint: "Put a name with spaces in quotation marks.")
+                throw UsageError("'photo rename' takes fewer arguments.", hint: Self.quotationAdvice)
             }
             // With one argument less it is the only photo that is meant.
             guard let target = rest.last else {
@@ -160,6 +161,8 @@ struct CommandBuilder {
         }
         return request
     }
+
+    private static let quotationAdvice = "Put a name with spaces in quotation marks."
 
     private func statuses(of kind: RecordKind) throws(UsageError) -> [String] {
         switch kind {

@@ -61,9 +61,20 @@ public enum CommandParser {
 
     private static func checkCount(_ count: Int, specification: CommandSpecification) throws(UsageError) {
         guard !specification.arguments.contains(count) else { return }
-        let what = count < specification.arguments.lowerBound ? "needs more arguments" : "takes fewer arguments"
-        let search = specification.name == .list && what.hasExactPrefix("takes") ? ". To search: find WORDS" : ""
-        throw UsageError("'\(specification.name.rawValue)' \(what).", hint: specification.usageLine + search)
+        let isShort = count < specification.arguments.lowerBound
+        let what = isShort ? "needs more arguments" : "takes fewer arguments"
+        throw UsageError(
+            "'\(specification.name.rawValue)' \(what).",
+            hint: specification.usageLine + (isShort ? "" : adviceOnTooMany(specification.name)))
+    }
+
+    private static func adviceOnTooMany(_ name: CommandName) -> String {
+        switch name {
+        case .list: ". To search: find WORDS"
+        // As cameras and file managers name files.
+        case .attach, .export: ". Put a name with spaces in quotation marks."
+        default: ""
+        }
     }
 
     /// - Throws: `UsageError` with what the person may have meant.
