@@ -49,6 +49,25 @@ import Testing
         #expect(try record(shell)?.status == .returned)
     }
 
+    /// Nobody is asked about what cannot be.
+    @Test func whatCannotBeIsSaidBeforeAnythingIsAsked() async throws {
+        let shell = try Shell()
+        let id = try await shell.contestedDraft()
+        let tomas = Author(name: "tomas", moment: Timestamp(secondsSince1970: 0))
+        try shell.field.inspections.update(id, by: tomas) { $0.answers = [:] }
+        let submitted = try await shell.type("submit \(id)")
+        #expect(submitted.contains("Not submitted yet. Still to answer: Fridge °C."), "\(submitted)")
+        try shell.field.inspections.update(id, by: tomas) {
+            $0.inspector = "tomas"
+            $0.status = .returned
+        }
+        try shell.signIn("ines")
+        let reviewed = try await shell.type("approve \(id)", "return \(id) which door")
+        #expect(reviewed.contains("is returned; it cannot be approved."), "\(reviewed)")
+        #expect(reviewed.contains("is returned; it cannot be returned."), "\(reviewed)")
+        #expect(!(submitted + reviewed).contains("all the same?"), "\(submitted + reviewed)")
+    }
+
     /// A clock that was wrong once leaves a day that nobody has typed.
     @Test func whatIsDatedAheadIsNotHandedInSilently() async throws {
         let shell = try Shell()

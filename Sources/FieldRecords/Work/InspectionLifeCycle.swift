@@ -68,12 +68,29 @@ extension FieldDatabase {
                 inspection.envelope.settle([RecordConflict.review])
                 let isDoubtful = ApprovalChanges(of: inspection, findings, unreadable: unreadable) != nil
                 let status = decide(&inspection, findings)
-                let isTakenBack = inspection.status == .approved && status == .returned
-                if isDoubtful || isTakenBack { inspection.status = status } else { try inspection.become(status) }
+                try inspection.review(as: status, isDoubtful: isDoubtful)
             }
         }
         guard let reviewed else { throw RecordActionError(.notFound, kind: .inspection, id: id) }
         return reviewed
+    }
+
+    /// Throws what `submit` would, and hands nothing in.
+    public func checkSubmission(_ id: String) throws {
+        guard var inspection = try inspections.find(id) else {
+            throw RecordActionError(.notFound, kind: .inspection, id: id)
+        }
+        let form = try inspection.form.flatMap { try forms.find($0) }
+        try inspection.submit(answering: form, at: Timestamp(secondsSince1970: 0))
+    }
+
+    /// Throws what `approve` or `sendBack` would, and changes nothing.
+    public func checkReview(_ id: String, as status: Inspection.Status) throws {
+        guard var inspection = try inspections.find(id) else {
+            throw RecordActionError(.notFound, kind: .inspection, id: id)
+        }
+        let isDoubtful = try changedApprovals().contains { $0.inspection.id.isExactly(id) }
+        try inspection.review(as: status, isDoubtful: isDoubtful)
     }
 
     /// Deletes an inspection that is still open, with its findings: those that never left this laptop at once, the others
@@ -143,6 +160,12 @@ extension FieldDatabase {
 }
 
 extension Inspection {
+    /// - Parameter isDoubtful: it is approved, and not as it was approved.
+    fileprivate mutating func review(as status: Status, isDoubtful: Bool) throws(RecordActionError) {
+        let isTakenBack = self.status == .approved && status == .returned
+        if isDoubtful || isTakenBack { self.status = status } else { try become(status) }
+    }
+
     mutating func become(_ status: Status) throws(RecordActionError) {
         guard self.status.next.contains(status) else {
             throw RecordActionError(

@@ -7,7 +7,8 @@ extension CommandRunner {
     func submit(_ text: String) throws -> Done {
         let reference = try finder.find(text, among: [.inspection])
         return try step("Submit", with: reference) {
-            try stepRefused(reference, question: "Submit it all the same?") ?? datedAheadRefused(reference)
+            try session.field().checkSubmission(reference.id)
+            return try stepRefused(reference, question: "Submit it all the same?") ?? datedAheadRefused(reference)
         } make: { field in
             let inspection = try field.submit(reference.id, by: session.author())
             let missing = try MissingSite(of: inspection, in: field).map { " \($0.sentence)" }
@@ -19,6 +20,7 @@ extension CommandRunner {
         let reference = try finder.find(text, among: [.inspection])
         return try step("Approve", with: reference) {
             try checkMayApprove(reference.id)
+            try session.field().checkReview(reference.id, as: .approved)
             return try reviewRefused(question: "Approve it all the same?")
                 ?? stepRefused(reference, question: "Approve it all the same?") ?? unansweredRefused(reference)
         } make: { field in
@@ -50,6 +52,7 @@ extension CommandRunner {
         let reference = try finder.find(text, among: [.inspection])
         return try step("Return", with: reference) {
             try checkMaySendBack(reference.id)
+            try session.field().checkReview(reference.id, as: .returned)
             return try reviewRefused(question: "Return it all the same?") ?? approvalKept(reference)
                 ?? stepRefused(
                     reference, question: "Return it all the same?",
@@ -125,7 +128,7 @@ extension CommandRunner {
     ///
     /// - Parameters:
     ///   - name: what is about to be done: `Approve`.
-    ///   - ask: asks everything else; returns what is said where the step is not made.
+    ///   - ask: asks everything else, once it is known that the step can be made; returns what is said where it is not made.
     private func step(
         _ name: String, with reference: RecordReference, ask: () throws -> Done?,
         make: (FieldDatabase) throws -> Done
