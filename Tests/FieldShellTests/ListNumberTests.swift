@@ -159,14 +159,23 @@ import Testing
         #expect(today.contains("2 edits of yours in quarantine: quarantine\n"), "\(today)")
     }
 
-    /// A deletion of one's own that was never sent has no content.
+    /// A deletion has no content: it is known by what was deleted.
     @Test func aDeletionIsNamedByItsRecord() async throws {
         let shell = try Shell()
         try shell.acknowledge(.site, "site-mill")
-        _ = try await shell.type("delete mill --yes")
+        _ = try await shell.type("new inspection quay --yes")
+        let id = try #require(try shell.field.inspections.all().records.first).id
+        try shell.acknowledge(.inspection, id)
+        let short = RecordReference.short(id, kind: .inspection)
+        _ = try await shell.type("delete mill --yes", "delete \(short) --yes")
         try shell.takeAway(.site, "site-mill")
-        let transcript = try await shell.type("quarantine", "quarantine show 1")
-        #expect(transcript.contains("1  deleted site mill\n"), "\(transcript)")
+        try shell.takeAway(.inspection, id)
+        // As a sync does that has taken records.
+        try shell.field.forgetChangesOfRemovedRecords()
+        let transcript = try await shell.type("quarantine", "quarantine show 2")
+        #expect(transcript.contains("1  deleted site mill, Old mill\n"), "\(transcript)")
+        let deletion = "2  deleted inspection \(short), Quay café, 2026-03-04 routine\n"
+        #expect(transcript.components(separatedBy: deletion).count == 3, "\(transcript)")
     }
 
     /// Nobody has changed the record meanwhile: nothing is to be decided.

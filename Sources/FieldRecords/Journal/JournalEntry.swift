@@ -41,6 +41,14 @@ struct JournalEntry: Sendable, Hashable {
     var records: [JournalRecord] { pages.flatMap(\.records) }
 }
 
+extension [JournalEntry] {
+    /// What a record was before it was changed, or deleted, here for the last time.
+    func contentBeforeLastChange(of kind: RecordKind, _ id: String) -> JSONObject? {
+        lazy.reversed().flatMap(\.records)
+            .first { $0.kind == kind && $0.id.isExactly(id) && $0.before != nil }?.before?.body
+    }
+}
+
 /// A document of the journal.
 struct JournalPage: Sendable, Hashable {
     @Exact private(set) var key: String

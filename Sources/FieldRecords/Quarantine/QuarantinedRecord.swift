@@ -9,7 +9,7 @@ public struct QuarantinedRecord: Sendable, Hashable, Identifiable {
     public let kind: RecordKind?
     @Exact public private(set) var collection: String
     @Exact public private(set) var documentID: String
-    /// What a list shows of it.
+    /// What a list shows of it; of a deletion what is still known of what was deleted.
     @Exact public private(set) var title: String
     @Exact public private(set) var reason: String
     public let moment: Timestamp
@@ -26,18 +26,27 @@ extension FieldDatabase {
     public func quarantine() throws -> [QuarantinedRecord] {
         let documents = try database.quarantinedDocuments()
         let titles = RecordTitles(self, besides: documents)
+        let entries = try documents.contains(where: \.isDeleted) ? journal.entries() : []
         return try documents.map { document in
             let kind = RecordKind(collection: document.collection)
             // One that cannot be read has its id for a title, and hides none of the others.
             let body = JSONObject.readable(document.body) ?? JSONObject()
+            let content = document.isDeleted ? Self.deletedContent(of: document, in: entries) ?? body : body
             return QuarantinedRecord(
                 id: document.id, kind: kind, collection: document.collection.description,
                 documentID: document.documentID,
-                title: try kind.flatMap { try titles.title(of: $0, body) } ?? document.documentID,
+                title: try kind.flatMap { try titles.title(of: $0, content) } ?? document.documentID,
                 reason: Self.message(ofLoss: document.reason),
                 moment: Timestamp(secondsSince1970: Int64(document.date)), body: body, isDeleted: document.isDeleted,
                 changes: document.isDeleted ? nil : Self.changes(of: document, body))
         }
+    }
+
+    /// The version that the gateway had, or the one that was deleted here.
+    private static func deletedContent(of document: QuarantinedDocument, in entries: [JournalEntry]) -> JSONObject? {
+        if let base = document.baseBody.flatMap({ JSONObject.readable($0) }) { return base }
+        guard let kind = RecordKind(collection: document.collection) else { return nil }
+        return entries.contentBeforeLastChange(of: kind, document.documentID)
     }
 
     private static func changes(of document: QuarantinedDocument, _ body: JSONObject) -> [String]? {

@@ -115,9 +115,7 @@ extension FieldDatabase {
         guard let stored = try collection.bodies(of: [id])[0] else { return nil }
         guard stored.isDeleted else { return JSONObject.readable(stored.body) }
         if let base = try collection.baseBody(of: id).flatMap({ JSONObject.readable($0) }) { return base }
-        guard let kind else { return nil }
-        return try journal.entries().lazy.reversed().flatMap(\.records)
-            .first { $0.kind == kind && $0.id.isExactly(id) && $0.before != nil }?.before?.body
+        return try kind.flatMap { try journal.entries().contentBeforeLastChange(of: $0, id) }
     }
 
     private static func change(_ exchange: DocumentExchange) -> RefusedRecord.Change {
