@@ -241,6 +241,33 @@ import Testing
         #expect(try again.defaultCollection().document(id: "a")?.string(forKey: "note") != nil)
         #expect(try again.quarantinedDocuments().isEmpty)
     }
+
+    /// Nobody can read them any more, and they would keep a new key from being made. They are moved, not destroyed.
+    @Test func whatIsSealedWithALostKeyMakesRoomForANewOne() throws {
+        let database = try folder.open(.passphrase("one"))
+        try database.addPhoto("b", Self.photo)
+        try database.defaultCollection().save(document: MutableDocument(id: "a", data: ["note": "x"]))
+        let store = try ReplicationStore(database: database, remote: "wss://gateway/db")
+        #expect(try store.purge(["a"], in: .default, quarantine: true, reason: "access lost") == ["a"])
+        try database.close()
+        for count in 1...2 {
+            var configuration = folder.configuration
+            configuration.leaveAttachmentsLocked()
+            configuration.isExclusive = true
+            let locked = try Database(name: "vault", config: configuration)
+            let moved = try locked.moveLockedAttachments()
+            try locked.close()
+            #expect(moved.folder.lastPathComponent == "attachments-locked-\(count)")
+            #expect(moved.rows == (count == 1 ? 1 : 0))
+            let again = try folder.open(.passphrase("two"))
+            #expect(try again.quarantinedDocuments().isEmpty)
+            #expect(try again.defaultCollection().document(id: "b") != nil)
+            #expect(try again.blobStorage().read(again.blobStorage().store([1]).digest) == [1])
+            try again.close()
+        }
+        #expect(folder.files(named: "attachments-locked-1/quarantine-1.json").count == 1)
+        #expect(folder.files(named: "attachments-locked-1/").count == 3, "the vault's key, the photo, the row")
+    }
 }
 
 extension [UInt8] {

@@ -42,6 +42,7 @@ import Testing
         ("list a --status=open --mine", list(.assignment) { ($0.status, $0.mineOnly) = ("open", true) }),
         ("list sites --district harbour --all", list(.site) { $0.district = "harbour" }),
         ("show 3", .show(record: "3")),
+        ("passphrase --forgotten --key-file", .passphraseForgotten(.keyFile)),
         ("n inspection", new(.inspection)),
         ("new", new(.inspection)),
         (

@@ -152,6 +152,35 @@ import Testing
         #expect(try mara.ids("sites").count == 1)
     }
 
+    /// Only photos that were never sent are lost with a passphrase.
+    @Test(.timeLimit(.minutes(3))) func aForgottenPassphraseLosesNoRecord() throws {
+        let gateway = try gateway(["mara": ["district.hill"]])
+        let mara = try FieldLaptop()
+        #expect(try mara.login(gateway, "mara").status == 0)
+        let (sent, unsent) = (try mara.file("sent.jpg", "a photo"), try mara.file("unsent.jpg", "another photo"))
+        _ = try mara.run("new", "site", "Mill", "district=hill")
+        _ = try mara.run("new", "inspection", "mill", "score=90")
+        let inspection = try #require(try mara.ids("inspections").first)
+        _ = try mara.run("attach", inspection, sent)
+        #expect(try mara.run("sync").status == 0)
+        _ = try mara.run("new", "inspection", "mill", "score=80")
+        let other = try #require(try mara.ids("inspections").first { $0 != inspection })
+        _ = try mara.run("attach", other, unsent)
+        let asked = try mara.run("passphrase", "--forgotten", "--key-file")
+        #expect(asked.status == 2 && asked.err.contains("add --yes"), "\(asked.err)")
+        let given = try mara.run("passphrase", "--forgotten", "--key-file", "--yes")
+        #expect(given.status == 0 && given.out.contains("unsent.jpg") && !given.out.contains(" sent.jpg"), "\(given)")
+        #expect(try mara.run("passphrase", "--forgotten", "--key-file", "--yes").status == 2)
+        #expect(try mara.run("sync").err.contains("fieldbook login"))
+        #expect(try mara.login(gateway, "mara").status == 0)
+        let sync = try mara.run("sync")
+        #expect(try sync.status == 0 && mara.waiting() == 0, "\(sync.out) \(sync.err)")
+        #expect(try mara.run("photo", "list", inspection).out.contains("sent.jpg"))
+        let copy = mara.path("copy.jpg")
+        let saved = try mara.run("photo", "save", inspection, "sent.jpg", copy)
+        #expect(try saved.status == 0 && String(contentsOfFile: copy, encoding: .utf8) == "a photo", "\(saved.err)")
+    }
+
     @Test func badFilesAndRecordsAreReported() throws {
         let mara = try FieldLaptop()
         let csv = try mara.run("import", try mara.file("businesses.csv", "business_id,name\n1,Mill\n"))

@@ -132,7 +132,7 @@ import Testing
             try opening.enter("wrong \(count)", isHidden: true)
             try opening.waitFor("That is not the passphrase", within: 60)
         }
-        #expect(try opening.transcript.joined(separator: " ").contains("If it is forgotten"))
+        #expect(try opening.transcript.joined(separator: " ").contains("passphrase --forgotten"))
         try opening.waitForPrompt("Passphrase")
         try opening.enter("correct horse", isHidden: true)
         try opening.waitFor("No sites.", within: 60)

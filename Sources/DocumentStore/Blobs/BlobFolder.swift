@@ -81,6 +81,14 @@ package struct BlobFolder: Sendable {
         try synchronize(target.deletingLastPathComponent())
     }
 
+    /// Gives the whole folder another name, durably; what is asked of this value afterwards finds no blobs.
+    package func move(to target: URL) throws {
+        guard rename(url.path, target.path) == 0 else {
+            throw StoreError.posix(errno, message: "The attachments cannot be moved.", file: target)
+        }
+        try synchronize(target.deletingLastPathComponent())
+    }
+
     /// Overwrites what `destroy` says before the file goes.
     package func remove(_ name: String, destroying count: Int = 0) throws {
         let file = location(of: name)

@@ -10,6 +10,9 @@ public struct DatabaseConfiguration: Sendable {
     /// How blobs are kept; the attachment vault puts itself here.
     package var blobStorage: any BlobStorageProvider = PlainBlobStorageProvider()
 
+    /// Whether nobody else may have the folder open meanwhile, this process included.
+    package var isExclusive = false
+
     /// In the default directory, with attachments as plain files.
     public init() { directory = Self.defaultDirectory }
 

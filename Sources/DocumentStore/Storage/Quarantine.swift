@@ -57,6 +57,19 @@ struct Quarantine {
         return try query.first(read)
     }
 
+    /// The sealed entries as they are in the table, for somebody who has the key.
+    func sealedRows() throws -> [(id: Int64, row: JSONObject)] {
+        let query = try RawStatement("SELECT \(Self.columns) FROM quarantine WHERE is_sealed ORDER BY id", db)
+        return try query.all { row in
+            let object: JSONObject = [
+                "scope": .string(row.text(1)), "collection": .string(row.text(2)), "documentID": .string(row.text(3)),
+                "remote": .string(row.text(4)), "reason": .string(row.text(5)),
+                "date": .number(JSONNumber(row.int64(6))), "sealed": .string(Base64.encode(row.bytes(8))),
+            ]
+            return (id: row.int64(0), row: object)
+        }
+    }
+
     /// Returns the blobs that were referred to.
     func remove(_ id: Int64) throws -> Set<BlobDigest> {
         let delete = try RawStatement("DELETE FROM quarantine WHERE id = ?1", db)

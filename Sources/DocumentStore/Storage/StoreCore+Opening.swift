@@ -10,11 +10,15 @@ extension StoreCore {
 
     /// Opens a folder, which is made and migrated where needed. Two processes that open a new folder at the same moment
     /// do so one after the other.
+    ///
+    /// - Throws: `.busy` at once if the configuration is exclusive and somebody has the folder open.
     static func open(_ folder: DatabaseFolder, configuration: DatabaseConfiguration) throws -> StoreCore {
         try folder.make()
         let timeout = StoreLimits.busyTimeout
         let opening = try folder.lock(folder.openingLock, mode: .exclusive, timeout: timeout)
-        let useLock = try folder.lock(folder.useLock, mode: .shared, timeout: timeout)
+        let useLock = try folder.lock(
+            folder.useLock, mode: configuration.isExclusive ? .exclusive : .shared,
+            timeout: configuration.isExclusive ? 0 : timeout)
         try folder.checkFile()
         let reserve = DiskReserve(folder)
         try folder.keepPrivate()

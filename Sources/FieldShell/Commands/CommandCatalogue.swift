@@ -35,10 +35,13 @@ public enum CommandCatalogue {
             options: [
                 OptionSpecification("--new-passphrase-file", value: "FILE", about: "first line: the new one"),
                 OptionSpecification("--key-file", about: "none any more: keep the key in a file only you can read"),
+                OptionSpecification("--forgotten", about: "without the old one: give up the photos, keep the records"),
             ],
             notes: [
                 "The photos stay as they are; only their key is sealed with the new one. A sync service that reads",
                 "the passphrase from a file needs the new one there.",
+                "--forgotten names the photos that were never sent, which are lost, and asks. Those that the gateway has",
+                "come back with the next sync. Edits in the quarantine are lost, too; login again.",
             ]),
         CommandSpecification(
             .login, usage: "[GATEWAY [USER]]", arguments: 0...2, about: "sign in at a gateway",

@@ -7,6 +7,8 @@ public enum ShellCommand: Sendable, Hashable {
     case initialize(usesKeyFile: Bool)
     case login(LoginRequest)
     case passphrase(PassphraseChange)
+    /// Gives up what a forgotten passphrase seals.
+    case passphraseForgotten(PassphraseChange)
     case today
     case start(assignment: String)
     case list(ListRequest)

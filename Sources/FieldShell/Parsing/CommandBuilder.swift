@@ -11,7 +11,9 @@ struct CommandBuilder {
         switch name {
         case .initialize: return .initialize(usesKeyFile: flag("--key-file"))
         case .login: return .login(try login())
-        case .passphrase: return .passphrase(try passphrase())
+        case .passphrase:
+            let change = try passphrase()
+            return flag("--forgotten") ? .passphraseForgotten(change) : .passphrase(change)
         case .today: return .today
         case .start: return .start(assignment: argument(0))
         case .sites: return .list(sites())

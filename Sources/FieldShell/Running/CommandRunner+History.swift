@@ -118,9 +118,8 @@ extension ShellCommand {
         case .delete: "delete"
         case .conflicts(.take): "conflicts take"
         case .conflicts(.list), .conflicts(.show): nil
-        case .initialize, .login, .passphrase, .today, .list, .listDeleted, .find, .log, .undo, .show, .sync, .service,
-            .status,
-            .outbox, .quarantine, .importFiles, .export, .shell, .more, .help, .quit:
+        case .initialize, .login, .passphrase, .passphraseForgotten, .today, .list, .listDeleted, .find, .log, .undo,
+            .show, .sync, .service, .status, .outbox, .quarantine, .importFiles, .export, .shell, .more, .help, .quit:
             nil
         }
     }

@@ -19,6 +19,7 @@ public struct CommandRunner {
         case .initialize(let usesKeyFile): return .done(try initialize(usesKeyFile: usesKeyFile))
         case .login(let request): return .done(try await login(request))
         case .passphrase(let change): return .done(try passphrase(change))
+        case .passphraseForgotten(let change): return .done(try giveUpSealed(for: change))
         case .today: return .groups(try todaysWork())
         case .start(let assignment): return .done(try start(assignment))
         case .list(let request): return .listing(try list(request))

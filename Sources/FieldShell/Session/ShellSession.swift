@@ -63,6 +63,8 @@ public final class ShellSession {
 
     var canAsk: Bool { dialogue.isInteractive && !asksNothing }
 
+    var isOpen: Bool { opened != nil }
+
     /// The open folder; opens it, and asks for the passphrase, when it is first needed.
     ///
     /// - Throws: `SettingsError` if there is none; `SecretError` or `StoreError` if it cannot be opened.
@@ -148,19 +150,18 @@ public final class ShellSession {
         if wasOpen, try FieldDatabase.needsPassphrase(folder), passphraseFile == nil {
             try dialogue.hidingInput { try openAsking() }.close()
         }
+        try dialogue.hidingInput { try field.database.changeAttachmentKey(to: try newKey(change)) }
+    }
+
+    func newKey(_ change: PassphraseChange) throws -> AttachmentKey {
         switch change {
-        case .keyFile: try field.database.changeAttachmentKey(to: .keyFile)
-        case .file(let path):
-            let passphrase = try SecretSource(dialogue: dialogue).read(file: path)
-            try field.database.changeAttachmentKey(to: .passphrase(passphrase))
+        case .keyFile: return .keyFile
+        case .file(let path): return .passphrase(try SecretSource(dialogue: dialogue).read(file: path))
         case .asked:
             guard dialogue.isInteractive else {
                 throw SecretError("The new passphrase is needed: name a file with it by --new-passphrase-file.")
             }
-            try dialogue.hidingInput {
-                let passphrase = try SecretSource(dialogue: dialogue).choose("New passphrase")
-                try field.database.changeAttachmentKey(to: .passphrase(passphrase))
-            }
+            return .passphrase(try SecretSource(dialogue: dialogue).choose("New passphrase"))
         }
     }
 

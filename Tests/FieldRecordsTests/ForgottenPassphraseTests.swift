@@ -1,0 +1,110 @@
+import AttachmentVault
+import DocumentStore
+import DocumentValues
+import FieldModels
+import Foundation
+import Testing
+
+@testable import FieldRecords
+
+/// What is left of a folder whose passphrase nobody remembers: all but photos that were never sent.
+@Suite struct ForgottenPassphraseTests {
+    private let author = Author(name: "mara", moment: Timestamp(secondsSince1970: 1_772_619_307))
+
+    private func temporaryFolder() -> FieldFolder {
+        FieldFolder(path: FileManager.default.temporaryDirectory.appendingPathComponent("f-\(UUID().uuidString)").path)
+    }
+
+    /// Three inspections: one with a photo that was sent, one with one that was sent and one that was not, and one that was
+    /// never sent.
+    private func fill(_ field: FieldDatabase) throws {
+        let day = try #require(CalendarDay("2026-03-04"))
+        for id in ["sent", "edited", "new"] {
+            try field.inspections.add(Inspection(id: id, site: "s", date: day, district: .unknown), by: author)
+        }
+        try attach("sent.jpg", to: "sent", in: field)
+        try attach("first.jpg", to: "edited", in: field)
+        try field.acknowledge(.inspection, "sent")
+        try field.acknowledge(.inspection, "edited")
+        try attach("second.jpg", to: "edited", in: field)
+        try attach("only.jpg", to: "new", in: field)
+    }
+
+    private func attach(_ name: String, to id: String, in field: FieldDatabase) throws {
+        let file = field.folder.url.appendingPathComponent(name)
+        try Data([0xFF, 0xD8, 0xFF] + Array(name.utf8)).write(to: file)
+        try field.attach(file: file.path, toInspection: id, caption: nil, by: author)
+    }
+
+    private func photos(_ id: String, in field: FieldDatabase) throws -> [String] {
+        try #require(try field.inspections.find(id)).photos.map { $0.name }
+    }
+
+    @Test func onlyPhotosThatNoGatewayHasAreLost() throws {
+        let folder = temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder.url) }
+        let made = try FieldDatabase.create(at: folder, key: .passphrase("correct horse"))
+        var settings = try FolderSettings(of: folder)
+        settings.gateway = try SettingsError.gateway("ws://a/b")
+        try made.keep(Credentials(user: "mara", password: "hunter2hunter2"), in: &settings)
+        try settings.save(in: folder)
+        try fill(made)
+        try made.close()
+
+        let locked = try FieldDatabase.openLocked(at: folder)
+        let lost = try locked.unsentPhotos()
+        #expect(lost.map { $0.record.id } == ["edited", "new"])
+        #expect(lost.map { $0.photos.map { $0.name } } == [["second.jpg"], ["only.jpg"]])
+        let moved = try locked.giveUpSealed(losing: lost, at: author.moment)
+        try locked.close()
+        #expect(moved.edits == 0 && moved.folder.lastPathComponent == "attachments-locked-1")
+        #expect(FileManager.default.fileExists(atPath: moved.folder.appendingPathComponent("vault.json").path))
+
+        let field = try FieldDatabase.open(at: folder, key: .passphrase("another horse"))
+        #expect(try photos("sent", in: field) == ["sent.jpg"])
+        #expect(try photos("edited", in: field) == ["first.jpg"])
+        #expect(try photos("new", in: field).isEmpty)
+        let error = #expect(throws: SettingsError.self) { try field.credentials(in: try FolderSettings(of: folder)) }
+        #expect(error?.code == .noLogin)
+        #expect(try FolderSettings(of: folder).user == "mara")
+        // What is left can be sent, and what comes can be sealed.
+        try attach("third.jpg", to: "new", in: field)
+        #expect(try field.unsentPhotos().map { $0.record.id } == ["new"])
+        try field.close()
+        #expect(throws: StoreError.self) { try FieldDatabase.open(at: folder, key: .passphrase("correct horse")) }
+    }
+
+    /// What the gateway has is asked for with the next sync: the record is here, its photo is not.
+    @Test func photosThatWereSentComeBack() throws {
+        let folder = temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder.url) }
+        let made = try FieldDatabase.create(at: folder, key: .passphrase("correct horse"))
+        try fill(made)
+        let remote = try ReplicationStore(database: made.database, remote: "wss://gateway/field")
+        let sent = try #require(try remote.revision(of: "sent", in: RecordKind.inspection.collection)).revision
+        try made.close()
+        let locked = try FieldDatabase.openLocked(at: folder)
+        _ = try locked.giveUpSealed(losing: try locked.unsentPhotos(), at: author.moment)
+        try locked.close()
+        let field = try FieldDatabase.open(at: folder, key: .keyFile)
+        let store = try ReplicationStore(database: field.database, remote: "wss://gateway/field")
+        let decisions = try store.decide([(documentID: "sent", revision: sent)], in: RecordKind.inspection.collection)
+        guard case .wanted = decisions.first else {
+            Issue.record("\(decisions)")
+            return
+        }
+        try field.close()
+    }
+
+    /// A sync service that knows the passphrase would go on writing with the old key.
+    @Test func aFolderThatIsOpenIsLeftAlone() throws {
+        let folder = temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder.url) }
+        let field = try FieldDatabase.create(at: folder, key: .passphrase("correct horse"))
+        let error = #expect(throws: StoreError.self) { try FieldDatabase.openLocked(at: folder) }
+        #expect(error?.code == .busy)
+        try field.close()
+        try FieldDatabase.openLocked(at: folder).close()
+        try FieldDatabase.open(at: folder, key: .passphrase("correct horse")).close()
+    }
+}
