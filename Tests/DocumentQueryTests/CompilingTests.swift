@@ -84,6 +84,31 @@ struct CompilingTests {
             + String(repeating: links + "]", count: brackets)
     }
 
+    /// `.` with a combining mark behind it is one `Character`, and a point all the same.
+    @Test func anErrorNamesAPathThatBeginsWithACombiningMark() throws {
+        let error = #expect(throws: QueryError.self) {
+            let statement = try QueryParser.statement("SELECT a.n FROM one AS a UNNEST `\u{301}x`.tags AS t")
+            let query = RecordedQuery(json: [:])
+            _ = try StatementTranslator.translate(statement, environment: RecordedEnvironment(query: query))
+        }
+        let message = try #require(error?.message)
+        #expect(message.isExactly("property '\u{301}x.tags' does not begin with a declared 'AS' alias"), "\(message)")
+    }
+
+    @Test(arguments: [
+        (##"["_.",["META()",".\u0301a"],".id"]"##, ##"["_.",["META()","\u0301a"],".id"]"##),
+        (##"["?\u0301x"]"##, ##"[".\u0301x"]"##),
+    ])
+    func aNameInJSONMayBeginWithACombiningMark(column: String, same: String) throws {
+        func text(_ column: String) throws -> String {
+            let json = ##"{"WHAT":[\##(column)],"FROM":[{"COLLECTION":"one","AS":"a"}]}"##
+            return QueryWriter.text(try JSONQueryReader.statement(json))
+        }
+        let (written, expected) = (try text(column), try text(same))
+        #expect(written.isExactly(expected), "\(written)")
+        #expect(written.utf8.contains(0xCC), "the mark is there: \(written)")
+    }
+
     /// What people write is far from the limits.
     @Test func longChainsAreTaken() throws {
         let ids = (0..<300).map { "a = \($0)" }.joined(separator: " OR ")

@@ -60,6 +60,18 @@ struct IndexTests {
         #expect(try ids(text) == ["a"])
     }
 
+    /// What is inside a text and what is outside is told by the bytes: a combining mark makes no other quotation mark.
+    @Test func anIndexHasATextThatBeginsWithACombiningMark() throws {
+        try save("a", json: #"{"rooms":[{"name":"x"},{"name":"y"}]}"#)
+        try save("b", json: #"{"rooms":[{"name":"y"}]}"#)
+        try visits.createIndex(
+            withName: "marked", config: ArrayIndexConfiguration(path: "rooms", expressions: ["'\u{301}' || name"]))
+        let text =
+            "SELECT META(v).id FROM visits AS v UNNEST v.rooms AS r WHERE '\u{301}' || r.name = '\u{301}x'"
+        #expect(try golden.used(["marked"], by: text) == ["marked"])
+        #expect(try ids(text) == ["a"])
+    }
+
     @Test func aPartialIndexIsUsedWithItsConditionOnly() throws {
         try save("a", json: #"{"score":3,"open":true}"#)
         try save("b", json: #"{"score":3,"open":false}"#)

@@ -90,7 +90,7 @@ struct JSONExpressionReader {
         switch name.utf8.first {
         case UInt8(ascii: "."): return try property(name, more: arguments)
         case UInt8(ascii: "$"): return try parameter(name, more: arguments)
-        case UInt8(ascii: "?"): return try property("." + name.dropFirst(), more: arguments)
+        case UInt8(ascii: "?"): return try property(Self.path(behindMark: name), more: arguments)
         default: break
         }
         if name.hasSuffix("()") { return try call(String(name.dropLast(2)), arguments: arguments) }
@@ -195,8 +195,11 @@ extension JSONExpressionReader {
         return path.steps.isEmpty ? .all(alias: nil) : .property(path)
     }
 
+    /// With a point in place of the first byte.
+    private static func path(behindMark name: String) -> String { "." + Substring(name.utf8.dropFirst()) }
+
     private func parameter(_ name: String, more: [JSONValue]) throws(QueryError) -> QueryExpression {
-        let path = try path("." + name.dropFirst(), more: name == "$" ? more : [])
+        let path = try path(Self.path(behindMark: name), more: name == "$" ? more : [])
         guard let parameter = path.firstKey, QueryWriter.isParameter(parameter) else {
             throw QueryError("Invalid query parameter name '\(path.firstKey ?? "")'")
         }
@@ -272,7 +275,7 @@ extension JSONExpressionReader {
 
     private func aliasName(_ value: JSONValue) throws(QueryError) -> String {
         guard let text = value.stringValue else { throw QueryError("META() takes the name of a source") }
-        return text.hasPrefix(".") ? String(text.dropFirst()) : text
+        return text.droppingExactPrefix(".") ?? text
     }
 
     private func indexName(_ value: JSONValue) throws(QueryError) -> QueryPath {

@@ -155,7 +155,7 @@ package enum QueryWriter {
 
     // MARK: Names and values
 
-    private static func text(_ path: QueryPath) -> String { String(inner(path).dropFirst()) }
+    private static func text(_ path: QueryPath) -> String { String(Substring(inner(path).utf8.dropFirst())) }
 
     /// With a point in front of the first name.
     private static func inner(_ path: QueryPath) -> String {

@@ -61,7 +61,8 @@ extension StatementTranslator {
         _ expression: QueryExpression, of table: ArrayIndexTable, element: String
     ) throws -> Bool {
         guard !expression.contains({ if case .quantified = $0 { true } else { false } }) else { return false }
-        let written = try sql(expression).split(separator: "'", omittingEmptySubsequences: false)
+        // A mark with a combining character behind it is a mark, too.
+        let written = try sql(expression).split(atByte: "'", omittingEmptySubsequences: false)
         // Every other part is inside a text.
         let parts = written.enumerated().map { index, part in
             index % 2 == 0 ? replacing("\(element).value", in: part) : String(part)

@@ -292,5 +292,5 @@ package struct StatementTranslator {
 
 extension QueryPath {
     /// As errors name it.
-    var plainText: String { text.hasPrefix(".") ? String(text.dropFirst()) : text }
+    var plainText: String { text.droppingExactPrefix(".") ?? text }
 }
