@@ -60,12 +60,19 @@ struct ServeCommand: AsyncParsableCommand {
         ) { port, number in
             logger.info("Listening", metadata: ["interface": "\(port.name)", "port": "\(number)"])
         }
+        // The last one ends first.
+        let services: [any Service] = [
+            SyncFunctionsEnd(functions: functions), server, HangUp { server.reload() },
+        ]
         var settings = ServiceGroupConfiguration(
-            services: [.init(service: server), .init(service: HangUp { server.reload() })],
-            gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+            services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         settings.maximumGracefulShutdownDuration = .seconds(10)
         SecondSignal.endsTheProcess()
-        try await ServiceGroup(configuration: settings).run()
+        do {
+            try await ServiceGroup(configuration: settings).run()
+        } catch is CancellationError {
+            // The ten seconds were over, and what was still under way has been ended: it is a shutdown like any other.
+        }
     }
 
     private static func logger(_ logging: LoggingConfiguration, level: ConsoleLevel, counts: LogCounts) -> Logger {

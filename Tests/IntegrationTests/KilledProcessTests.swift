@@ -57,6 +57,28 @@ import Testing
         #expect(try gateway.documentCount() == 3_000)
     }
 
+    /// Each takes five seconds: nobody waits for them when the gateway has to end.
+    @Test(.timeLimit(.minutes(2))) func slowDocumentsDoNotKeepAGatewayThatHasToEnd() throws {
+        let gateway = try Gateway()
+        let sync = "function(doc){while(doc.loop){}channel('c'+1);}"
+        let configuration = #"{"scopes":{"field":{"collections":{"inspections":{"sync":"\#(sync)"}}}}}"#
+        try #require(try gateway.admin("PUT", "/db/", configuration).status == 201)
+        let documents = Array(repeating: #"{"loop":true}"#, count: 12).joined(separator: ",")
+        let url = "http://127.0.0.1:\(gateway.adminPort)/db.\(Gateway.collection)/_bulk_docs"
+        Thread {
+            _ = try? HTTP.request(
+                "POST", url: url, headers: [("Content-Type", "application/json")],
+                body: Data(#"{"docs":[\#(documents)]}"#.utf8))
+        }.start()
+        let program = try #require(gateway.running)
+        let isAtThem = eventually {
+            (program.outputSoFar + program.errorsSoFar).contains("A sync function worker was replaced")
+        }
+        #expect(isAtThem)
+        // Killed, and so another status, after fifteen seconds.
+        #expect(gateway.kill(SIGTERM).status == 0)
+    }
+
     /// A continuous sync goes on by itself when the gateway is back.
     @Test(.timeLimit(.minutes(4))) func aContinuousSyncOutlivesTheGateway() throws {
         let gateway = try Gateway()

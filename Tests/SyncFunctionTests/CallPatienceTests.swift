@@ -59,7 +59,7 @@ import Testing
     func whatTheWorkerComputedDecides(isStopped: Bool, expected: WorkerProcess.Failure) throws {
         let worker = try WorkerProcess(executable: WorkerExecutable.path, memory: SyncFunctionLimits().memory)
         defer { worker.end() }
-        if isStopped { kill(worker.identifier, SIGSTOP) }
+        if isStopped { kill(worker.child.identifier, SIGSTOP) }
         let limit: Duration = isStopped ? .milliseconds(400) : .seconds(50)
         let (answers, failure) = worker.answers(
             to: [Self.call(loops: !isStopped)], isCareful: true, within: limit, cutAfter: .milliseconds(20))

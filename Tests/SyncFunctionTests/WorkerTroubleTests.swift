@@ -225,6 +225,33 @@ import Testing
         await #expect(throws: SyncFunctionError.self) { try await trial.outcome(pool) }
     }
 
+    /// A gateway that has to end does not wait for what users have waiting there, nor for what the workers are at.
+    @Test func anAbortedPoolEndsWhatItIsAt() async throws {
+        let memory: UInt = 234_567_892
+        let pool = WorkerExecutable.pool {
+            $0.time = .seconds(300)
+            $0.memory = memory
+        }
+        let codes = try await withThrowingTaskGroup(of: SyncFunctionError.Code?.self) { group in
+            for n in 0..<12 {
+                let user = SyncFunctionUser(name: Name("u\(n)"))
+                let trial = Trial(function: Self.loops, document: #"{"n":1,"loop":true}"#, user: user)
+                group.addTask {
+                    do {
+                        _ = try await trial.outcome(pool)
+                        return nil
+                    } catch {
+                        return (error as? SyncFunctionError)?.code
+                    }
+                }
+            }
+            while try Self.workers(withMemory: memory).isEmpty { await Task.yield() }
+            pool.abort()
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(codes == Array(repeating: .closed, count: 12))
+    }
+
     @Test func functionsDoNotMeetEachOther() async throws {
         let first = Trial(function: "function(doc){ leak = 'x'; channel = null; }")
         let second = Trial(function: "function(doc){ channel(typeof leak); }")

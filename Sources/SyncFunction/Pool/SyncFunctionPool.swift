@@ -59,6 +59,12 @@ package final class SyncFunctionPool: SyncFunctionRunning {
         for line in lines { line.queue.async { line.end() } }
     }
 
+    /// The same at once: calls under way are refused, too.
+    package func abort() {
+        close()
+        for line in state.withLock({ $0.lines }) { line.abort() }
+    }
+
     package func run(_ calls: [SyncFunctionCall]) async throws -> [SyncFunctionOutcome] {
         var last: (function: SyncFunctionSource, native: NativeFunction?)?
         var outcomes = calls.map { call in
@@ -204,7 +210,9 @@ package final class SyncFunctionPool: SyncFunctionRunning {
             }
             return (unfinished, end.wasSlow)
         } catch {
-            logger.error("Sync functions cannot be run", metadata: ["error": "\(error)"])
+            if error.code != .closed {
+                logger.error("Sync functions cannot be run", metadata: ["error": "\(error)"])
+            }
             for job in trip.jobs { job.continuation.resume(throwing: error) }
             return ([], false)
         }

@@ -12,6 +12,14 @@ final class WorkerLine: Sendable {
     /// Only touched on `queue`; the lock is what lets the compiler believe it.
     private let worker = Mutex<WorkerProcess?>(nil)
 
+    /// What other threads may touch while the worker is at something.
+    private struct Control {
+        var process: ChildProcess?
+        var isAborted = false
+    }
+
+    private let control = Mutex(Control())
+
     init(number: Int, executable: String, limits: SyncFunctionLimits, logger: Logger) {
         queue = DispatchQueue(label: "fieldbook.sync-function.\(number)")
         self.executable = executable
@@ -33,6 +41,7 @@ final class WorkerLine: Sendable {
     ) throws(SyncFunctionError) -> TripEnd {
         if care == .newWorker { end() }
         let (answers, failure, work) = try answers(to: calls, isCareful: care != .usual, cutAfter: cut)
+        if failure != nil, control.withLock({ $0.isAborted }) { throw SyncFunctionError(.closed) }
         let isLong = work > SyncFunctionLimits.slowTrip && calls.allSatisfy { $0.size < SyncFunctionLimits.largeCall }
         let wasSlow = isLong || failure == .cut || failure == .tooSlow
         var end = TripEnd(ends: answers.map(CallEnd.answered), wasSlow: wasSlow)
@@ -92,6 +101,10 @@ final class WorkerLine: Sendable {
                 "A sync function worker's system calls are not filtered: the kernel refused the filter",
                 metadata: ["error": "\(String(cString: strerror(error)))"])
         }
+        control.withLock { control in
+            control.process = worker.child
+            if control.isAborted { worker.child.kill() }
+        }
         return worker
     }
 
@@ -104,4 +117,12 @@ final class WorkerLine: Sendable {
     }
 
     func end() { worker.withLock { $0 = nil } }
+
+    /// Ends the worker, whatever it is at: a trip that is under way fails. From any thread.
+    func abort() {
+        control.withLock { control in
+            control.isAborted = true
+            control.process?.kill()
+        }
+    }
 }

@@ -14,7 +14,7 @@ final class WorkerProcess {
     }
 
     let confinement: WorkerConfinement
-    let identifier: pid_t
+    let child: ChildProcess
     private let processTime: ProcessTime
     private var socket: FramedSocket
     /// A worker has an engine for each of these: databases with the same function share none.
@@ -36,13 +36,13 @@ final class WorkerProcess {
             throw SyncFunctionError(.cannotStart, detail: String(cString: strerror(errno)))
         }
         do {
-            identifier = try Self.spawn(executable, memory: memory, socket: ends[1])
+            child = ChildProcess(try Self.spawn(executable, memory: memory, socket: ends[1]))
         } catch {
             close(ends[0])
             close(ends[1])
             throw error
         }
-        processTime = ProcessTime(of: identifier)
+        processTime = ProcessTime(of: child.identifier)
         // Held by the worker alone, so that its end is noticed.
         close(ends[1])
         socket = FramedSocket(descriptor: ends[0])
@@ -52,7 +52,8 @@ final class WorkerProcess {
             else { throw .gone }
             self.confinement = confinement
         } catch {
-            Self.kill(identifier, socket: &socket)
+            socket.close()
+            child.end()
             throw SyncFunctionError(.noGreeting, detail: executable)
         }
     }
@@ -137,14 +138,8 @@ final class WorkerProcess {
     func end() {
         guard !hasEnded else { return }
         hasEnded = true
-        Self.kill(identifier, socket: &socket)
-    }
-
-    private static func kill(_ identifier: pid_t, socket: inout FramedSocket) {
         socket.close()
-        Glibc.kill(identifier, SIGKILL)
-        var status: Int32 = 0
-        while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+        child.end()
     }
 
     /// Starts the program as a worker, with the socket as standard input; it closes what else is open.

@@ -1,0 +1,17 @@
+import ServiceLifecycle
+import SyncFunction
+
+/// Ends the workers of sync functions when the server has ended; and at once when its time for that is over, since requests
+/// wait for them, and users may have very many slow documents there.
+struct SyncFunctionsEnd: Service {
+    let functions: SyncFunctionPool
+
+    func run() async throws {
+        do {
+            try await gracefulShutdown()
+            functions.close()
+        } catch {
+            functions.abort()
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import Glibc
+import Synchronization
+
+/// A process that was started here, and that any thread may end: no other process gets its number before it was waited for.
+final class ChildProcess: Sendable {
+    let identifier: pid_t
+    private let hasEnded = Mutex(false)
+
+    init(_ identifier: pid_t) { self.identifier = identifier }
+
+    /// Whoever speaks to it notices.
+    func kill() {
+        hasEnded.withLock { hasEnded in
+            if !hasEnded { Glibc.kill(identifier, SIGKILL) }
+        }
+    }
+
+    /// Ends it, and waits for that.
+    func end() {
+        hasEnded.withLock { hasEnded in
+            guard !hasEnded else { return }
+            Glibc.kill(identifier, SIGKILL)
+            var status: Int32 = 0
+            while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+            hasEnded = true
+        }
+    }
+}
