@@ -87,6 +87,54 @@ import Testing
         }
     }
 
+    /// What other tests log at the same time is not of these names.
+    private func ofThisTest(_ collected: Collected) -> [String] { collected.messages.filter { $0.contains("logged_") } }
+
+    @Test func queriesAndIndexesAreLoggedWithoutValues() throws {
+        let folder = try TestFolder()
+        let database = try folder.open()
+        let things = try database.createCollection(name: "logged_things")
+        try restoring {
+            LogSinks.console = nil
+            let collected = Collected()
+            LogSinks.custom = CustomLogSink(level: .info, domains: .query, logSink: collected)
+            for _ in 0..<2 {
+                try things.createIndex(withName: "logged_names", config: ValueIndexConfiguration(["name"]))
+            }
+            let query = try database.createQuery("SELECT name FROM logged_things WHERE name = 'Mara' ORDER BY name")
+            for _ in 0..<2 { _ = try query.execute().allResults() }
+            for _ in 0..<2 { try things.deleteIndex(forName: "logged_names") }
+            #expect(
+                ofThisTest(collected) == [
+                    "info query Made the index logged_names of \(things.fullName)",
+                    "info query Query of logged_things: 1 column, WHERE, ORDER BY",
+                    "info query Deleted the index logged_names of \(things.fullName)",
+                ])
+        }
+        try database.close()
+    }
+
+    @Test func thePlanOfAQueryIsLoggedForThoseWhoLookClosely() throws {
+        let folder = try TestFolder()
+        let database = try folder.open()
+        let things = try database.createCollection(name: "logged_things")
+        try things.createIndex(withName: "logged_names", config: ValueIndexConfiguration(["name"]))
+        try restoring {
+            LogSinks.console = nil
+            let collected = Collected()
+            LogSinks.custom = CustomLogSink(level: .verbose, domains: .query, logSink: collected)
+            _ = try database.createQuery("SELECT name FROM logged_things WHERE name = 'written'")
+            let built = QueryBuilder.select(SelectResult.property("name")).from(DataSource.collection(things))
+                .where(Expression.property("name").equalTo(Expression.string("typed by somebody")))
+            _ = try built.execute().allResults()
+            let messages = ofThisTest(collected)
+            #expect(messages.filter { $0.contains("Plan: ") && $0.contains("INDEX logged_names") }.count == 2)
+            #expect(messages.contains("verbose query Query: SELECT name FROM logged_things WHERE name = 'written'"))
+            #expect(!messages.contains { $0.contains("typed by somebody") }, "\(messages)")
+        }
+        try database.close()
+    }
+
     @Test func anotherLevelContinuesTheSameFile() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("log-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }

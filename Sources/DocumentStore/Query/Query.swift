@@ -14,6 +14,7 @@ public class Query: @unchecked Sendable {
     /// As it was written; `nil` for what the builder made.
     private let writtenText: String?
     private let currentParameters = Mutex<Parameters?>(nil)
+    private let isLogged = Atomic(false)
     /// Listeners, which hear of new parameters.
     let listeners = LiveQueryList()
 
@@ -81,7 +82,7 @@ public class Query: @unchecked Sendable {
         return try translatingQueryErrors(path: core.path) {
             try core.read { db in
                 let translated = try translate(db)
-                let plan = try RawStatement("EXPLAIN QUERY PLAN \(translated.sql)", db)
+                let plan = try RawStatement(translated.planSQL, db)
                 let steps = try plan.all { "\($0.int64(0))|\($0.int64(1))|\($0.int64(2))| \($0.text(3))" }
                 return ([translated.sql, ""] + steps + ["", text, ""]).joined(separator: "\n")
             }
@@ -94,7 +95,7 @@ public class Query: @unchecked Sendable {
         return try translatingQueryErrors(path: core.path) {
             try core.read { db in
                 let names = try CollectionCatalog.all(db).flatMap { try IndexCatalog.all(of: $0.id, db) }.map(\.name)
-                let plan = try RawStatement("EXPLAIN QUERY PLAN \(try translate(db).sql)", db).all { $0.text(3) }
+                let plan = try translate(db).planSteps(db)
                 var used: [String] = []
                 for step in plan {
                     for name in names where step.contains("INDEX \(name) ") || step.hasSuffix("INDEX \(name)") {
@@ -126,7 +127,11 @@ public class Query: @unchecked Sendable {
     private func check() throws {
         let core = try core()
         try translatingQueryErrors(path: core.path) {
-            try core.read { db in _ = try RawStatement(try translate(db).sql, db) }
+            try core.read { db in
+                let translated = try translate(db)
+                _ = try RawStatement(translated.sql, db)
+                log(translated, db)
+            }
         }
     }
 
@@ -140,7 +145,31 @@ public class Query: @unchecked Sendable {
         let translated = try translate(db)
         let statement = try RawStatement(translated.sql, db)
         try QueryBinding.bind(parameters?.all ?? [:], of: translated, to: statement)
+        log(translated, db)
         return (statement, translated)
+    }
+
+    /// Once for each query: when its text is compiled, or when what the builder made runs first. A text is the app's own; what
+    /// the builder made has values that may be a person's, and is not written out.
+    private func log(_ translated: TranslatedQuery, _ db: GRDB.Database) {
+        guard !isLogged.exchange(true, ordering: .relaxed) else { return }
+        LibraryLog.query.info("Query of \(built.statement.shape)")
+        if let writtenText { LibraryLog.query.verbose("Query: \(writtenText.withControlsEscaped)") }
+        LibraryLog.query.verbose("Plan: \(translated.planText(db))")
+    }
+}
+
+extension TranslatedQuery {
+    fileprivate var planSQL: String { "EXPLAIN QUERY PLAN \(sql)" }
+
+    /// What SQLite does, step by step.
+    fileprivate func planSteps(_ db: GRDB.Database) throws -> [String] {
+        try RawStatement(planSQL, db).all { $0.text(3) }
+    }
+
+    /// For the log, which has no use for an error of its own.
+    fileprivate func planText(_ db: GRDB.Database) -> String {
+        do { return try planSteps(db).joined(separator: "; ") } catch { return "not known: \(error)" }
     }
 }
 

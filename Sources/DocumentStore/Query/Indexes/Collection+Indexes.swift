@@ -52,19 +52,21 @@ extension Collection {
     /// Removes an index; nothing happens where the collection has none of that name.
     public func deleteIndex(forName name: String) throws {
         let core = try database.core()
-        try core.write { transaction in
+        let isDeleted = try core.write { transaction -> Bool in
             guard let index = try IndexCatalog.find(name, transaction.db), index.name.isExactly(name),
                 index.collection == number
-            else { return }
+            else { return false }
             try IndexCatalog.remove(index, transaction.db)
+            return true
         }
+        if isDeleted { LibraryLog.query.info("Deleted the index \(name.withControlsEscaped) of \(collectionName)") }
     }
 
     private func createIndex(withName name: String, _ definition: IndexDefinition) throws {
         try IndexMaker.check(name)
         let core = try database.core()
-        try translatingQueryErrors(path: core.path) {
-            try core.write { transaction in
+        let isMade = try translatingQueryErrors(path: core.path) {
+            try core.write { transaction -> Bool in
                 let db = transaction.db
                 guard try CollectionCatalog.find(number, db) != nil else { throw StoreError.notOpen }
                 let maker = IndexMaker(db: db, collection: number, collectionName: collectionName)
@@ -76,15 +78,17 @@ extension Collection {
                             hint: "Names of indexes differ by more than case.")
                     }
                     // Properties that look alike are two.
-                    if old.collection == number, old.definition?.json.bytes == definition.json.bytes { return }
+                    if old.collection == number, old.definition?.json.bytes == definition.json.bytes { return false }
                     try IndexCatalog.remove(old, db)
                 }
                 try IndexMaker.check(definition)
                 try maker.checkIsFree(name)
                 let record = try IndexCatalog.add(name, collection: number, definition: definition, db)
                 for statement in statements(record) { try db.execute(sql: statement) }
+                return true
             }
         }
+        if isMade { LibraryLog.query.info("Made the index \(name.withControlsEscaped) of \(collectionName)") }
     }
 }
 
