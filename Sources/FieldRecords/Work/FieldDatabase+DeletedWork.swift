@@ -4,6 +4,8 @@ import FieldModels
 
 /// What becomes of an assignment that was done by an inspection which is deleted.
 public enum DeletedWork: Sendable, Hashable {
+    /// There is none that is here.
+    case nothing
     /// The assignment of this id is to be done again.
     case opened(String)
     /// The assignment of this id stays done: somebody else has it, and the gateway takes its opening from them, or from
@@ -14,9 +16,8 @@ public enum DeletedWork: Sendable, Hashable {
 /// The work that an inspection has done is not done any more when the inspection is deleted.
 extension FieldDatabase {
     /// - Parameter inspection: as it was before it was deleted.
-    /// - Returns: `nil` where it has done no assignment that is here.
-    public func openAssignment(ofDeleted inspection: Inspection, by author: Author) throws -> DeletedWork? {
-        guard let assignment = try assignment(doneBy: inspection) else { return nil }
+    public func openAssignment(ofDeleted inspection: Inspection, by author: Author) throws -> DeletedWork {
+        guard let assignment = try assignment(doneBy: inspection) else { return .nothing }
         let mayOpen =
             try author.name.map { name in
                 try assignment.inspector.isExactly(name)

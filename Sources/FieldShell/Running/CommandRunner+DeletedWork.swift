@@ -3,11 +3,12 @@ import FieldRecords
 
 /// Deleting an inspection that has done an assignment.
 extension CommandRunner {
-    func deleteInspection(_ id: String) throws -> DeletedWork? {
+    func deleteInspection(_ id: String) throws -> DeletedWork {
         let field = try session.field()
         let inspection = try field.inspections.find(id)
         _ = try field.deleteInspection(id)
-        return try inspection.flatMap { try field.openAssignment(ofDeleted: $0, by: session.author()) }
+        guard let inspection else { return .nothing }
+        return try field.openAssignment(ofDeleted: inspection, by: session.author())
     }
 }
 
@@ -15,6 +16,7 @@ extension DeletedWork {
     /// A sentence after that of the deletion.
     var text: String {
         switch self {
+        case .nothing: ""
         case .opened(let id): " Its assignment \(RecordReference.short(id, kind: .assignment)) is open again."
         case .left(let id):
             " Its assignment \(RecordReference.short(id, kind: .assignment)) stays done; a supervisor can open it: "

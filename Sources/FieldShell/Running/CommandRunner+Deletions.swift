@@ -19,24 +19,25 @@ extension CommandRunner {
         guard try session.consents(to: question) else {
             return Done("Nothing was deleted.", object: [:])
         }
-        var work: DeletedWork?
-        let deleted: Void? = try field.ifStill(shown) {
-            switch reference.kind {
-            case .inspection: work = try deleteInspection(reference.id)
-            case .site: try field.deleteSite(reference.id)
-            case .finding: try field.deleteFinding(reference.id)
-            case .form: try field.forms.delete(reference.id)
-            case .assignment: try field.assignments.delete(reference.id)
-            }
-        }
-        guard deleted != nil else {
+        guard let work = try field.ifStill(shown, change: { try take(reference, from: field) }) else {
             throw UsageError(
                 "Meanwhile somebody has changed what you were asked about; nothing was deleted.",
                 hint: "Look at it first: show \(reference.shortID)")
         }
         return Done(
-            "Deleted \(deletion.summary)." + (owner.map { " \($0)" } ?? "") + (work?.text ?? ""),
+            "Deleted \(deletion.summary)." + (owner.map { " \($0)" } ?? "") + work.text,
             object: ["_id": .string(reference.id), "deleted": true, "findings": .int(deletion.findings)])
+    }
+
+    private func take(_ reference: RecordReference, from field: FieldDatabase) throws -> DeletedWork {
+        switch reference.kind {
+        case .inspection: return try deleteInspection(reference.id)
+        case .site: try field.deleteSite(reference.id)
+        case .finding: try field.deleteFinding(reference.id)
+        case .form: try field.forms.delete(reference.id)
+        case .assignment: try field.assignments.delete(reference.id)
+        }
+        return .nothing
     }
 
     /// Who may return the inspection of others that keeps a record from being deleted does not ask anybody else to.
