@@ -97,6 +97,19 @@ import Testing
         #expect(try !certificate.reloadIfChanged())
     }
 
+    /// A renewal that is killed between the two files leaves a gateway that starts.
+    @Test(arguments: ["cert.pem", "key.pem"]) func aHalfReplacedPairIsUsed(unfinished: String) throws {
+        let files = try Files()
+        defer { files.remove() }
+        let second = try CertificateAuthority(name: "test").issue(hosts: ["new"])
+        for (name, text) in [("cert.pem", second.pem), ("key.pem", second.keyPEM)] {
+            try files.write(text, name == unfinished ? name + ".new" : name, age: 50)
+        }
+        #expect(throws: Never.self) { try ServerCertificate(files.tls) }
+        try FileManager.default.removeItem(atPath: "\(files.folder.path)/\(unfinished).new")
+        #expect(throws: ConfigurationError.self) { try ServerCertificate(files.tls) }
+    }
+
     /// A file may be the same, and readable by now: its owner was changed, or its permissions.
     @Test func whatCouldNotBeUsedIsTriedAgain() throws {
         let files = try Files()

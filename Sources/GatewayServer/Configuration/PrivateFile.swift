@@ -19,7 +19,10 @@ struct PrivateFile {
         for file in files where rename(file.new, file.path) != 0 { throw file.cannotBeWritten }
     }
 
-    private var new: String { path + ".new" }
+    private var new: String { Self.unfinished(path) }
+
+    /// Where the next version of a file is until it is in place; a command that is killed may leave it there.
+    static func unfinished(_ path: String) -> String { path + ".new" }
 
     private var cannotBeWritten: ConfigurationError {
         ConfigurationError(

@@ -81,6 +81,21 @@ package final class ServerCertificate: Sendable {
     }
 
     private static func load(_ tls: GatewayConfiguration.TLS) throws(ConfigurationError) -> NIOSSLContext {
+        do { return try context(tls) } catch {
+            guard let replaced = halfReplaced(tls) else { throw error }
+            return replaced
+        }
+    }
+
+    /// A renewal that was killed has put one of the two files into place, and the other one lies beside it.
+    private static func halfReplaced(_ tls: GatewayConfiguration.TLS) -> NIOSSLContext? {
+        var (withNewKey, withNewCertificate) = (tls, tls)
+        withNewKey.keyPath = PrivateFile.unfinished(tls.keyPath)
+        withNewCertificate.certificatePath = PrivateFile.unfinished(tls.certificatePath)
+        return [withNewKey, withNewCertificate].lazy.compactMap { try? context($0) }.first
+    }
+
+    private static func context(_ tls: GatewayConfiguration.TLS) throws(ConfigurationError) -> NIOSSLContext {
         let chain: [NIOSSLCertificateSource]
         do {
             chain = try NIOSSLCertificate.fromPEMFile(tls.certificatePath).map { .certificate($0) }
