@@ -8,17 +8,21 @@ enum LineEditor {
     private struct State {
         var completer = Completer()
         var matches: ArraySlice<String> = []
-        /// What is being read from; all the while a line is edited, so that Ctrl-C between two keys counts too.
-        var input: InterruptibleInput?
-        /// As long.
-        var signals: LineSignals?
+        /// There all the while one is edited, so that Ctrl-C between two keys counts too.
+        var line: Line?
         var paste = PasteFilter()
         /// Read, and not yet given to the library.
         var bytes: ArraySlice<UInt8> = []
-        /// Of the line, until its first key is read.
+    }
+
+    /// A line that is edited.
+    private struct Line {
+        let input = InterruptibleInput()
+        let signals = LineSignals()
+        /// Until the first key is read.
         var prompt: String?
-        /// Letters that the line may still get.
-        var room = 0
+        /// Letters that it may still get.
+        var room = ShellLimits.editedLetters
     }
 
     private static let state = Mutex(State())
@@ -35,23 +39,21 @@ enum LineEditor {
     }
 
     static func read(_ prompt: String) -> Reply {
-        let input = InterruptibleInput()
-        let signals = LineSignals()
+        let line = Line(prompt: prompt)
         let completesLines = state.withLock { state in
-            (state.input, state.signals) = (input, signals)
-            (state.prompt, state.room) = (prompt, ShellLimits.editedLetters)
+            state.line = line
             return state.completer.completesLines
         }
         fieldbook_complete_lines(completesLines ? 1 : 0)
         Terminal.write(PasteFilter.begin, to: STDOUT_FILENO)
         defer {
             Terminal.write(PasteFilter.end, to: STDOUT_FILENO)
-            state.withLock { ($0.input, $0.signals) = (nil, nil) }
-            signals.putBack()
+            state.withLock { $0.line = nil }
+            line.signals.putBack()
         }
         guard let pointer = readline(prompt) else {
-            Terminal.write(input.isInterrupted ? "^C\n" : "\n", to: STDOUT_FILENO)
-            return input.isInterrupted ? .interrupted : .end
+            Terminal.write(line.input.isInterrupted ? "^C\n" : "\n", to: STDOUT_FILENO)
+            return line.input.isInterrupted ? .interrupted : .end
         }
         defer { free(pointer) }
         return .line(String(cString: pointer))
@@ -59,16 +61,14 @@ enum LineEditor {
 
     /// - Returns: a wide character; -1 at the end of the input and after Ctrl-C.
     fileprivate static func nextCharacter() -> Int32 {
-        let (input, signals) = state.withLock { ($0.input, $0.signals) }
-        guard let input else { return -1 }
-        if let prompt = state.withLock({ state in
-            defer { state.prompt = nil }
-            return state.prompt
-        }) {
-            SignalledLine.begin(behind: prompt)
+        let present = state.withLock { state in
+            defer { state.line?.prompt = nil }
+            return state.line
         }
+        guard let line = present else { return -1 }
+        if let prompt = line.prompt { SignalledLine.begin(behind: prompt) }
         var decoder = KeyDecoder()
-        while let byte = nextByte(input, actingOn: signals) {
+        while let byte = nextByte(of: line) {
             switch decoder.take(byte) {
             case .incomplete: continue
             case .scalar(let scalar):
@@ -88,16 +88,16 @@ enum LineEditor {
     private static func takes(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.value >= 0x20, scalar.value != 0x7F else { return true }
         return state.withLock { state in
-            guard state.room > 0 else { return false }
-            state.room -= 1
+            guard let room = state.line?.room, room > 0 else { return false }
+            state.line?.room = room - 1
             return true
         }
     }
 
-    private static func nextByte(_ input: InterruptibleInput, actingOn signals: LineSignals?) -> UInt8? {
+    private static func nextByte(of line: Line) -> UInt8? {
         while true {
             if let byte = state.withLock({ $0.bytes.popFirst() }) { return byte }
-            guard let byte = input.byte(of: STDIN_FILENO, actingOn: signals) else { return nil }
+            guard let byte = line.input.byte(of: STDIN_FILENO, actingOn: line.signals) else { return nil }
             state.withLock { $0.bytes += $0.paste.take(byte) }
         }
     }
