@@ -74,6 +74,8 @@ package enum GatewayLimits {
     /// Rows, and bytes of documents, that are read without changing to a reader's thread.
     static let rowsReadInPlace = 4
     static let bytesReadInPlace = 128 << 10
+    /// Channels of a reader up to which a feed is planned without changing to another thread.
+    static let channelsPlannedInPlace = 1_000
     /// Bytes of revisions that are loaded together from which on they wait for others of their account.
     static let largeLoad = 1 << 20
     /// Reads of one account at a time that take a reader.

@@ -73,18 +73,24 @@ package actor ChangesFeed {
         // The sequence first: whatever was committed up to it is in the view that is read next.
         let through = service.notifier.lastSequence
         let (view, userSequence) = try await service.views.view(of: requester, in: request.collection)
-        let plan = FeedPlan(
-            view: view, since: position, through: through, channels: request.channels,
-            wantsRevocations: request.revocations && !activeOnly,
-            reportsLossesInPlace: request.reportsLossesInPlace)
-        let notifier = service.notifier
-        let collection = collection
-        return FeedPass(
-            plan, view: view, collection: collection, wanted: request.channels, through: through,
-            userRow: userRow(userSequence, through: through)
-        ) { channel, sequence in
-            notifier.mayHaveChanged(.channel(ChannelKey(collection: collection, channel: channel)), after: sequence)
+        let (request, position, activeOnly, collection, notifier) = (
+            request, position, activeOnly, collection, service.notifier
+        )
+        let userRow = userRow(userSequence, through: through)
+        @Sendable func make() -> FeedPass {
+            let plan = FeedPlan(
+                view: view, since: position, through: through, channels: request.channels,
+                wantsRevocations: request.revocations && !activeOnly,
+                reportsLossesInPlace: request.reportsLossesInPlace)
+            return FeedPass(
+                plan, view: view, collection: collection, wanted: request.channels, through: through, userRow: userRow
+            ) { channel, sequence in
+                notifier.mayHaveChanged(.channel(ChannelKey(collection: collection, channel: channel)), after: sequence)
+            }
         }
+        // With thousands of channels that takes a while, which is not to be that of others: there is one thread a core.
+        guard view.channels.since.count > GatewayLimits.channelsPlannedInPlace else { return make() }
+        return try await service.store.read(for: requester.account) { _ in make() }
     }
 
     private func userRow(_ sequence: UInt64?, through: UInt64) -> FeedRow? {
