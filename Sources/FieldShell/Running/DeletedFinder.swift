@@ -15,7 +15,8 @@ struct DeletedFinder {
         }
         let whole = records.filter { $0.id.isExactly(text) || $0.reference.shortID.isExactly(text) }
         let found =
-            whole.isEmpty && !text.isEmpty ? records.filter { $0.reference.shortID.hasExactPrefix(text) } : whole
+            whole.isEmpty && !text.isEmpty
+            ? records.filter { RecordFinder.abbreviates(text, id: $0.reference.shortID) } : whole
         guard found.count > 1 else { return found.first }
         throw UsageError("'\(text)' fits \(found.count) deleted records.", hint: "See them: list --deleted")
     }

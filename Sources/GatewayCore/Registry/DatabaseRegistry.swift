@@ -132,7 +132,7 @@ package final class DatabaseRegistry: Sendable {
             let deleted = DeletedDatabases(storage: path)
             let trash: String
             do {
-                try database?.close()
+                try database?.closeToBeDeleted()
                 trash = try deleted.take(name, now: environment.now())
             } catch {
                 note("The database in \(folder(name)) cannot be deleted: \(error). Check who owns it", of: name)

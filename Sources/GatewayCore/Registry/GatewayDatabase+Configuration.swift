@@ -189,6 +189,20 @@ extension GatewayDatabase {
         }
     }
 
+    /// The same for a database that is to be deleted: lists of what was refused that find no room keep nobody from making it.
+    func closeToBeDeleted() throws {
+        status.update { $0.state = .offline }
+        notifier.interrupt()
+        try store.close()
+        for list in [refusals.end, signIns.end] {
+            do { try list() } catch {
+                environment.logger.notice(
+                    "A list of a database that is deleted could not be kept",
+                    metadata: ["db": "\(name)", "error": "\(GatewayError(error))"])
+            }
+        }
+    }
+
     /// Ends everybody and closes the file.
     func close() throws {
         status.update { $0.state = .offline }

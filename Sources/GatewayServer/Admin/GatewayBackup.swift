@@ -13,7 +13,11 @@ package struct GatewayBackup: Sendable {
 
     package let folder: String
 
-    package init(folder: String) { self.folder = folder }
+    /// - Parameter folder: may end with a slash, as shells complete it.
+    package init(folder: String) {
+        let bytes = folder.utf8.reversed().drop { $0 == UInt8(ascii: "/") }.reversed()
+        self.folder = bytes.isEmpty ? folder : String(decoding: bytes, as: UTF8.self)
+    }
 
     /// Copies while the gateway runs, or does not.
     ///
