@@ -61,7 +61,7 @@ import Testing
                 defer { writer.stop() }
                 await writer.wait(for: 60)
                 before.withLock { $0 = writer.acknowledged }
-                let copies = try GatewayBackup(folder: folder).make(
+                let copies = try GatewayBackup(folder: folder + "/").make(
                     of: GatewayConfiguration(storagePath: gateway.folder.path))
                 #expect(copies.map(\.name) == ["db"])
                 await writer.wait(for: before.withLock { $0.count } + 20)
