@@ -42,6 +42,13 @@ import Testing
         #expect(failure.reference == RecordReference(.site, id: "site-1"))
     }
 
+    /// Of a gateway whose disk is full nothing is in the outbox, and nothing can be mended.
+    @Test(arguments: [10_503, 10_429, 10_507]) func troubleOfTheGatewayIsNoRefusal(code: Int) {
+        let trouble = ReplicationError(code: code, message: "The gateway's disk is full")
+        #expect(report(document(error: trouble), isPush: true).isEmpty)
+        #expect(report(document(error: trouble)).failures.count == 1)
+    }
+
     /// What could not be reported, since the database failed, is in the next report.
     @Test func whatIsGivenBackIsCountedWithTheRest() throws {
         let recorder = SyncRecorder()

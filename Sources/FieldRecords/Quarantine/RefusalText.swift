@@ -36,6 +36,16 @@ public enum RefusalText {
         }
     }
 
+    /// Whether it is trouble of the gateway, such as a full disk, and not of the record: nothing is to be done about that.
+    ///
+    /// - Parameter code: as for `message`.
+    public static func isOfGateway(_ code: Int) -> Bool {
+        switch code % 10_000 {
+        case 408, 429, 502, 503, 504, 507: true
+        default: false
+        }
+    }
+
     /// Why a record could not be fetched from the gateway.
     public static func message(ofFetch code: Int, reason: String) -> String {
         let said = reason.isEmpty ? "" : " (the gateway says: \(reason.printableLine))"

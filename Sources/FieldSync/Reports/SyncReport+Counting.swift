@@ -10,6 +10,8 @@ extension SyncReport {
         if let error = document.error {
             let code = (error as NSError).code
             let reason = (error as? ReplicationError)?.message ?? "\(error)"
+            // The gateway has said nothing of the record: it is sent again by itself, and the sync's own error says why.
+            if isPush, RefusalText.isOfGateway(code) { return }
             failures.append(
                 Failure(
                     isPush: isPush, reference: RecordReference(kind, id: document.id),
