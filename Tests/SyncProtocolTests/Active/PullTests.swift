@@ -71,6 +71,32 @@ import Testing
         #expect(gateway.harness.events.isEmpty)
     }
 
+    /// Else it would be missing here until it changes again, and nobody would know.
+    @Test(arguments: [(403, true), (500, true), (429, false), (502, false), (503, false), (504, false)])
+    func aRevisionThatTheGatewayCouldNotSendIsReported(status: Int, isDone: Bool) throws {
+        var gateway = try ScriptedGateway.opened(pushes: false)
+        _ = gateway.announce(#"[[1,"a","1-aa"]]"#)
+        gateway.announceCaughtUp()
+        gateway.request(
+            .norev,
+            ["collection": "0", "id": "a", "rev": "1-aa", "sequence": "1", "error": "\(status)", "reason": "broken"],
+            isNoReply: true)
+        try gateway.takeCheckpoints()
+        #expect(gateway.harness.events.map(\.documentID) == ["a"])
+        #expect(gateway.harness.events.map(\.failure) == [.http(status, message: "broken")])
+        #expect(gateway.harness.closing?.code == 1000)
+        let remote = gateway.harness.client.collections[0].checkpoint.flatMap { Checkpoint(parsing: $0)?.remote }
+        #expect((remote == "1") == isDone)
+    }
+
+    /// What was never asked for is no document's failure.
+    @Test func aRevisionThatNobodyAskedForIsNotReported() throws {
+        var gateway = try ScriptedGateway.opened(pushes: false)
+        gateway.request(
+            .norev, ["collection": "0", "id": "z", "rev": "1-aa", "sequence": "9", "error": "500"], isNoReply: true)
+        #expect(gateway.harness.events.isEmpty)
+    }
+
     @Test func compoundSequencesAreKeptToTheByte() throws {
         var gateway = try ScriptedGateway.opened(pushes: false)
         _ = gateway.announce(#"[["7:3","a","1-aa"]]"#)

@@ -67,14 +67,18 @@ extension Puller {
         }
     }
 
-    /// A revision that was asked for will not come: the gateway says so, and nothing else does.
+    /// A revision that was asked for will not come: the gateway says so, and nothing else does. Often the document is not
+    /// there any more, which is no failure.
     mutating func norevArrived(_ message: BLIPMessage, _ context: inout ActiveContext) {
-        guard let sequence = NoRev(message).sequence else { return }
-        if let request = announcements.answered(sequence: sequence) {
-            context.completed += 1
-            crossing.wasHandled(request.documentID)
-        }
-        sequences.complete(sequence)
+        let norev = NoRev(message)
+        guard let sequence = norev.sequence else { return }
+        guard let request = announcements.answered(sequence: sequence) else { return sequences.complete(sequence) }
+        context.completed += 1
+        crossing.wasHandled(request.documentID)
+        // Without a status it says no more than that.
+        guard ![0, 404].contains(norev.error) else { return sequences.complete(sequence) }
+        let failure = SyncFailure.http(norev.error, message: norev.reason ?? "")
+        giveUp(sequence, of: request.documentID, isDeleted: false, failure: failure, &context)
     }
 
     // MARK: - Filter and blobs
