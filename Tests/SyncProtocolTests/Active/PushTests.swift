@@ -121,6 +121,36 @@ import Testing
         #expect(gateway.harness.client.collections[0].checkpoint == nil)
     }
 
+    /// On a good network a connection lasts for days.
+    @Test(arguments: [408, 429, 502, 504]) func whatMayPassIsTriedAgainWhileTheSessionGoesOn(status: Int) throws {
+        var gateway = try ScriptedGateway.opened(pulls: false, isContinuous: true, client("a"))
+        try gateway.answer(.proposeChanges, [:], "[]")
+        for _ in 0..<2 {
+            try gateway.refuse(.rev, .http(status, message: "later"))
+            try gateway.settle(until: gateway.harness.now + ActiveLimits.rejectionRetry)
+            #expect(gateway.harness.events.map(\.failure?.code) == [status], "it is reported once")
+            try gateway.answer(.proposeChanges, [:], "[]")
+        }
+        try gateway.answer(.rev)
+        try gateway.takeCheckpoints()
+        #expect(gateway.harness.closing == nil)
+        #expect(gateway.harness.events.map(\.failure?.code) == [status, nil])
+        #expect(gateway.harness.client.collections[0].rejected.isEmpty)
+    }
+
+    /// A change is not held back by what the gateway could not take, and is sent once.
+    @Test func aChangeOvertakesWhatIsToBeTriedAgain() throws {
+        var gateway = try ScriptedGateway.opened(pulls: false, isContinuous: true, client("a"))
+        try gateway.answer(.proposeChanges, [:], "[]")
+        try gateway.refuse(.rev, .http(429, message: "later"))
+        gateway.edit("a", #"{"n":2}"#)
+        try gateway.answer(.proposeChanges, [:], "[]")
+        try gateway.answer(.rev)
+        try gateway.settle(until: gateway.harness.now + 2 * ActiveLimits.rejectionRetry)
+        #expect(gateway.sent(.proposeChanges).allSatisfy(\.isNoReply) && gateway.sent(.rev).isEmpty)
+        #expect(gateway.harness.events.map(\.failure?.code) == [429, nil])
+    }
+
     @Test func aConflictWithARevisionThatIsAnAncestorIsNone() throws {
         var client = client("a")
         let first = try #require(client.collections[0].documents["a"]?.current.id)

@@ -124,11 +124,11 @@ extension Pusher {
         reject(handle, for: failure, &context)
     }
 
-    /// Gives a document up: for good, or where the failure may pass, until the next connection.
+    /// Gives a document up: for good, or where the failure may pass, until the next connection or for some minutes.
     mutating func reject(_ handle: PushTable.Handle, for failure: SyncFailure, _ context: inout ActiveContext) {
         let candidate = documents[handle].candidate
         context.completed += 1
-        if !candidate.isQuietRetry {
+        if !candidate.isQuietRetry, !candidate.wasPostponed {
             context.events.append(
                 DocumentEvent(
                     collection: index, documentID: candidate.documentID, isPush: true, isDeleted: candidate.isDeleted,
@@ -136,6 +136,7 @@ extension Pusher {
         }
         if failure.isTransient {
             finish(handle, isCompleted: false)
+            postpone(candidate, &context)
         } else {
             context.outbox.append(.recordRejection(collection: index, candidate, failure))
             if failure.mayPassWithTime { retries.schedule(at: context.now) }

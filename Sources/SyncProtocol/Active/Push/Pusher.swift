@@ -23,6 +23,8 @@ struct Pusher: Sendable {
     var documents = PushTable()
     var conflicts = PushConflicts()
     var retries: RejectionRetries
+    /// What the gateway could not take for now, until it is tried again; by document.
+    private var postponed: [Name: PushCandidate] = [:]
 
     // Requests whose answers are awaited, by their tags.
     private var proposals: [UInt64: [PushTable.Handle]] = [:]
@@ -96,7 +98,22 @@ struct Pusher: Sendable {
         if let older = documents.setNewer(change, of: handle) { feed.complete(older.sequence) }
     }
 
+    /// A document that is given up until the next session is tried again by the clock where this one goes on.
+    mutating func postpone(_ candidate: PushCandidate, _ context: inout ActiveContext) {
+        retries.schedule(at: context.now)
+        guard isContinuous, !candidate.isQuietRetry, !documents.contains(candidate.documentID) else { return }
+        var candidate = candidate
+        candidate.wasPostponed = true
+        postponed[Name(candidate.documentID)] = candidate
+    }
+
+    private mutating func retryPostponed() {
+        for candidate in postponed.values.sorted(by: { $0.sequence < $1.sequence }) { propose(candidate) }
+    }
+
     mutating func propose(_ candidate: PushCandidate) {
+        let older = postponed.removeValue(forKey: Name(candidate.documentID))
+        if let older, older.sequence != candidate.sequence { feed.complete(older.sequence) }
         if isContinuous { settle(conflicts.removeOlder(than: candidate)) }
         documents.add(candidate)
     }
@@ -110,7 +127,10 @@ struct Pusher: Sendable {
             acknowledged = []
         }
         guard !isHalted else { return }
-        if retries.isDue(at: context.now) { retryRejections(&context) }
+        if retries.isDue(at: context.now) {
+            retryRejections(&context)
+            retryPostponed()
+        }
         compareDisputed(&context)
         loadApproved(&context)
         retryRefused(&context)
