@@ -60,9 +60,6 @@ struct CallTurns<Element> {
     /// All that an owner has waiting.
     mutating func takeAll(of owner: CallOwner) -> [Element] { take(of: owner) { _ in true } }
 
-    /// Those of a database for whom something waits, in their order.
-    func owners(in database: Name) -> [CallOwner] { databases[database].map { Array($0.order) } ?? [] }
-
     /// All that waits.
     mutating func takeAll() -> [Element] {
         defer { self = CallTurns() }

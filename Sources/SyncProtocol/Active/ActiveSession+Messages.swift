@@ -165,6 +165,4 @@ extension ActiveSession {
         }
         return index
     }
-
-    // MARK: - Results
 }

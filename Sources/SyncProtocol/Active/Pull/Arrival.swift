@@ -115,12 +115,6 @@ struct ArrivalTable: Sendable {
         return true
     }
 
-    /// The whole revision is known.
-    mutating func setBody(_ body: [UInt8], blobs: [BlobMetadata], of handle: Handle) {
-        arrivals[handle]?.revision.body = body
-        arrivals[handle]?.blobs = blobs
-    }
-
     // MARK: - Those that wait
 
     func isEmpty(_ queue: Queue) -> Bool { queues[queue.rawValue].isEmpty }
