@@ -26,6 +26,8 @@ final class GatewayStore: Sendable {
     /// Writes attachments on their way in.
     let files = DispatchQueue(label: "gateway.files", qos: .userInitiated)
     private let waiting = Mutex<[WaitingWrite]>([])
+    /// Looked at on the connections' own queues: SQLite reads through the pointer of a connection that is closed.
+    private let isOpen = Mutex(true)
     /// Whether something was erased whose bytes are still in the log.
     private let logIsToBeEmptied = Mutex(false)
     private let turns = ReadTurns(limit: GatewayLimits.readsOfAccount)
@@ -91,15 +93,29 @@ final class GatewayStore: Sendable {
         }
     }
 
+    /// Waits for those who read or write. Who comes later gets 503.
     func close() throws {
+        isOpen.withLock { $0 = false }
         reserve.end()
         try reader.close()
         try pool.close()
     }
 
+    private func checkIsOpen() throws {
+        guard isOpen.withLock({ $0 }) else { throw GatewayError.underMaintenance }
+    }
+
+    private func withWriter<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try pool.writeWithoutTransaction { db in
+            try checkIsOpen()
+            return try body(db)
+        }
+    }
+
     /// Reads one state of the store.
     func read<Value: Sendable>(_ body: @Sendable @escaping (StoreReader) throws -> Value) async throws -> Value {
-        try await pool.read { db in try body(StoreReader(db: db)) }
+        try checkIsOpen()
+        return try await pool.read { db in try body(StoreReader(db: db)) }
     }
 
     /// Reads one state of the store for somebody: of one account a few at a time, so that what one reads keeps no others from
@@ -127,12 +143,16 @@ final class GatewayStore: Sendable {
 
     /// Reads a few small rows on the calling thread, of which there is one a core for everybody's requests.
     func readInPlace<Value>(_ body: (StoreReader) throws -> Value) throws -> Value {
-        try reader.read { db in try body(StoreReader(db: db)) }
+        try reader.unsafeRead { db in
+            try checkIsOpen()
+            return try db.reading { try body(StoreReader(db: db)) }
+        }
     }
 
     /// For opening and configuring, when nobody waits yet, and for single rows on an event loop.
     func blockingRead<Value>(_ body: (StoreReader) throws -> Value) throws -> Value {
-        try pool.read { db in try body(StoreReader(db: db)) }
+        try checkIsOpen()
+        return try pool.read { db in try body(StoreReader(db: db)) }
     }
 
     /// Runs `body` in a transaction and returns when it is durable. A throw undoes what this body did, and only that.
@@ -180,7 +200,7 @@ final class GatewayStore: Sendable {
     private func commitFromReserve(_ writes: [WaitingWrite]) throws -> CommitEffects {
         // On the writer's queue, so that no other write of this database takes the space first.
         try reserve.lendOnFullDisk {
-            try pool.writeWithoutTransaction { try Self.set(.off, in: $0) }
+            try withWriter { try Self.set(.off, in: $0) }
             defer { setUsualCheckpoint() }
             return try commit(writes)
         }
@@ -188,7 +208,7 @@ final class GatewayStore: Sendable {
 
     /// What is committed is committed: an error here is not the error of a write.
     private func setUsualCheckpoint() {
-        do { try pool.writeWithoutTransaction { try Self.set(.usual, in: $0) } } catch {
+        do { try withWriter { try Self.set(.usual, in: $0) } } catch {
             logger.warning(
                 "The log beside the database may grow until the next start",
                 metadata: ["file": "\(folder)", "error": "\(GatewayError(error))"])
@@ -228,7 +248,7 @@ final class GatewayStore: Sendable {
             queue.async {
                 continuation.resume(
                     with: Result {
-                        try self.pool.writeWithoutTransaction(Self.vacuum)
+                        try self.withWriter(Self.vacuum)
                         self.logIsToBeEmptied.withLock { $0 = true }
                         try self.emptyLog()
                     })
@@ -287,14 +307,14 @@ final class GatewayStore: Sendable {
 
     /// False where somebody still reads an older state.
     private func tryToEmptyLog() throws -> Bool {
-        try pool.writeWithoutTransaction { db in
+        try withWriter { db in
             try db.emptyLog(timeout: GatewayLimits.logReaders, busyTimeout: GatewayLimits.busyTimeout)
         }
     }
 
     /// Bytes by which the database's file grows when it gets what the log has.
     private func growthOfFile() throws -> Int {
-        let whole = try pool.writeWithoutTransaction { db in
+        let whole = try withWriter { db in
             try ["page_count", "page_size"].reduce(1) { try $0 * (Int.fetchOne(db, sql: "PRAGMA \($1)") ?? 0) }
         }
         let attributes = try FileManager.default.attributesOfItem(atPath: pool.path)
@@ -331,7 +351,7 @@ final class GatewayStore: Sendable {
     }
 
     private func commit(_ writes: [WaitingWrite]) throws -> CommitEffects {
-        try pool.writeWithoutTransaction { db in
+        try withWriter { db in
             try db.writing {
                 let transaction = try WriteTransaction(db)
                 for write in writes {
