@@ -93,6 +93,27 @@ import Testing
         #expect(try terminal.exitStatus() == 0)
     }
 
+    /// The shell gets its terminal back as it was, and what is typed after `fg` is as hidden as before.
+    @Test(.timeLimit(.minutes(2))) func aPassphraseIsHiddenAfterAStop() throws {
+        let mara = try FieldLaptop()
+        #expect(try mara.run("new", "site", "Old mill", "district=hill", "--yes").status == 0)
+        let terminal = try shellTerminal()
+        try terminal.enter("\(Program.fieldbook.url.path) sites --folder \(mara.folder)")
+        try terminal.waitForPrompt("Passphrase")
+        try terminal.press(.controlZ)
+        try terminal.waitFor("Stopped")
+        try terminal.waitForPrompt("shell>")
+        try terminal.enter("stty -a")
+        try terminal.waitFor(" echo ")
+        try terminal.enter("fg")
+        try terminal.waitForPrompt("Passphrase")
+        try terminal.enter("correct horse battery", isHidden: true)
+        try terminal.waitFor("Old mill")
+        #expect(try !terminal.screen.joined().contains("correct horse"))
+        try terminal.enter("stty -a")
+        try terminal.waitFor(" echo ")
+    }
+
     @Test(.timeLimit(.minutes(2)), arguments: [SIGTERM, SIGHUP])
     func anEndedProgramLeavesTheTerminalAsItWas(signal: Int32) throws {
         let mara = try laptop()

@@ -18,7 +18,7 @@ enum LineEditor {
     /// A line that is edited.
     private struct Line {
         let input = InterruptibleInput()
-        let signals = LineSignals()
+        let signals = LineSignals(take: SignalledLine.take)
         /// Until the first key is read.
         var prompt: String?
         /// Letters that it may still get.

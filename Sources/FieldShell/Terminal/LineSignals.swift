@@ -1,9 +1,9 @@
 import Glibc
 
-/// Signals that change the terminal under a line while it is edited, or end the program meanwhile.
+/// Signals that change the terminal under a line while it is typed, or end the program meanwhile.
 ///
-/// They arrive in any thread, and the line is edited in one of its own, whose library is not made for two. So a handler
-/// only writes the number into a pipe, and the thread that edits acts on it while it waits for the next key.
+/// They arrive in any thread, and the line is read in one of its own, whose library is not made for two. So a handler
+/// only writes the number into a pipe, and the thread that reads acts on it while it waits for the next key.
 final class LineSignals: Sendable {
     static let handled = [SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP, SIGQUIT]
 
@@ -13,9 +13,11 @@ final class LineSignals: Sendable {
     static var end: Int32 { arrived.end }
 
     private let replaced: [(number: Int32, action: sigaction)]
+    private let take: @Sendable (_ number: Int32) -> Void
 
     /// Takes the signals over, but for those that are ignored: `nohup` keeps a program from being hung up.
-    init() {
+    init(take: @escaping @Sendable (_ number: Int32) -> Void) {
+        self.take = take
         // Made here, since a handler must not.
         Self.arrived.drain()
         replaced = Self.handled.compactMap { number in
@@ -32,7 +34,7 @@ final class LineSignals: Sendable {
     /// Acts on what has arrived: once on each number, since a window that is dragged changes its size many times.
     func act() {
         var taken: Set<UInt8> = []
-        for number in Self.arrived.drain() where taken.insert(number).inserted { SignalledLine.take(Int32(number)) }
+        for number in Self.arrived.drain() where taken.insert(number).inserted { take(Int32(number)) }
     }
 
     /// Puts the former handlers back. What arrived, and was not acted on yet, is theirs.

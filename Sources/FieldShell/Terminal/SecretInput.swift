@@ -17,22 +17,23 @@ final class SecretInput {
     }
 
     deinit {
-        tcsetattr(terminal, TCSAFLUSH, &shown)
+        Self.set(shown, echoes: true, of: terminal, TCSAFLUSH)
         close(terminal)
     }
 
-    private func hide() {
-        var hidden = shown
-        hidden.c_lflag &= ~tcflag_t(ECHO)
-        tcsetattr(terminal, TCSAFLUSH, &hidden)
+    private func hide() { Self.set(shown, echoes: false, of: terminal, TCSAFLUSH) }
+
+    private static func set(_ shown: termios, echoes: Bool, of terminal: Int32, _ when: Int32) {
+        var modes = shown
+        if !echoes { modes.c_lflag &= ~tcflag_t(ECHO) }
+        tcsetattr(terminal, when, &modes)
     }
 
     /// Back to a visible terminal, then out: Ctrl-C while a key is made.
     func leaveOnInterrupt() -> Interrupts.Token {
         let (terminal, shown) = (terminal, shown)
         return Interrupts.shared.handle {
-            var shown = shown
-            tcsetattr(terminal, TCSAFLUSH, &shown)
+            Self.set(shown, echoes: true, of: terminal, TCSAFLUSH)
             Terminal.write("\n", to: terminal)
             _exit(ShellLimits.interruptedStatus)
         }
@@ -41,16 +42,37 @@ final class SecretInput {
     func read(_ prompt: String) -> Reply {
         hide()
         Terminal.write(prompt, to: terminal)
-        let reply = readLine()
+        let signals = signals(at: prompt)
+        let reply = readLine(actingOn: signals)
+        signals.putBack()
         Terminal.write("\n", to: terminal)
         return reply
     }
 
-    private func readLine() -> Reply {
+    /// A shell that gets the terminal meanwhile finds it as it was, and does not give it back as it is needed here.
+    private func signals(at prompt: String) -> LineSignals {
+        LineSignals { [terminal, shown] number in
+            switch number {
+            case SIGWINCH: break
+            case SIGCONT:
+                Self.set(shown, echoes: false, of: terminal, TCSANOW)
+                Terminal.write(prompt, to: terminal)
+            case SIGTSTP:
+                Self.set(shown, echoes: true, of: terminal, TCSAFLUSH)
+                LineSignals.actAsWithoutHandler(number)
+                Self.set(shown, echoes: false, of: terminal, TCSANOW)
+            default:
+                Self.set(shown, echoes: true, of: terminal, TCSAFLUSH)
+                LineSignals.actAsWithoutHandler(number)
+            }
+        }
+    }
+
+    private func readLine(actingOn signals: LineSignals) -> Reply {
         let input = InterruptibleInput()
         var line: [UInt8] = []
         while line.count < ShellLimits.secretFile {
-            guard let byte = input.byte(of: terminal) else {
+            guard let byte = input.byte(of: terminal, actingOn: signals) else {
                 if input.isInterrupted { return .interrupted }
                 guard !line.isEmpty else { return .end }
                 break
