@@ -77,7 +77,9 @@ struct ExportCommand: AsyncParsableCommand {
                 for line in try await export.run(
                     collections: collection, into: output, format ?? .both, hasAttachments: !noAttachments)
                 {
-                    Output.line("\(line.collection): \(line.documents) documents, \(line.attachments) attachments")
+                    let gone = line.gone == 0 ? "" : ", \(line.gone) more were removed meanwhile"
+                    Output.line(
+                        "\(line.collection): \(line.documents) documents, \(line.attachments) attachments\(gone)")
                 }
             }
             // Not on the standard output, which may be read by a program.

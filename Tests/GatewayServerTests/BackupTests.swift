@@ -169,6 +169,35 @@ import Testing
         }
     }
 
+    /// Half of them are the backup's then, and the operator needs to know which.
+    @Test(.timeLimit(.minutes(1))) func whatIsRestoredIsNamedWhereTheNextOneFails() async throws {
+        let folder = Self.temporary("backup")
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            try team.expect(201, try await team.admin("PUT", "/zlast/", [:]))
+            let backup = GatewayBackup(folder: folder)
+            _ = try backup.make(of: GatewayConfiguration(storagePath: gateway.folder.path))
+            let other = GatewayConfiguration(storagePath: gateway.folder.path + "/other")
+            _ = try backup.restore(nil, to: other, replacing: false)
+            // The old one cannot be moved there.
+            let now = Int(Date().timeIntervalSince1970)
+            for second in now...now + 30 {
+                let taken = "\(other.storagePath)/.replaced-zlast-\(second)"
+                try FileManager.default.createDirectory(atPath: taken, withIntermediateDirectories: true)
+            }
+            let error = #expect(throws: ConfigurationError.self) {
+                _ = try backup.restore(nil, to: other, replacing: true)
+            }
+            let text = error.map { "\($0)" } ?? ""
+            #expect(text.contains("Restored: db (the old one is \(other.storagePath)/.replaced-db-"))
+            #expect(text.contains("Not restored: zlast"))
+            let left = try FileManager.default.contentsOfDirectory(atPath: other.storagePath)
+            #expect(!left.contains { $0.utf8.starts(with: ".incoming".utf8) })
+            #expect(FileManager.default.fileExists(atPath: "\(other.storagePath)/zlast/gateway.sqlite3"))
+        }
+    }
+
     @Test(.timeLimit(.minutes(1))) func aDamagedCopyIsRefused() async throws {
         let (folder, storage) = (Self.temporary("backup"), Self.temporary("restored"))
         defer { for path in [folder, storage] { try? FileManager.default.removeItem(atPath: path) } }

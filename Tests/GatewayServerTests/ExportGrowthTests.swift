@@ -52,6 +52,21 @@ import WorkCount
         }
     }
 
+    /// Hours of an export are not lost with one photo that somebody removed meanwhile.
+    @Test func anAttachmentThatIsGoneMeanwhileIsLeftOut() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(growing: gateway)
+            try await Self.put("one", ["here"], team)
+            let export = DatabaseExport(client: try Self.client(gateway), database: "db")
+            let path = "/db.field.inspections/one"
+            #expect(try await export.attachment("\(path)/here", digest: nil) == Array("here".utf8))
+            let digest = "sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk="
+            #expect(try await export.attachment("\(path)/here", digest: digest) == Array("here".utf8))
+            #expect(try await export.attachment("\(path)/gone", digest: digest) == nil)
+            #expect(try await export.attachment("\(path)/gone", digest: nil) == nil)
+        }
+    }
+
     /// Each step from n to 2n and from 2n to 4n, in blocks of memory.
     private static func steps(_ growth: Growth) -> (first: Double, second: Double) {
         let counts = growth.work.map { Double($0[.allocations] ?? 0) }

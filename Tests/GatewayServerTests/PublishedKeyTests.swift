@@ -145,4 +145,22 @@ import Testing
             #expect(try await found("two", at: 301) == 1)
         }
     }
+
+    /// The last attempt seems to be to come then.
+    @Test(.timeLimit(.minutes(1))) func keysAreFetchedThoughTheClockWasSetBack() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            var two = Issuer().jwk.objectValue ?? [:]
+            two["kid"] = "two"
+            let keys = try #require(RemoteKeys(try await Self.publish([Issuer().jwk], team)))
+            func found(_ name: String, at now: Int64) async throws -> Int {
+                let header: JSONObject = ["alg": "ES256", "kid": .string(name)]
+                let token = try #require(SignedToken(try Issuer().token(Issuer.claims(), header: header)))
+                return await keys.keys(for: token, now: now, logger: Logger(label: "test")).count
+            }
+            #expect(try await found("one", at: 10_000) == 1)
+            _ = try await Self.publish([Issuer().jwk, .object(two)], team)
+            #expect(try await found("two", at: 6_400) == 1)
+        }
+    }
 }

@@ -29,10 +29,16 @@ actor RemoteKeys {
         switch state {
         case .fetching: await withCheckedContinuation { wait($0) }
         case .idle:
-            guard lastAttempt.map({ now - $0 >= GatewayLimits.keySetInterval }) ?? true else { return [] }
+            guard isDue(now: now) else { return [] }
             await fetch(now: now, logger: logger)
         }
         return matching(token)
+    }
+
+    /// A clock that was set back says nothing of when it was.
+    private func isDue(now: Int64) -> Bool {
+        guard let lastAttempt else { return true }
+        return now < lastAttempt || now - lastAttempt >= GatewayLimits.keySetInterval
     }
 
     /// Until the keys have come.

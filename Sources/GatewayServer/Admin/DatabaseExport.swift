@@ -10,6 +10,8 @@ package struct DatabaseExport {
         package let collection: String
         package let documents: Int
         package let attachments: Int
+        /// Attachments that were taken from their documents while these were exported.
+        package let gone: Int
     }
 
     private let client: AdminClient
@@ -92,27 +94,29 @@ package struct DatabaseExport {
     ) async throws -> Line {
         let lines = try LineFile(folder.appendingPathComponent("\(collection).jsonl"))
         var table = TableColumns()
-        var attachments = 0
+        var (attachments, gone) = (0, 0)
         var folders = ExportNames()
         try await reader.forEachDocument(in: collection) { id, document in
             try lines.append(document.bytes)
             table.add(document)
             guard hasAttachments, document["_attachments"]?.objectValue?.isEmpty == false else { return }
             let target = folder.appendingPathComponent("attachments/\(collection)/\(folders.name(for: id))")
-            attachments += try await saveAttachments(of: document, id, collection: collection, in: target)
+            let saved = try await saveAttachments(of: document, id, collection: collection, in: target)
+            attachments += saved.count
+            gone += saved.gone
         }
         try lines.close()
         if format != .jsonl {
             try table.write(lines: lines.file, to: folder.appendingPathComponent("\(collection).csv"))
         }
         if format == .csv { try FileManager.default.removeItem(at: lines.file) }
-        return Line(collection: collection, documents: lines.count, attachments: attachments)
+        return Line(collection: collection, documents: lines.count, attachments: attachments, gone: gone)
     }
 
     private func saveAttachments(
         of document: JSONObject, _ id: String, collection: String, in target: URL
-    ) async throws -> Int {
-        var count = 0
+    ) async throws -> (count: Int, gone: Int) {
+        var (count, gone) = (0, 0)
         var names = ExportNames()
         var titles = AttachmentTitles(in: document)
         for member in document["_attachments"]?.objectValue ?? [:] {
@@ -122,7 +126,10 @@ package struct DatabaseExport {
                 names.name(
                     for: digest.flatMap { titles.take($0) } ?? member.key,
                     type: member.value["content_type"]?.stringValue))
-            let bytes = try await attachment(path, digest: digest)
+            guard let bytes = try await attachment(path, digest: digest) else {
+                gone += 1
+                continue
+            }
             try GatewayExportFolder.make(target)
             let output = try GatewayExportFolder.newFile(file)
             do {
@@ -133,15 +140,18 @@ package struct DatabaseExport {
             }
             count += 1
         }
-        return count
+        return (count, gone)
     }
 
     /// By its digest, so that the gateway does not read the document for each of its attachments; by its name where
-    /// somebody has changed it meanwhile.
-    private func attachment(_ path: String, digest: String?) async throws -> [UInt8] {
-        guard let digest else { return try await client.send(.get, path: path) }
-        let answer = try await client.request(.get, path: "\(path)?digest=\(AdminPath.escaped(digest))")
-        return answer.status == 404 ? try await client.send(.get, path: path) : try client.checked(answer)
+    /// somebody has changed it meanwhile; `nil` where somebody has removed it.
+    func attachment(_ path: String, digest: String?) async throws -> [UInt8]? {
+        if let digest {
+            let answer = try await client.request(.get, path: "\(path)?digest=\(AdminPath.escaped(digest))")
+            if answer.status != 404 { return try client.checked(answer) }
+        }
+        let answer = try await client.request(.get, path: path)
+        return answer.status == 404 ? nil : try client.checked(answer)
     }
 }
 

@@ -129,8 +129,27 @@ package struct GatewayBackup: Sendable {
             for copy in copies { copy.leave(storage) }
             throw error
         }
-        let restored = try copies.map { Restored(copy: $0, old: try $0.install(in: storage, now: now)) }
+        let restored = try install(copies, in: storage, now: now)
         try restoreAdministrators(storage)
+        return restored
+    }
+
+    /// One after the other: where one fails, those before it are there, and the error says so.
+    private func install(_ copies: [BackupCopy], in storage: String, now: Int64) throws -> [Restored] {
+        var restored: [Restored] = []
+        for (index, copy) in copies.enumerated() {
+            do { restored.append(Restored(copy: copy, old: try copy.install(in: storage, now: now))) } catch {
+                for copy in copies[index...] { copy.leave(storage) }
+                guard !restored.isEmpty else { throw error }
+                let done = restored.map { $0.copy.name + ($0.old.map { " (the old one is \($0))" } ?? "") }
+                let left = copies[index...].map(\.name).joined(separator: ", ")
+                throw ConfigurationError(
+                    "\(storage)/\(copy.name)",
+                    problem: "cannot be replaced: \(GatewayError(error)). Restored: \(done.joined(separator: ", ")). "
+                        + "Not restored: \(left)",
+                    hint: "Mend that, then restore the others: --database \(copies[index].name)")
+            }
+        }
         return restored
     }
 
