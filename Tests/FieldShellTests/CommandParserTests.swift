@@ -71,6 +71,7 @@ import Testing
         (#"attach 1 "my photo.jpg""#, .attach(record: "1", file: "my photo.jpg", caption: nil)),
         ("at 1 f.jpg --caption Door", .attach(record: "1", file: "f.jpg", caption: "Door")),
         ("submit 1", .submit(record: "1")),
+        ("return 1", .sendBack(record: "1", reason: nil)),
         ("return 1 not all answered", .sendBack(record: "1", reason: "not all answered")),
         ("rm 1", .delete(record: "1")),
         ("sync", .sync(SyncOptions(isContinuous: false, resets: false))),

@@ -219,6 +219,18 @@ import Testing
         #expect(try shell.field.inspections.all().records.first?.review == "too short")
     }
 
+    @Test func aReasonThatIsMissingIsAskedFor() async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        _ = try await shell.type("new inspection mill --yes", "submit 1", "today")
+        try shell.signIn("ines")
+        let transcript = try await shell.type("list", "return 1", "  ")
+        #expect(transcript.contains("its inspector needs a reason"), "\(transcript)")
+        #expect(try shell.field.inspections.all().records.first?.status == .submitted)
+        _ = try await shell.type("return 1", "it's \"3\" or 7?")
+        #expect(try shell.field.inspections.all().records.first?.review == "it's \"3\" or 7?")
+    }
+
     @Test func aLongReasonIsCutWhereASyncNamesIt() {
         let returned = ReturnedInspection(
             reference: RecordReference(.inspection, id: "inspection-aa"), title: "Old mill",

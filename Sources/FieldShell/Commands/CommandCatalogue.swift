@@ -149,7 +149,7 @@ public enum CommandCatalogue {
             notes: ["Until a sync has sent it, edit changes it, and edit INSPECTION status=draft takes it back."]),
         CommandSpecification(.approve, usage: "INSPECTION", arguments: 1...1, about: "accept a submitted inspection"),
         CommandSpecification(
-            .sendBack, usage: "INSPECTION REASON", arguments: 2...40,
+            .sendBack, usage: "INSPECTION REASON", arguments: 1...40,
             about: "send a submitted inspection back to its inspector"),
         CommandSpecification(
             .delete, usage: "RECORD", arguments: 1...1, about: "delete a record, everywhere with the next sync"),

@@ -25,7 +25,8 @@ public enum ShellCommand: Sendable, Hashable {
     case photo(PhotoRequest)
     case submit(record: String)
     case approve(record: String)
-    case sendBack(record: String, reason: String)
+    /// The reason is `nil` where it is asked for.
+    case sendBack(record: String, reason: String?)
     case delete(record: String)
     case sync(SyncOptions)
     case service(ServiceRequest)

@@ -76,19 +76,10 @@ struct CommandBuilder {
         }
     }
 
-    /// What cannot be seen is no reason.
-    private func reason() throws(UsageError) -> String {
-        let text = rest(from: 1).trimmingSpaces
-        let isBlank = text.unicodeScalars.allSatisfy {
-            $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint
-                || $0.properties.generalCategory == .control
-        }
-        guard !isBlank else {
-            throw UsageError(
-                "Give the reason: 'return' needs more arguments.",
-                hint: CommandCatalogue.specification(of: name).usageLine)
-        }
-        return text
+    private func reason() throws(UsageError) -> String? {
+        guard line.arguments.count > 1 else { return nil }
+        guard let reason = ReturnReason(rest(from: 1)) else { throw ReturnReason.isMissing }
+        return reason.text
     }
 
     private func service() throws(UsageError) -> ServiceRequest {

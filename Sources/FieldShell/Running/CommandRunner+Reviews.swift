@@ -48,7 +48,10 @@ extension CommandRunner {
         throw UsageError("This inspection is your own: a supervisor has to return it to you.")
     }
 
-    func sendBack(_ text: String, because reason: String) throws -> Done {
+    /// - Parameter reason: `nil` to have it asked for.
+    func sendBack(_ text: String, because reason: String?) throws -> Done {
+        guard reason != nil || session.canAsk else { throw ReturnReason.isMissing }
+        var reason = reason
         let reference = try finder.find(text, among: [.inspection])
         return try step("Return", with: reference) {
             try checkMaySendBack(reference.id)
@@ -57,12 +60,21 @@ extension CommandRunner {
                 ?? stepRefused(
                     reference, question: "Return it all the same?",
                     besides: [RecordConflict.review, RecordConflict.status])
+                ?? reasonRefused(&reason)
         } make: { field in
+            guard let reason else { throw ReturnReason.isMissing }
             let inspection = try field.sendBack(reference.id, because: reason, by: session.author())
             return Done(
                 "Returned \(reference.shortID) to \(inspection.inspector ?? "its inspector").",
                 object: inspection.identifiedObject)
         }
+    }
+
+    /// Asks for the reason where none was given with the command.
+    private func reasonRefused(_ reason: inout String?) -> Done? {
+        guard reason == nil else { return nil }
+        reason = session.dialogue.ask("Reason: ").line.flatMap { ReturnReason($0)?.text }
+        return reason == nil ? Done("Nothing was changed: its inspector needs a reason.", object: [:]) : nil
     }
 
     /// No laptop knows its user's roles: those who have work of their own and never supervised are asked.
