@@ -179,5 +179,10 @@ import Testing
         try Data("secret\n".utf8).write(to: file)
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
         #expect((SecretWarnings.readable(file.path) != nil) == isWarned)
+        // Others may always read where a link leads, which says nothing.
+        let link = file.path + "-link"
+        defer { try? FileManager.default.removeItem(atPath: link) }
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file.path)
+        #expect((SecretWarnings.readable(link) != nil) == isWarned)
     }
 }

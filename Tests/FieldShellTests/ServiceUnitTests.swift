@@ -21,6 +21,16 @@ import Testing
         #expect(unit(folder, isDefault: true).name == "fieldbook-sync.service")
     }
 
+    /// After an update, in a shell that was there before.
+    @Test func aProgramThatWasReplacedIsNamedWithoutTheSystemsRemark() throws {
+        #expect(ServiceUnit.program(ofLink: "/usr/bin/fieldbook") == "/usr/bin/fieldbook")
+        #expect(ServiceUnit.program(ofLink: "/usr/bin/fieldbook (deleted)") == "/usr/bin/fieldbook")
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString) (deleted)")
+        try Data().write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        #expect(ServiceUnit.program(ofLink: file.path) == file.path)
+    }
+
     @Test func systemdGetsTheArgumentsAsTheyAre() {
         var unit = unit("/home/mara/100 % \"new\" $HOME")
         unit.passphraseFile = "/home/mara/pass"

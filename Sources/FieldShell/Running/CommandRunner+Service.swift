@@ -19,7 +19,8 @@ extension CommandRunner {
     private func unit(_ request: ServiceRequest) throws -> ServiceUnit {
         var usual = session.environment
         usual.variables["FIELDBOOK_FOLDER"] = nil
-        let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let program = ServiceUnit.program(
+            ofLink: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
         return ServiceUnit(
             program: program, folder: session.folder,
             isDefault: FieldFolder(path: usual.folderPath(nil)) == session.folder,

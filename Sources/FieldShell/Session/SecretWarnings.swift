@@ -4,7 +4,9 @@ import Foundation
 public enum SecretWarnings {
     /// A file that others on the machine can read.
     public static func readable(_ path: String) -> String? {
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+        // A link's own permissions say nothing.
+        let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: target),
             let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue, mode & 0o044 != 0
         else { return nil }
         return "Warning: others on this machine can read \(path). Close it with: chmod 600 \(path)"

@@ -12,6 +12,14 @@ struct ServiceUnit {
     var passphraseFile: String?
     var passwordFile: String?
 
+    /// The program behind `/proc/self/exe`. Of one that an update has replaced since it began, the system says so behind its
+    /// name; the service is to run what is there now.
+    static func program(ofLink path: String) -> String {
+        let ending = " (deleted)"
+        guard path.hasExactSuffix(ending), !FileManager.default.fileExists(atPath: path) else { return path }
+        return String(decoding: path.utf8.dropLast(ending.utf8.count), as: UTF8.self)
+    }
+
     /// `fieldbook-sync.service`; for another folder its path follows, escaped as `systemd-escape --path` does.
     var name: String {
         isDefault ? "fieldbook-sync.service" : "fieldbook-sync-\(Self.escaped(path: folder.url.path)).service"

@@ -13,6 +13,8 @@ final class Interrupts: Sendable {
     private struct State {
         var handlers: [(id: UInt64, handler: Handler)] = []
         var last: UInt64 = 0
+        /// What the signal does without them; `nil` while that is so.
+        var replaced: sigaction?
     }
 
     private let state = Mutex(State())
@@ -35,7 +37,7 @@ final class Interrupts: Sendable {
         state.withLock { state in
             state.last += 1
             state.handlers.append((state.last, handler))
-            if state.handlers.count == 1 { Self.setSignal(catching: true) }
+            if state.handlers.count == 1 { state.replaced = Self.catchSignal() }
             return Token(id: state.last)
         }
     }
@@ -46,15 +48,22 @@ final class Interrupts: Sendable {
         func remove() {
             Interrupts.shared.state.withLock { state in
                 state.handlers.removeAll { $0.id == id }
-                if state.handlers.isEmpty { Interrupts.setSignal(catching: false) }
+                guard state.handlers.isEmpty, var replaced = state.replaced else { return }
+                sigaction(SIGINT, &replaced, nil)
+                state.replaced = nil
             }
         }
     }
 
-    private static func setSignal(catching: Bool) {
-        var action = sigaction()
-        action.__sigaction_handler.sa_handler = catching ? countInterrupt : SIG_DFL
-        sigaction(SIGINT, &action, nil)
+    /// - Returns: what the signal did before; `nil` where it is ignored and stays so, as of a job that a script has put into
+    ///   the background.
+    private static func catchSignal() -> sigaction? {
+        var (present, own) = (sigaction(), sigaction())
+        sigaction(SIGINT, nil, &present)
+        guard !present.isIgnored else { return nil }
+        own.__sigaction_handler.sa_handler = countInterrupt
+        sigaction(SIGINT, &own, nil)
+        return present
     }
 }
 

@@ -23,9 +23,13 @@ package enum NewFile {
         }
     }
 
+    package static func isOutOfSpace(_ error: any Error) -> Bool {
+        (error as? CocoaError)?.code == .fileWriteOutOfSpace
+    }
+
     private static func failure(_ path: String) -> CocoaError {
         let number = errno
-        let code: CocoaError.Code = number == ENOSPC ? .fileWriteOutOfSpace : .fileWriteUnknown
+        let code: CocoaError.Code = [ENOSPC, EDQUOT].contains(number) ? .fileWriteOutOfSpace : .fileWriteUnknown
         let cause = POSIXError(POSIXErrorCode(rawValue: number) ?? .EIO)
         return CocoaError(code, userInfo: [NSFilePathErrorKey: path, NSUnderlyingErrorKey: cause])
     }

@@ -152,7 +152,11 @@ final class GatewayStore: Sendable {
     /// For opening and configuring, when nobody waits yet, and for single rows on an event loop.
     func blockingRead<Value>(_ body: (StoreReader) throws -> Value) throws -> Value {
         try checkIsOpen()
-        return try pool.read { db in try body(StoreReader(db: db)) }
+        // Whoever closes may come between: the connection is looked at once more where nobody can.
+        return try pool.unsafeRead { db in
+            try checkIsOpen()
+            return try db.reading { try body(StoreReader(db: db)) }
+        }
     }
 
     /// Runs `body` in a transaction and returns when it is durable. A throw undoes what this body did, and only that.

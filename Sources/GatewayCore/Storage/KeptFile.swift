@@ -43,33 +43,15 @@ struct KeptFile: Sendable {
         let new = url.path + ".new"
         // One that a crash left.
         unlink(new)
-        let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure(errno) }
-        var problem = Self.write(JSONValue.array(objects.map { .object($0) }).bytes, to: descriptor)
-        if close(descriptor) != 0, problem == 0 { problem = errno }
-        if problem == 0, rename(new, url.path) != 0 { problem = errno }
-        guard problem == 0 else {
+        do { try NewFile.write(JSONValue.array(objects.map { .object($0) }).bytes, to: new, mode: 0o600) } catch {
+            throw NewFile.isOutOfSpace(error)
+                ? .diskFull : GatewayError(500, reason: "\(url.path) cannot be written: \(error.localizedDescription)")
+        }
+        guard rename(new, url.path) == 0 else {
+            let reason = String(cString: strerror(errno))
             unlink(new)
-            throw failure(problem)
+            throw GatewayError(500, reason: "\(url.path) cannot be written: \(reason)")
         }
-    }
-
-    /// Returns the system's number of what went wrong; 0 for nothing.
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
-        var written = 0
-        while written < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                Glibc.write(descriptor, $0.baseAddress.map { $0 + written }, bytes.count - written)
-            }
-            guard count >= 0 || errno == EINTR else { return errno }
-            written += max(0, count)
-        }
-        return 0
-    }
-
-    private func failure(_ code: Int32) -> GatewayError {
-        code == ENOSPC || code == EDQUOT
-            ? .diskFull : GatewayError(500, reason: "\(url.path) cannot be written: \(String(cString: strerror(code)))")
     }
 }
 

@@ -87,7 +87,7 @@ package struct GatewayBackup: Sendable {
     }
 
     private func isFull(_ error: any Error) -> Bool {
-        GatewayError(error) == .diskFull || (error as? CocoaError)?.code == .fileWriteOutOfSpace
+        GatewayError(error) == .diskFull || NewFile.isOutOfSpace(error)
     }
 
     func problem(_ error: any Error) -> any Error {
