@@ -1,28 +1,29 @@
 import DocumentValues
 import NIOCore
 
-/// Who may begin, where each account may do only so many things at a time: whoever comes when the account does as many waits for
-/// others of that account, and for nobody else. Pure.
+/// Who may begin, where each account may have only so much at a time: whoever comes when it has that waits for others of that
+/// account, and for nobody else. So an account that ends nothing holds up itself alone. Pure.
 struct AccountTurns: Sendable {
     typealias Ticket = UInt64
 
-    private struct Account {
-        var running = 0
-        var waiting = CircularBuffer<Ticket>()
+    private struct Waiting {
+        let ticket: Ticket
+        let weight: Int
     }
 
-    private let limit: Int
-    private var accounts: [Name: Account] = [:]
+    private var ledger: ShareLedger
+    private var lines: [Name: CircularBuffer<Waiting>] = [:]
     private var lastTicket: Ticket = 0
 
-    /// - Parameter limit: of one account at a time.
-    init(limit: Int) { self.limit = limit }
+    /// - Parameters:
+    ///   - limit: of one account at a time. Who has nothing may begin with any weight.
+    ///   - total: of all accounts; beyond it each has one thing.
+    init(limit: Int, total: Int = .max) { ledger = ShareLedger(total: total, share: limit) }
 
-    /// - Returns: false where the account has as many turns as it may have.
-    mutating func begin(_ account: Name) -> Bool {
-        guard accounts[account, default: Account()].running < limit else { return false }
-        accounts[account, default: Account()].running += 1
-        return true
+    /// - Returns: false where the account has as much as it may have.
+    mutating func begin(_ weight: Int = 1, of account: Name) -> Bool {
+        guard lines[account] == nil else { return false }
+        return take(weight, of: account)
     }
 
     mutating func newTicket() -> Ticket {
@@ -31,24 +32,41 @@ struct AccountTurns: Sendable {
     }
 
     /// Queues somebody who may not begin yet.
-    mutating func wait(_ ticket: Ticket, of account: Name) { accounts[account]?.waiting.append(ticket) }
+    mutating func wait(_ ticket: Ticket, _ weight: Int = 1, of account: Name) {
+        lines[account, default: CircularBuffer()].append(Waiting(ticket: ticket, weight: weight))
+    }
 
     /// A turn is over.
     ///
     /// - Returns: whose turn it is now.
-    mutating func end(_ account: Name) -> Ticket? {
-        if let next = accounts[account]?.waiting.popFirst() { return next }
-        accounts[account]?.running -= 1
-        if accounts[account]?.running == 0 { accounts[account] = nil }
-        return nil
+    mutating func end(_ weight: Int = 1, of account: Name) -> [Ticket] {
+        ledger.giveBack(weight, of: account)
+        return beginning(of: account)
     }
 
     /// Somebody does not wait any more.
     ///
-    /// - Returns: false where they did not wait.
-    mutating func leave(_ ticket: Ticket, of account: Name) -> Bool {
-        guard let index = accounts[account]?.waiting.firstIndex(of: ticket) else { return false }
-        accounts[account]?.waiting.remove(at: index)
+    /// - Returns: whose turn it is now; `nil` where they did not wait.
+    mutating func leave(_ ticket: Ticket, of account: Name) -> [Ticket]? {
+        guard let index = lines[account]?.firstIndex(where: { $0.ticket == ticket }) else { return nil }
+        lines[account]?.remove(at: index)
+        return beginning(of: account)
+    }
+
+    /// Those of an account who wait and may begin, in their order.
+    private mutating func beginning(of account: Name) -> [Ticket] {
+        var beginning: [Ticket] = []
+        while let first = lines[account]?.first, take(first.weight, of: account) {
+            lines[account]?.removeFirst()
+            beginning.append(first.ticket)
+        }
+        if lines[account]?.isEmpty == true { lines[account] = nil }
+        return beginning
+    }
+
+    private mutating func take(_ weight: Int, of account: Name) -> Bool {
+        guard ledger.taken(by: account) == 0 || weight <= ledger.room(of: account) else { return false }
+        ledger.add(weight, to: account)
         return true
     }
 }

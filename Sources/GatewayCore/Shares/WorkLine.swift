@@ -9,7 +9,7 @@ package struct WorkLine: Sendable {
     private struct Waiting {
         let ticket: Ticket
         let bytes: Int
-        /// How often there was no room for it when others had ended.
+        /// How often there was no room for it beside others when these had ended.
         var misses = 0
     }
 
@@ -47,7 +47,8 @@ package struct WorkLine: Sendable {
             if take(first.bytes, for: next) {
                 beginning.append(first.ticket)
             } else {
-                first.misses += 1
+                // Who has work at the same time gets on with the end of that.
+                if ledger.taken(by: next) == 0 { first.misses += 1 }
                 lane.prepend(first)
                 if first.misses >= Self.patience {
                     lanes[next] = lane

@@ -30,7 +30,7 @@ final class GatewayStore: Sendable {
     private let isOpen = Mutex(true)
     /// Whether something was erased whose bytes are still in the log.
     private let logIsToBeEmptied = Mutex(false)
-    private let turns = ReadTurns(limit: GatewayLimits.readsOfAccount)
+    private let turns = AccountLine(limit: GatewayLimits.readsOfAccount)
     private let logger: Logger
     private let didCommit: @Sendable (CommitEffects) -> Void
 

@@ -29,7 +29,7 @@ final class RequestMemory: Sendable {
         pace = bounds.pace
         readingLimit = bounds.readingLimit
         working = MemoryLine(total: bounds.working)
-        loads = LargeLoads(total: bounds.sending)
+        loads = LargeLoads(total: bounds.sending, share: bounds.sendingOfOne)
     }
 
     /// What a sync connection takes.

@@ -7,22 +7,52 @@ import Testing
 @Suite struct AccountTurnsTests {
     @Test func anAccountWaitsForItselfAlone() {
         var turns = AccountTurns(limit: 2)
-        #expect(turns.begin("ann") && turns.begin("ann") && !turns.begin("ann"))
-        #expect(turns.begin("bob") == true)
+        #expect((0..<3).map { _ in turns.begin(of: "ann") } == [true, true, false])
+        #expect(turns.begin(of: "bob") == true)
         let tickets = (0..<3).map { _ in turns.newTicket() }
         for ticket in tickets { turns.wait(ticket, of: "ann") }
-        #expect(turns.end("bob") == nil)
-        #expect(turns.leave(tickets[1], of: "ann") == true)
-        #expect(!turns.leave(tickets[1], of: "ann") && !turns.leave(tickets[0], of: "bob"))
-        #expect(turns.end("ann") == tickets[0])
-        #expect(turns.begin("ann") == false, "the turn was given on")
-        #expect(turns.end("ann") == tickets[2])
-        #expect(turns.end("ann") == nil && turns.end("ann") == nil)
-        #expect(turns.begin("ann") && turns.begin("ann") && !turns.begin("ann"))
+        #expect(turns.end(of: "bob") == [])
+        #expect(turns.leave(tickets[1], of: "ann") == [])
+        #expect(turns.leave(tickets[1], of: "ann") == nil)
+        #expect(turns.leave(tickets[0], of: "bob") == nil)
+        #expect(turns.end(of: "ann") == [tickets[0]])
+        #expect(turns.begin(of: "ann") == false, "the turn was given on")
+        #expect(turns.end(of: "ann") == [tickets[2]])
+        #expect((0..<2).map { _ in turns.end(of: "ann") } == [[], []])
+        #expect((0..<3).map { _ in turns.begin(of: "ann") } == [true, true, false])
+    }
+
+    /// What is large waits for the account's own room, and what comes later waits behind it.
+    @Test func eachHasItsWeight() {
+        var turns = AccountTurns(limit: 100)
+        #expect(turns.begin(500, of: "ann") == true, "who has nothing may have anything")
+        let (large, small) = (turns.newTicket(), turns.newTicket())
+        #expect(turns.begin(90, of: "ann") == false)
+        turns.wait(large, 90, of: "ann")
+        #expect(turns.begin(1, of: "ann") == false)
+        turns.wait(small, 10, of: "ann")
+        #expect(turns.end(500, of: "ann") == [large, small])
+        #expect(turns.begin(1, of: "ann") == false)
+        let (next, last) = (turns.newTicket(), turns.newTicket())
+        turns.wait(next, 20, of: "ann")
+        turns.wait(last, 10, of: "ann")
+        #expect(turns.end(10, of: "ann") == [])
+        #expect(turns.leave(next, of: "ann") == [last], "who waited behind it may begin")
+    }
+
+    /// Whatever others hold and never end, each account gets one thing after the other.
+    @Test func nobodyWaitsForOthers() {
+        var turns = AccountTurns(limit: 100, total: 250)
+        for index in 0..<10 { #expect(turns.begin(100, of: Name("stalled \(index)")) == true) }
+        for _ in 0..<200 {
+            #expect(turns.begin(90, of: "bob") == true)
+            #expect(turns.begin(1, of: "bob") == false, "there is no room for a second one")
+            #expect(turns.end(90, of: "bob") == [])
+        }
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct ReadTurnsTests {
+@Suite(.timeLimit(.minutes(1))) struct AccountLineTests {
     /// How many run at the same time, and the most that ever did.
     private final class Tally: Sendable {
         private let counts = Mutex((running: 0, most: 0, done: 0))
@@ -45,7 +75,7 @@ import Testing
     }
 
     @Test func eachHasItsTurn() async throws {
-        let turns = ReadTurns(limit: 2)
+        let turns = AccountLine(limit: 2)
         let tally = Tally()
         try await withThrowingTaskGroup { group in
             for _ in 0..<200 {
@@ -63,7 +93,7 @@ import Testing
     }
 
     @Test func whoIsCancelledDoesNotWaitAndTakesNobodysTurn() async throws {
-        let turns = ReadTurns(limit: 1)
+        let turns = AccountLine(limit: 1)
         let (gate, opener) = AsyncStream<Void>.makeStream()
         let (begun, notice) = AsyncStream<Void>.makeStream()
         let holder = Task {

@@ -13,7 +13,7 @@ import Testing
 
     /// Connections that read nothing hold no more than their user's share together, however many they are.
     @Test func thoseOfAnAccountWaitForEachOther() async throws {
-        let loads = LargeLoads(total: 3 * Self.large)
+        let loads = LargeLoads(total: 100 * Self.large, share: Self.large)
         var first = try await Self.load(Self.large, of: "ann", by: loads)
         #expect(first != nil)
         #expect(try await Self.load(1_000, of: "ann", by: loads) == nil, "what is little waits for nobody")
@@ -31,6 +31,21 @@ import Testing
         withExtendedLifetime(other) {}
     }
 
+    /// A laptop that is asleep in the middle of a download holds up no small records of its user's, nor others at all.
+    @Test func whatIsLittlePassesThoseThatWait() async throws {
+        let loads = LargeLoads(total: 2 * Self.large, share: Self.large)
+        let first = try await Self.load(Self.large, of: "ann", by: loads)
+        let waiting = (0..<10).map { _ in Task { try await Self.load(Self.large, of: "ann", by: loads) } }
+        for _ in 0..<200 {
+            #expect(try await Self.load(1_000, of: "ann", by: loads) == nil)
+            #expect(try await Self.load(Self.large, of: "bob", by: loads) != nil)
+        }
+        for task in waiting { task.cancel() }
+        for task in waiting { await #expect(throws: CancellationError.self) { try await task.value } }
+        withExtendedLifetime(first) {}
+        #expect(try await Self.load(1_000, of: "ann", by: loads) == nil)
+    }
+
     private final class Flag: Sendable {
         private let value = Mutex(false)
         var isSet: Bool { value.withLock { $0 } }
@@ -38,7 +53,7 @@ import Testing
     }
 
     @Test func whatIsSentIsLetGoOf() async throws {
-        let loads = LargeLoads(total: 100 * Self.large)
+        let loads = LargeLoads(total: 100 * Self.large, share: 100 * Self.large)
         var held = HeldLoads()
         for _ in 0..<3 { held.append(try #require(try await Self.load(Self.large, of: "ann", by: loads))) }
         #expect(held.count == 3)

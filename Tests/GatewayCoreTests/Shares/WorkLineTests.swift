@@ -40,6 +40,17 @@ import Testing
         #expect(Set(begun.prefix(2).map { ann.contains($0) }) == [true, false])
     }
 
+    /// Who has as much as they may have waits for themselves, and nobody is kept waiting for that.
+    @Test func whoHasTheirShareKeepsNobodyWaiting() {
+        var line = WorkLine(total: 300)
+        #expect(line.enter(100, of: "eve") == nil)
+        #expect(line.enter(100, of: "eve") != nil)
+        for _ in 0..<200 {
+            #expect(line.enter(10, of: "bob") == nil)
+            #expect(line.end(10, of: "bob").isEmpty)
+        }
+    }
+
     /// What is small goes first for a while, and not for ever.
     @Test func whatIsLargeGetsItsRoom() {
         var line = WorkLine(total: 100)
