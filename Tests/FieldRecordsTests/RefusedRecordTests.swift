@@ -78,7 +78,7 @@ import Testing
             try field.refuse(kind, id)
         }
         let reasons: [String: any Error] = [
-            "site-1": RecordError(kind: .site, id: "site-1", problems: []),
+            "site-1": RecordError(kind: .site, id: "site-1", problems: [FieldProblem("name", message: "is empty")]),
             "inspection-1": StoreError(.badDocumentID, message: "too long"),
         ]
         var settled: [String] = []

@@ -17,13 +17,13 @@ final class SecretInput {
     }
 
     deinit {
-        Self.set(shown, echoes: true, of: terminal, TCSAFLUSH)
+        Self.set(shown, echoes: true, of: terminal, when: TCSAFLUSH)
         close(terminal)
     }
 
-    private func hide() { Self.set(shown, echoes: false, of: terminal, TCSAFLUSH) }
+    private func hide() { Self.set(shown, echoes: false, of: terminal, when: TCSAFLUSH) }
 
-    private static func set(_ shown: termios, echoes: Bool, of terminal: Int32, _ when: Int32) {
+    private static func set(_ shown: termios, echoes: Bool, of terminal: Int32, when: Int32) {
         var modes = shown
         if !echoes { modes.c_lflag &= ~tcflag_t(ECHO) }
         tcsetattr(terminal, when, &modes)
@@ -33,7 +33,7 @@ final class SecretInput {
     func leaveOnInterrupt() -> Interrupts.Token {
         let (terminal, shown) = (terminal, shown)
         return Interrupts.shared.handle {
-            Self.set(shown, echoes: true, of: terminal, TCSAFLUSH)
+            Self.set(shown, echoes: true, of: terminal, when: TCSAFLUSH)
             Terminal.write("\n", to: terminal)
             _exit(ShellLimits.interruptedStatus)
         }
@@ -55,14 +55,14 @@ final class SecretInput {
             switch number {
             case SIGWINCH: break
             case SIGCONT:
-                Self.set(shown, echoes: false, of: terminal, TCSANOW)
+                Self.set(shown, echoes: false, of: terminal, when: TCSANOW)
                 Terminal.write(prompt, to: terminal)
             case SIGTSTP:
-                Self.set(shown, echoes: true, of: terminal, TCSAFLUSH)
+                Self.set(shown, echoes: true, of: terminal, when: TCSAFLUSH)
                 LineSignals.actAsWithoutHandler(number)
-                Self.set(shown, echoes: false, of: terminal, TCSANOW)
+                Self.set(shown, echoes: false, of: terminal, when: TCSANOW)
             default:
-                Self.set(shown, echoes: true, of: terminal, TCSAFLUSH)
+                Self.set(shown, echoes: true, of: terminal, when: TCSAFLUSH)
                 LineSignals.actAsWithoutHandler(number)
             }
         }

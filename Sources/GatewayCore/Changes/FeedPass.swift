@@ -83,15 +83,15 @@ struct FeedPass {
             cursors.swapAt(0, cursors.count - 1)
             cursors.removeLast()
         }
-        var place = 0
+        var index = 0
         while true {
-            let left = 2 * place + 1
+            let left = 2 * index + 1
             let children = left..<max(left, min(left + 2, cursors.count))
             guard let first = children.min(by: { Self.isBefore(cursors[$0], and: cursors[$1]) }),
-                Self.isBefore(cursors[first], and: cursors[place])
+                Self.isBefore(cursors[first], and: cursors[index])
             else { return }
-            cursors.swapAt(place, first)
-            place = first
+            cursors.swapAt(index, first)
+            index = first
         }
     }
 

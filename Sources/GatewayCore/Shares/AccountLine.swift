@@ -46,7 +46,7 @@ final class AccountLine: Sendable {
                     guard !Task.isCancelled else { return false }
                     // There may be room meanwhile.
                     if state.turns.begin(weight, of: account) { return true }
-                    state.turns.wait(ticket, weight, of: account)
+                    state.turns.wait(ticket, weight: weight, of: account)
                     state.waiting[ticket] = continuation
                     return nil
                 }

@@ -32,7 +32,7 @@ struct AccountTurns: Sendable {
     }
 
     /// Queues somebody who may not begin yet.
-    mutating func wait(_ ticket: Ticket, _ weight: Int = 1, of account: Name) {
+    mutating func wait(_ ticket: Ticket, weight: Int = 1, of account: Name) {
         lines[account, default: CircularBuffer()].append(Waiting(ticket: ticket, weight: weight))
     }
 

@@ -22,7 +22,7 @@ package struct WorkLine: Sendable {
     /// Accounts that are looked at when something ends: however many wait, that takes no longer.
     private static let looks = 32
     /// Misses after which nobody else begins any more, so that what is large gets its room.
-    private static let patience = 64
+    private static let mostMisses = 64
 
     /// - Parameter total: bytes of all work at the same time. Who is alone may have more.
     package init(total: Int) { ledger = ShareLedger(total: total, share: total) }
@@ -50,7 +50,7 @@ package struct WorkLine: Sendable {
                 // Who has work at the same time gets on with the end of that.
                 if ledger.taken(by: next) == 0 { first.misses += 1 }
                 lane.prepend(first)
-                if first.misses >= Self.patience {
+                if first.misses >= Self.mostMisses {
                     lanes[next] = lane
                     order.prepend(next)
                     break
@@ -65,7 +65,7 @@ package struct WorkLine: Sendable {
     /// What is first in the line has waited for long.
     private var isKeptFree: Bool {
         guard let account = order.first, let waiting = lanes[account]?.first else { return false }
-        return waiting.misses >= Self.patience
+        return waiting.misses >= Self.mostMisses
     }
 
     private mutating func take(_ bytes: Int, for account: Name) -> Bool {

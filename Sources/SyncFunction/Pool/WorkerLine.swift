@@ -34,7 +34,7 @@ final class WorkerLine: Sendable {
     /// those behind it go on. A call for which there was no memory may have found what others had left: there nobody else
     /// is to blame.
     ///
-    /// - Parameter cut: how long a call may take before the worker is wanted for others, see `CallPatience`. It has no
+    /// - Parameter cut: how long a call may take before the worker is wanted for others, see `CallTimeout`. It has no
     ///   end then.
     func trip(
         _ calls: [PendingCall], with care: TripCare, cutAfter cut: Duration?

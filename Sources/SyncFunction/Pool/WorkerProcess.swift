@@ -71,7 +71,7 @@ final class WorkerProcess {
     ///
     /// - Parameters:
     ///   - limit: for a call that has no time of its own.
-    ///   - cut: for every call, where that is less; see `CallPatience`.
+    ///   - cut: for every call, where that is less; see `CallTimeout`.
     func answers(
         to calls: ArraySlice<PendingCall>, isCareful: Bool, within limit: Duration, cutAfter cut: Duration?
     ) -> (answers: [WorkerAnswer], failure: Failure?) {
@@ -79,7 +79,7 @@ final class WorkerProcess {
         do throws(Failure) {
             socket.queue(trip(calls, isCareful: isCareful).bytes)
             for call in calls {
-                let bytes = try receive(with: CallPatience(for: call, within: limit, cutAfter: cut))
+                let bytes = try receive(with: CallTimeout(for: call, within: limit, cutAfter: cut))
                 guard bytes != WorkerAnswer.pause else { break }
                 guard let answer = try? WorkerAnswer(reading: bytes) else { throw .gone }
                 answers.append(answer)
@@ -90,12 +90,12 @@ final class WorkerProcess {
         return (answers, nil)
     }
 
-    private func receive(with patience: CallPatience) throws(Failure) -> [UInt8] {
+    private func receive(with timeout: CallTimeout) throws(Failure) -> [UInt8] {
         // Most answers come together with others.
         if let message = try socket.takeMessage() { return message }
         let (start, workBefore) = (ContinuousClock.now, work)
         while true {
-            switch patience.verdict(after: start.duration(to: .now), worked: work - workBefore) {
+            switch timeout.verdict(after: start.duration(to: .now), worked: work - workBefore) {
             case .wait(let time):
                 if let message = try socket.receive(within: time) { return message }
             case .cut: throw .cut

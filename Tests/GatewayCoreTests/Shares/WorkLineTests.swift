@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct WorkLineTests {
     @Test func nobodysWorkKeepsOthersWaiting() {
-        var line = WorkLine(total: 600)
+        var line = WorkLine(total: 500)
         #expect(line.enter(100, of: "ann") == nil)
         #expect(line.enter(100, of: "ann") == nil)
         let third = line.enter(100, of: "ann")

@@ -2,7 +2,7 @@
 ///
 /// A worker that is wanted for others is taken from a call that has had its share by the clock, but only once it has
 /// computed for a while: on a busy machine a worker may hardly have come to that, and a quick call is not slow for it.
-struct CallPatience {
+struct CallTimeout {
     enum Verdict: Equatable {
         /// There may be an answer after this time, or another verdict.
         case wait(Duration)

@@ -1,3 +1,5 @@
+// Whichever of these a build reads first has the members of `stat`.
+import CoreFoundation
 import Foundation
 import Glibc
 
@@ -12,8 +14,7 @@ package enum NewFile {
         guard descriptor >= 0 else { throw failure(path) }
         do {
             let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-            // Whatever the process's mask takes away, the owner has what was asked for.
-            guard fchmod(descriptor, mode_t(mode)) == 0 else { throw failure(path) }
+            try give(descriptor, mode: mode_t(mode), path: path)
             try file.write(contentsOf: Data(bytes))
             try file.synchronize()
             try file.close()
@@ -21,6 +22,14 @@ package enum NewFile {
             unlink(path)
             throw error
         }
+    }
+
+    /// Whatever the process's mask has taken away, the owner has what was asked for.
+    private static func give(_ descriptor: Int32, mode: mode_t, path: String) throws {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw failure(path) }
+        guard status.st_mode & 0o777 != mode else { return }
+        guard fchmod(descriptor, mode) == 0 else { throw failure(path) }
     }
 
     package static func isOutOfSpace(_ error: any Error) -> Bool {
