@@ -98,7 +98,9 @@ import Testing
         for (link, target) in links {
             try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
         }
-        for (file, reason) in [(path, "than the 20 MB"), (links[0].0, "than the 20 MB"), (links[1].0, "no regular file")] {
+        for (file, reason) in [
+            (path, "than the 20 MB"), (links[0].0, "than the 20 MB"), (links[1].0, "no regular file"),
+        ] {
             let error = #expect(throws: RecordActionError.self) {
                 try temporary.field.attach(file: file, toInspection: "inspection-1", caption: nil, by: temporary.author)
             }
