@@ -56,22 +56,51 @@ import Testing
         }
     }
 
+    /// A feed of alice's that waits, and has a long filter.
+    private static let waitingFeed: [UInt8] = {
+        let names = (0..<15_000).map { "channel\($0)" }.joined(separator: ",")
+        let body =
+            #"{"feed":"longpoll","heartbeat":30000,"since":"1000000","filter":"sync_gateway/bychannel","#
+            + #""channels":"\#(names)"}"#
+        let head =
+            "POST \(TestTeam.collection)/_changes HTTP/1.1\r\nHost: x\r\nContent-Length: \(body.utf8.count)\r\n"
+            + "Content-Type: application/json\r\n\(TestTeam.basic("alice").0): \(TestTeam.basic("alice").1)\r\n\r\n"
+        return Array((head + body).utf8)
+    }()
+
+    /// Only what is being worked on has a part of the memory that all wait for.
+    @Test(.timeLimit(.minutes(1))) func whoWaitsOrReadsSlowlyHoldsUpNobodysWork() async throws {
+        var bounds = GatewayBounds()
+        bounds.working = 1_000
+        try await TestGateway.run(bounds: bounds) { gateway in
+            let team = try await TestTeam(gateway)
+            let feed = try RawSocket(port: gateway.publicPort)
+            try feed.send(Self.waitingFeed)
+            #expect(try feed.head().status == 200)
+            let rows: [JSONValue] = (0..<2_000).map { ["id": .string("missing \($0)")] }
+            let wanted = JSONValue.object(["docs": .array(rows)]).bytes
+            let head =
+                "POST \(TestTeam.collection)/_bulk_get HTTP/1.1\r\nHost: x\r\nContent-Length: \(wanted.count)\r\n"
+                + "\(TestTeam.basic("alice").0): \(TestTeam.basic("alice").1)\r\n\r\n"
+            let reader = try RawSocket(port: gateway.publicPort)
+            try reader.send(Array(head.utf8) + wanted)
+            #expect(try reader.head().status == 200)
+            let text = String(repeating: "x", count: 100_000)
+            let put = try await team.admin("PUT", "\(TestTeam.collection)/d", ["text": .string(text)])
+            #expect(put.status == 201)
+            withExtendedLifetime((feed, reader)) {}
+        }
+    }
+
     /// The filter of a feed that waits is on its reader's account until the feed ends.
     @Test(.timeLimit(.minutes(1))) func filtersOfFeedsAreCounted() async throws {
         var bounds = GatewayBounds()
         bounds.arrivingOfOne = 2_000_000
         try await TestGateway.run(bounds: bounds) { gateway in
             _ = try await TestTeam(gateway)
-            let names = (0..<15_000).map { "channel\($0)" }.joined(separator: ",")
-            let body =
-                #"{"feed":"longpoll","heartbeat":30000,"since":"1000000","filter":"sync_gateway/bychannel","#
-                + #""channels":"\#(names)"}"#
-            let head =
-                "POST \(TestTeam.collection)/_changes HTTP/1.1\r\nHost: x\r\nContent-Length: \(body.utf8.count)\r\n"
-                + "Content-Type: application/json\r\n\(TestTeam.basic("alice").0): \(TestTeam.basic("alice").1)\r\n\r\n"
             func ask() throws -> (socket: RawSocket, status: Int) {
                 let socket = try RawSocket(port: gateway.publicPort)
-                try socket.send(Array((head + body).utf8))
+                try socket.send(Self.waitingFeed)
                 return (socket, try socket.head().status)
             }
             do {

@@ -181,9 +181,18 @@ final class RequestLoad: Sendable {
         endWork(beginning: work)
     }
 
-    /// Nothing is left of what was made of the body but what is to be stored, which is no more than the body. To be called
-    /// before anything is waited for that takes as long as others like, such as a sync function.
+    /// Nothing is left of what was made of the body but what is to be stored or looked for, which is no more than the body. To
+    /// be called before anything is waited for that takes as long as somebody likes, such as a sync function, a turn at
+    /// the readers, or a client that reads the answer: whoever waits for room waits for all who have some.
     func endWork() { endWork(beginning: nil) }
+
+    /// The same where what was made of the body is needed until the answer is written: it is the account's own from now on;
+    /// 503 where that has no room.
+    func keepWork() throws(GatewayError) {
+        let bytes = state.withLock { $0.work?.bytes }
+        endWork()
+        if let bytes { try keep(bytes) }
+    }
 
     private func endWork(beginning next: Work?) {
         let work = state.withLock { state in

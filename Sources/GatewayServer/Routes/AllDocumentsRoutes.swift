@@ -17,6 +17,7 @@ enum AllDocumentsRoutes {
     @Sendable static func post(_ call: RouteCall) async throws -> Response {
         let body = try await call.request.object()
         guard let keys = body["keys"]?.texts else { throw GatewayError(400, reason: "Bad/missing keys") }
+        call.request.load.endWork()
         return try await answer(AllDocumentsRequest(keys: keys), call)
     }
 

@@ -83,6 +83,7 @@ enum BulkRoutes {
         }
         let body = try await call.request.object()
         guard let docs = try body["docs"]?.rows else { throw GatewayError(400, reason: "missing 'docs' property") }
+        try call.request.load.keepWork()
         let json = try DocumentJSON(call.request)
         let writer = MultipartWriter()
         // The same large document may be asked for again and again: one of them is held at a time.
@@ -136,6 +137,7 @@ enum BulkRoutes {
             return (member.key, ids)
         }
         try JSONValue.checkRows(asked.reduce(0) { $0 + 1 + $1.1.count })
+        call.request.load.endWork()
         let missing = try await call.database.documents.missingRevisions(asked, in: call.collection)
         // Made as a whole: adding a member looks at all that are there.
         let answer = missing.map { row -> JSONObject.Member in

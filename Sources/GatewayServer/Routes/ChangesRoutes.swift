@@ -22,7 +22,9 @@ enum ChangesRoutes {
             throw GatewayError(400, reason: "Invalid JSON: \"\(error)\"")
         }
         try ChangesParameters.types.check(body) { "Invalid JSON: \"\($0)\"" }
-        return try await answer(try ChangesParameters(body: body, query: call.request.query), call)
+        let parameters = try ChangesParameters(body: body, query: call.request.query)
+        call.request.load.endWork()
+        return try await answer(parameters, call)
     }
 
     private static func answer(_ parameters: ChangesParameters, _ call: RouteCall) async throws -> Response {

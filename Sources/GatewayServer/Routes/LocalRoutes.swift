@@ -27,9 +27,10 @@ enum LocalRoutes {
     @Sendable static func put(_ call: RouteCall) async throws -> Response {
         let name = try name(call)
         let object = try await call.request.object()
+        let body = object.filter { $0.utf8.first != UInt8(ascii: "_") }.bytes
+        call.request.load.endWork()
         let revision = try await call.database.documents.putLocalDocument(
-            name, body: object.filter { $0.utf8.first != UInt8(ascii: "_") }.bytes,
-            revision: object["_rev"]?.stringValue, in: call.collection, as: call.requester)
+            name, body: body, revision: object["_rev"]?.stringValue, in: call.collection, as: call.requester)
         return .json(
             ["id": .string("_local/" + name), "ok": true, "rev": .string(revision)], status: .created)
     }
