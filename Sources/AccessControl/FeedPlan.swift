@@ -160,6 +160,12 @@ extension AccessView {
         return heldChannels(wanted)
     }
 
+    /// As many as those may be, without listing them.
+    package func mostWatchedChannels(_ wanted: Set<Name>?) -> Int {
+        if channels[Channel.all] != nil { return wanted?.count ?? 1 }
+        return min(wanted?.count ?? .max, channels.since.count)
+    }
+
     /// A channel to be read.
     struct ScannedChannel {
         let name: Name

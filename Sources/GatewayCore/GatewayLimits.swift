@@ -76,6 +76,9 @@ package enum GatewayLimits {
     static let bytesReadInPlace = 128 << 10
     /// Channels of a reader up to which a feed is planned without changing to another thread.
     static let channelsPlannedInPlace = 1_000
+    /// Channels by whose changes a waiting feed is woken. One that watches more is woken by all changes of its collection, and
+    /// one of more roles by those of all users and roles: each entry costs all others a little with each commit.
+    static let topicsOfFeed = 250
     /// Bytes of revisions that are loaded together from which on they wait for others of their account.
     static let largeLoad = 1 << 20
     /// Reads of one account at a time that take a reader.

@@ -113,12 +113,19 @@ package actor ChangesFeed {
     }
 
     private func topics() async throws -> [ChangeNotifier.Topic] {
-        func channels(_ names: some Sequence<Name>) -> [ChangeNotifier.Topic] {
-            names.map { .channel(ChannelKey(collection: collection, channel: $0)) }
-        }
         let (view, _) = try await service.views.view(of: requester, in: request.collection)
         let principals = try await service.views.principals(behind: requester)
-        return channels(view.watchedChannels(request.channels).map(\.0)) + principals.map { .principal($0) }
+        let areMany = principals.count > GatewayLimits.topicsOfFeed
+        return channelTopics(view) + (areMany ? [.anyPrincipal] : principals.map { .principal($0) })
+    }
+
+    private func channelTopics(_ view: AccessView) -> [ChangeNotifier.Topic] {
+        guard view.mostWatchedChannels(request.channels) <= GatewayLimits.topicsOfFeed else {
+            return [.anyChannel(of: collection)]
+        }
+        return view.watchedChannels(request.channels).map {
+            .channel(ChannelKey(collection: collection, channel: $0.0))
+        }
     }
 
     // MARK: - Certain documents

@@ -9,8 +9,11 @@ final class ChangeNotifier: Sendable {
     /// Something that can change.
     enum Topic: Sendable, Hashable {
         case channel(ChannelKey)
+        /// Any of a collection's channels, for those who watch many.
+        case anyChannel(of: Int64)
         /// A user or (`role:…`) a role.
         case principal(Name)
+        case anyPrincipal
     }
 
     private struct Waiter {
@@ -79,14 +82,16 @@ final class ChangeNotifier: Sendable {
         let woken = state.withLock { state -> [Waiter] in
             state.lastSequence = max(state.lastSequence, effects.lastSequence)
             var ids: Set<UInt64> = []
-            for (key, sequence) in effects.channels {
-                state.changes[.channel(key)] = sequence
-                if let waiting = state.waiting[.channel(key)] { ids.formUnion(waiting) }
+            func note(_ topic: Topic, at sequence: UInt64) {
+                state.changes[topic] = sequence
+                if let waiting = state.waiting[topic] { ids.formUnion(waiting) }
             }
-            for name in effects.principals {
-                state.changes[.principal(name)] = effects.lastSequence
-                if let waiting = state.waiting[.principal(name)] { ids.formUnion(waiting) }
+            for (key, sequence) in effects.channels { note(.channel(key), at: sequence) }
+            for collection in Set(effects.channels.keys.map(\.collection)) {
+                note(.anyChannel(of: collection), at: effects.lastSequence)
             }
+            for name in effects.principals { note(.principal(name), at: effects.lastSequence) }
+            if !effects.principals.isEmpty { note(.anyPrincipal, at: effects.lastSequence) }
             state.forgetOldChanges()
             return ids.compactMap { state.remove($0) }
         }

@@ -13,6 +13,24 @@ import Testing
         notifier.publish(effects)
     }
 
+    /// For those who watch many.
+    @Test func anyChangeWakesThoseWhoWaitForAll() async throws {
+        let notifier = ChangeNotifier()
+        notifier.begin(at: 10)
+        let epoch = notifier.epoch
+        let other = Task { try await notifier.wait(for: [.anyChannel(of: 2), .anyPrincipal], after: 10, epoch: epoch) }
+        async let news: Void = notifier.wait(for: [.anyChannel(of: 1)], after: 10, epoch: epoch)
+        Self.publish(3..<4, from: 11, by: notifier)
+        try await news
+        try await notifier.wait(for: [.anyChannel(of: 1)], after: 10, epoch: epoch)
+        var effects = CommitEffects()
+        effects.principals = ["ann"]
+        effects.lastSequence = 12
+        notifier.publish(effects)
+        try await other.value
+        #expect(!notifier.mayHaveChanged(.anyChannel(of: 2), after: 11))
+    }
+
     /// Whoever waits for a channel of which nothing is remembered looks once in vain, and misses nothing.
     @Test func whatIsForgottenMayHaveChanged() async throws {
         let notifier = ChangeNotifier()
