@@ -160,6 +160,20 @@ import Testing
         }
     }
 
+    /// A full disk, for example: the next run makes everything.
+    @Test func anInitThatFailsCanBeRunAgain() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("init-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        // Where the folder for the databases is to be.
+        try Data().write(to: folder.appendingPathComponent("data"))
+        let setup = GatewaySetup(folder: folder.path, hosts: [], hasTLS: true)
+        #expect(throws: (any Error).self) { try setup.run() }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["data"])
+        try FileManager.default.removeItem(at: folder.appendingPathComponent("data"))
+        #expect(try setup.run().certificate != nil)
+    }
+
     @Test func theCheckTriesFilesAndFolders() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("check-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

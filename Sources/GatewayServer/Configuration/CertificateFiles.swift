@@ -53,10 +53,13 @@ package struct CertificateFiles {
         }
     }
 
+    private var all: [String] { [authority, authorityKey, certificate, key] }
+
     /// The first of the files that is there.
-    var present: String? {
-        [authority, authorityKey, certificate, key].first { FileManager.default.fileExists(atPath: $0) }
-    }
+    var present: String? { all.first { FileManager.default.fileExists(atPath: $0) } }
+
+    /// Removes those that are there.
+    func remove() { for file in all { try? FileManager.default.removeItem(atPath: file) } }
 
     /// Makes an authority and the first certificate.
     package func make(hosts: [String]) throws -> CertificateAuthority.Issued {

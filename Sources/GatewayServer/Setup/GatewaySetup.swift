@@ -40,13 +40,25 @@ package struct GatewaySetup {
                 present, problem: "is there already; laptops may have pinned what it holds",
                 hint: "Put gateway.yaml back, or choose another --folder")
         }
-        if hasTLS { _ = try files.make(hosts: hosts) }
-        let password = Self.newPassword()
-        try Administrators.set("admin", password: password, storage: folder + "/data")
-        try PrivateFile.write(Self.template(hasTLS: hasTLS), to: configurationPath, mode: 0o600)
-        return Result(
-            configurationPath: configurationPath, adminPassword: password,
-            certificate: hasTLS ? try files.state() : nil, authorityPath: files.authority)
+        do {
+            let certificate = hasTLS ? try make(files) : nil
+            let password = Self.newPassword()
+            try Administrators.set("admin", password: password, storage: folder + "/data")
+            // The last file: it shows that all are there.
+            try PrivateFile.write(Self.template(hasTLS: hasTLS), to: configurationPath, mode: 0o600)
+            return Result(
+                configurationPath: configurationPath, adminPassword: password, certificate: certificate,
+                authorityPath: files.authority)
+        } catch {
+            // No laptop knows them yet, and they would keep the next run from making others.
+            if hasTLS { files.remove() }
+            throw error
+        }
+    }
+
+    private func make(_ files: CertificateFiles) throws -> CertificateFiles.State {
+        _ = try files.make(hosts: hosts)
+        return try files.state()
     }
 
     /// 20 characters that cannot be mistaken for each other: 99 bits.
