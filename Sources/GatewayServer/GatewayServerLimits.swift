@@ -15,8 +15,14 @@ enum GatewayServerLimits {
     static let openBody = 16 << 10
     /// Bytes of a body that are counted nowhere: as many as there are requests in flight can be held.
     static let uncountedBody = 16 << 10
-    /// Bytes that a name of a feed's filter takes in a set beside its text.
+    /// Bytes that a name of a feed's filter, or a key, takes in a collection beside its text.
     static let bytesOfFilterName = 48
+
+    /// Bytes that the names of a filter, or keys, take for as long as the request lasts.
+    static func bytes(ofFilter names: some Sequence<String>) -> Int {
+        names.reduce(0) { $0 + $1.utf8.count + bytesOfFilterName }
+    }
+
     /// Bytes of an answer, or of a piece of it, that are counted nowhere, for the same reason.
     static let uncountedAnswer = 16 << 10
     /// Attempts to sign in from one address that failed and have a line of the audit log within a minute; it has all that

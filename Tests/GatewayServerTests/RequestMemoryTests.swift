@@ -92,6 +92,35 @@ import Testing
         }
     }
 
+    /// What a list was asked for is on its reader's account until all of it is read.
+    @Test(.timeLimit(.minutes(1)), arguments: ["_bulk_get", "_all_docs"])
+    func whatIsAskedForIsCountedUntilTheAnswerIsRead(route: String) async throws {
+        var bounds = GatewayBounds()
+        bounds.arrivingOfOne = route == "_bulk_get" ? 20_000_000 : 8_000_000
+        try await TestGateway.run(bounds: bounds) { gateway in
+            _ = try await TestTeam(gateway)
+            // What is made of these rows takes most of the share, and the answer is longer than a socket takes.
+            let keys = (0..<60_000).map { "missing document \($0)" }
+            let body: JSONObject =
+                route == "_bulk_get"
+                ? ["docs": .array(keys.map { ["id": .string($0)] })] : ["keys": .array(keys.map { .string($0) })]
+            let head =
+                "POST \(TestTeam.collection)/\(route) HTTP/1.1\r\nHost: x\r\nContent-Length: \(body.bytes.count)\r\n"
+                + "\(TestTeam.basic("alice").0): \(TestTeam.basic("alice").1)\r\n\r\n"
+            func ask() throws -> (socket: RawSocket, status: Int) {
+                let socket = try RawSocket(port: gateway.publicPort, receives: 4_096)
+                try socket.send(Array(head.utf8) + body.bytes)
+                return (socket, try socket.head().status)
+            }
+            do {
+                let slow = try ask()
+                #expect(slow.status == 200)
+                #expect(try ask().status == 503)
+            }
+            while try ask().status == 503 {}
+        }
+    }
+
     /// The filter of a feed that waits is on its reader's account until the feed ends.
     @Test(.timeLimit(.minutes(1))) func filtersOfFeedsAreCounted() async throws {
         var bounds = GatewayBounds()

@@ -101,14 +101,23 @@ extension DocumentService {
 
     // MARK: - Comparing
 
+    /// Reads what is compared with, whether or not the requester may see it, on their account.
+    private func comparing<Value: Sendable>(
+        in collection: CollectionName, for requester: Requester,
+        body: @escaping @Sendable (_ documents: DocumentRows, _ collection: Int64) throws -> Value
+    ) async throws -> Value {
+        let number = try self.collection(collection).number
+        return try await store.read(for: requester.account) { try body($0.documents, number) }
+    }
+
     /// Revision ids as text: malformed ones count as missing. Documents with nothing missing are left out.
     package func missingRevisions(
-        _ asked: [(id: String, revisions: [String])], in collection: CollectionName
+        _ asked: [(id: String, revisions: [String])], in collection: CollectionName, for requester: Requester
     ) async throws -> [MissingRevisions] {
-        try await reading(collection, as: .admin) { reader in
+        try await comparing(in: collection, for: requester) { documents, collection in
             var rows: [MissingRevisions] = []
             let ids = asked.lazy.map(\.id)
-            try reader.store.documents.forEachTree(of: ids, in: reader.collection) { index, stored in
+            try documents.forEachTree(of: ids, in: collection) { index, stored in
                 let (id, revisions) = asked[index]
                 let tree = stored ?? RevisionTree()
                 let missing = tree.missing(of: revisions)
@@ -122,13 +131,13 @@ extension DocumentService {
 
     /// Which announced revisions are unknown here: for each `nil` if it is there, else what it may descend from.
     func missing(
-        _ announced: [(id: String, revision: String)], in collection: CollectionName
+        _ announced: [(id: String, revision: String)], in collection: CollectionName, for requester: Requester
     ) async throws -> [[RevisionID]?] {
-        try await reading(collection, as: .admin) { reader in
+        try await comparing(in: collection, for: requester) { documents, collection in
             var answers: [[RevisionID]?] = []
             answers.reserveCapacity(announced.count)
             let ids = announced.lazy.map(\.id)
-            try reader.store.documents.forEachTree(of: ids, in: reader.collection) { index, tree in
+            try documents.forEachTree(of: ids, in: collection) { index, tree in
                 answers.append(Self.possibleAncestors(of: announced[index].revision, in: tree))
             }
             return answers
@@ -142,9 +151,11 @@ extension DocumentService {
         return tree.possibleAncestors(of: [text], asked: [text])
     }
 
-    package func judge(_ proposals: [Proposal], in collection: CollectionName) async throws -> [ProposalVerdict] {
-        try await reading(collection, as: .admin) { reader in
-            let heads = try reader.store.documents.heads(of: proposals.map(\.id), in: reader.collection)
+    package func judge(
+        _ proposals: [Proposal], in collection: CollectionName, for requester: Requester
+    ) async throws -> [ProposalVerdict] {
+        try await comparing(in: collection, for: requester) { documents, collection in
+            let heads = try documents.heads(of: proposals.map(\.id), in: collection)
             return zip(proposals, heads).map { Self.verdict($0, current: $1) }
         }
     }

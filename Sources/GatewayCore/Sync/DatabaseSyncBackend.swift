@@ -159,7 +159,7 @@ package final class DatabaseSyncBackend: SyncBackend {
     package func checkAnnounced(_ rows: [ChangeRow], collection: Int) async throws -> [ChangesReply.Entry] {
         database.activity.add { $0.sync.proposed += rows.count }
         let revisions = rows.map { ($0.documentID, $0.revision) }
-        return try await database.documents.missing(revisions, in: name(collection)).map { ancestors in
+        return try await database.documents.missing(revisions, in: name(collection), for: requester).map { ancestors in
             ancestors.map { .wanted(ancestors: $0.map(\.description)) } ?? .unwanted
         }
     }
@@ -177,7 +177,7 @@ package final class DatabaseSyncBackend: SyncBackend {
             proposals.append(
                 Proposal(id: row.documentID, revision: revision, replacing: RevisionID(row.serverRevision)))
         }
-        let verdicts = try await database.documents.judge(proposals, in: name(collection))
+        let verdicts = try await database.documents.judge(proposals, in: name(collection), for: requester)
         for (index, verdict) in zip(indices, verdicts) {
             switch verdict {
             case .wanted: entries[index] = .send

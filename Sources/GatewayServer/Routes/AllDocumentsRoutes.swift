@@ -18,6 +18,8 @@ enum AllDocumentsRoutes {
         let body = try await call.request.object()
         guard let keys = body["keys"]?.texts else { throw GatewayError(400, reason: "Bad/missing keys") }
         call.request.load.endWork()
+        // They are asked for page by page, as the client reads.
+        try call.request.load.keep(GatewayServerLimits.bytes(ofFilter: keys))
         return try await answer(AllDocumentsRequest(keys: keys), call)
     }
 

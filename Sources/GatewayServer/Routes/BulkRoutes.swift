@@ -138,7 +138,8 @@ enum BulkRoutes {
         }
         try JSONValue.checkRows(asked.reduce(0) { $0 + 1 + $1.1.count })
         call.request.load.endWork()
-        let missing = try await call.database.documents.missingRevisions(asked, in: call.collection)
+        let missing = try await call.database.documents.missingRevisions(
+            asked, in: call.collection, for: call.requester)
         // Made as a whole: adding a member looks at all that are there.
         let answer = missing.map { row -> JSONObject.Member in
             var entry: JSONObject = ["missing": .array(row.missing.map { .string($0) })]

@@ -162,8 +162,8 @@ struct ChangesParameters: Sendable {
 
     /// What the filter takes for as long as the feed lasts.
     var filterBytes: Int {
-        let ids = (documentIDs ?? []).reduce(0) { $0 + $1.utf8.count + GatewayServerLimits.bytesOfFilterName }
-        return (channels ?? []).reduce(ids) { $0 + $1.text.utf8.count + GatewayServerLimits.bytesOfFilterName }
+        GatewayServerLimits.bytes(ofFilter: documentIDs ?? [])
+            + GatewayServerLimits.bytes(ofFilter: (channels ?? []).lazy.map(\.text))
     }
 
     func request(in collection: CollectionName) -> ChangesRequest {
