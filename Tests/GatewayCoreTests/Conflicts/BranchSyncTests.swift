@@ -66,10 +66,17 @@ import Testing
         }
     }
 
-    /// Where there are no branches nothing is asked about them.
-    @Test func ordinaryDocumentsNeverTouchTheTable() async throws {
+    /// Where there are no branches none is read: these cannot be.
+    @Test func ofOrdinaryDocumentsNoBranchIsRead() async throws {
         try await TestDatabase.run(["allow_conflicts": true, "delta_sync": ["enabled": true]]) { test in
-            try await test.database.store.write { try $0.db.execute(sql: "DROP TABLE branches") }
+            try await test.database.store.write { transaction in
+                for number in 1...10 {
+                    try transaction.db.execute(
+                        sql:
+                            "INSERT INTO branches (document, revision, sequence, channels, body) VALUES (?, 'x', 1, '{', '')",
+                        arguments: [number])
+                }
+            }
             try await test.putUser("ann", channels: ["north"])
             for number in 1...3 { try await test.put("d", Self.body(number, in: "north")) }
             try await test.push("e", "3-c", ["2-b", "1-a"], ["_exp": 10])
