@@ -25,8 +25,9 @@ import Testing
         #expect(try cory.ids("sites").count == 593)
         for kind in ["sites", "inspections", "findings"] {
             let here = Set(try cory.ids(kind))
-            let there = try office.run("list", kind, "--district", "94110", "--json").events
-            #expect(here == Set(there.compactMap { $0["_id"] as? String }), "\(kind)")
+            let list = try office.run("list", kind, "--district", "94110", "--json", limit: 300)
+            #expect(list.status == 0, "\(list.err)")
+            #expect(here == Set(list.events.compactMap { $0["_id"] as? String }), "\(kind)")
         }
         try gateway.setFieldUser("cory", [])
         #expect(try cory.run("sync", limit: 300).status == 0)
