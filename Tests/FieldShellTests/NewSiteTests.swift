@@ -43,7 +43,7 @@ import Testing
     /// A number is a code then, also of a district that is not known here.
     @Test func numbersThatAreCodesAreNoRows() async throws {
         let shell = try shell(districts: ["10", "12", "14"])
-        let transcript = try await shell.type("new site", "Kiosk", "", "2", ".")
+        let transcript = try await shell.type("new site", "Kiosk", "", "2", "y", ".")
         #expect(
             transcript.contains("Districts known here; type the code of one:\n  10\n  12\n  14\n"), "\(transcript)")
         #expect(try kiosk(shell)?.district?.code == "2")
