@@ -17,12 +17,22 @@ struct DocumentReader {
 
     /// The current revision, for somebody who asks for the document: 403 where it may not be seen, 404 where it is
     /// deleted or was never there.
-    func current(_ id: String) throws -> DocumentRevision {
+    func current(_ id: String) throws -> DocumentRevision { revision(try seen(id, readsBody: true)) }
+
+    /// The same for a list of many, of which most may be somebody else's: no body is read that nobody gets.
+    ///
+    /// - Parameter readsBody: false to leave its body empty.
+    func listed(_ id: String, readsBody: Bool) throws -> DocumentRevision {
+        let head = try seen(id, readsBody: false)
+        return readsBody ? try current(id) : revision(head)
+    }
+
+    private func seen(_ id: String, readsBody: Bool) throws -> StoredDocument {
         guard IncomingDocument.isValid(id) else { throw GatewayError.invalidDocumentID }
-        guard let stored = try find(id) else { throw GatewayError.missing }
+        guard let stored = try find(id, readsBody: readsBody) else { throw GatewayError.missing }
         guard isVisible(stored) else { throw GatewayError.forbidden }
         guard !stored.isDeleted else { throw GatewayError.deleted }
-        return revision(stored)
+        return stored
     }
 
     /// A certain revision: redacted where it may not be seen.

@@ -88,12 +88,17 @@ enum AllDocumentsRoutes {
 /// A list of documents that is read a page at a time.
 private struct AllDocumentsList: Sendable {
     private var request: AllDocumentsRequest
+    /// That are to be looked up; `nil` where all documents are listed.
+    private var keys: ArraySlice<String>?
     private(set) var isNew = true
     private(set) var isFinished = false
     /// Rows that were written.
     var count = 0
 
-    init(_ request: AllDocumentsRequest) { self.request = request }
+    init(_ request: AllDocumentsRequest) {
+        self.request = request
+        keys = request.keys?[...]
+    }
 
     /// Some, or none at the end: a page may have none in the middle, where nothing may be seen.
     mutating func nextRows(_ call: RouteCall) async throws -> [AllDocumentsRow] {
@@ -108,16 +113,16 @@ private struct AllDocumentsList: Sendable {
         let left = request.limit ?? .max
         var part = request
         part.limit = min(left, GatewayServerLimits.feedPage)
+        part.keys = keys.map { Array($0.prefix(GatewayServerLimits.feedPage)) }
         let page = try await call.database.documents.allDocuments(part, in: call.collection, as: call.requester)
         let rows = page.rows
         if request.limit != nil { request.limit = left - rows.count }
-        if let keys = request.keys {
-            request.keys = Array(keys.dropFirst(rows.count))
-        } else if let last = page.last {
+        keys = keys?.dropFirst(rows.count)
+        if keys == nil, let last = page.last {
             // The next id there can be.
             request.startKey = last + "\0"
         }
-        isFinished = !page.isFull || left == rows.count
+        isFinished = keys?.isEmpty ?? !page.isFull || left == rows.count
         return rows
     }
 }
