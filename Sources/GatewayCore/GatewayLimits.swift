@@ -53,6 +53,10 @@ package enum GatewayLimits {
     static let syncFunctionTime: Int64 = 60
     /// Writes that share a transaction.
     static let groupCommit = 2_000
+    /// Rows that a transaction changes, some microseconds each, from which on what waits has the next one; the same of one
+    /// account's turn at the writer. One document may have more alone.
+    static let workOfCommit = 20_000
+    static let workOfTurn = 1_000
     /// Pages of the write-ahead log from which on a commit brings them to the database: 16 MB.
     static let logPages = 4_000
     /// Bytes that the write-ahead log keeps on the disk when its content has gone to the database.

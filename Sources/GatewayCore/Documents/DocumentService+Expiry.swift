@@ -9,19 +9,22 @@ extension DocumentService {
         let collection: Int64
     }
 
-    /// Makes tombstones of the documents whose time is over, some at once; returns how many.
+    /// Makes tombstones of the documents whose time is over, some at once; returns whether there may be more.
     ///
     /// The sync function is not asked: the tombstone is in no channel and grants nothing. Of a document in conflict only
     /// the current leaf ends, and the next one, which may have a time of its own, becomes current.
-    func expireDocuments() async throws -> Int {
+    func expireDocuments() async throws -> Bool {
         // Before the setup, so that what changes in between is noticed.
         let version = status.configurationVersion
         let (setup, cache, now) = (setup, revisions, now)
-        let (count, promoting) = try await store.write { transaction -> (Int, [Ending]) in
+        let (mayBeMore, promoting) = try await store.write { transaction -> (Bool, [Ending]) in
             let due = try transaction.reader.documents.due(by: now, limit: GatewayLimits.expiryBatch)
             var promoting: [Ending] = []
-            for (number, collection) in due {
+            var (count, work) = (0, 0)
+            for (number, collection) in due where work < GatewayLimits.workOfCommit {
+                count += 1
                 guard let plan = try Self.tombstone(of: number, setup: setup, in: transaction.reader) else { continue }
+                work += plan.work(SyncDecision(SyncFunctionOutcome()), promoted: nil)
                 guard plan.promotedLeaf?.isDeleted ?? true else {
                     promoting.append(Ending(plan: plan, collection: collection))
                     continue
@@ -29,10 +32,10 @@ extension DocumentService {
                 let writer = DocumentWriter(transaction, setup: setup, collection: collection, cache: cache, now: now)
                 _ = try writer.store(plan, decision: SyncDecision(SyncFunctionOutcome()))
             }
-            return (due.count, promoting)
+            return (count < due.count || count == GatewayLimits.expiryBatch, promoting)
         }
         if !promoting.isEmpty { try await promote(promoting, setup: setup, version: version) }
-        return count
+        return mayBeMore
     }
 
     private static func tombstone(

@@ -23,7 +23,7 @@ extension DocumentService {
         guard !id.isEmpty, id.utf8.count <= GatewayLimits.localDocumentID else { throw GatewayError.invalidDocumentID }
         let now = now
         let owner = requester.userName?.text ?? ""
-        return try await store.write { transaction in
+        return try await store.write(for: requester.account) { transaction in
             let stored = try transaction.reader.localDocuments.find(id, in: number)
             try LocalDocument.check(revision, against: stored)
             let next = LocalDocument(id: id, number: (stored?.number ?? 0) + 1, body: kept)
@@ -34,10 +34,10 @@ extension DocumentService {
     }
 
     package func deleteLocalDocument(
-        _ id: String, revision: String?, in collection: CollectionName
+        _ id: String, revision: String?, in collection: CollectionName, as requester: Requester
     ) async throws {
         let number = try self.collection(collection).number
-        try await store.erase { transaction in
+        try await store.erase(for: requester.account) { transaction in
             guard let stored = try transaction.reader.localDocuments.find(id, in: number) else {
                 throw GatewayError.missing
             }

@@ -75,6 +75,8 @@ private struct WriteRound {
         let decision: SyncDecision
         /// Of the leaf that becomes the current one by this write.
         var promoted: SyncDecision?
+
+        var work: Int { plan.work(decision, promoted: promoted) }
     }
 
     /// How the transaction ended for a document.
@@ -244,12 +246,24 @@ private struct WriteRound {
 
     /// Returns the documents that have changed since they were read.
     private func commit(_ accepted: [Planned], report: Report) async throws -> [Item] {
-        guard !accepted.isEmpty else { return [] }
+        var changed: [Item] = []
+        for part in accepted.parts(upTo: GatewayLimits.workOfCommit, work: \.work) {
+            // What is stored is stored; nobody waits for the rest.
+            guard !Task.isCancelled else { throw GatewayError.givenUp }
+            changed += try await commit(part, report: report)
+        }
+        return changed
+    }
+
+    /// The same in one transaction.
+    private func commit(_ part: WorkPart<Planned>, report: Report) async throws -> [Item] {
+        let accepted = part.elements
         let (setup, number, cache) = (service.setup, collection.number, service.revisions)
         let (status, version, now) = (service.status, version, service.now)
         // Administrators delete documents on a full disk, too.
         let mayUseReserve = user == nil && accepted.allSatisfy(\.item.document.isDeleted)
-        let outcomes = try await service.store.write(mayUseReserve: mayUseReserve) { transaction in
+        let outcomes = try await service.store.write(for: account, work: part.work, mayUseReserve: mayUseReserve) {
+            transaction in
             guard try status.isInForce(version) else { throw ConfigurationHasChanged() }
             let writer = DocumentWriter(transaction, setup: setup, collection: number, cache: cache, now: now)
             return try accepted.map { planned -> Stored in

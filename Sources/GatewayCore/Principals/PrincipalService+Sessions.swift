@@ -47,12 +47,12 @@ extension PrincipalService {
             throw GatewayError(401, reason: "Session no longer valid for user")
         }
         if session.isOneTime {
-            try await use(key)
+            try await use(key, of: session.user)
             return (.user(session.user), nil)
         }
         guard session.isDueForRenewal(now: now) else { return (.user(session.user), nil) }
         do {
-            try await store.write { transaction in
+            try await store.write(for: session.user) { transaction in
                 // It may have been deleted meanwhile; then it must not come back.
                 guard var current = try transaction.reader.sessions.find(key) else { throw GatewayError.invalidSession }
                 current.expires = now + current.lifetime
@@ -66,8 +66,8 @@ extension PrincipalService {
     }
 
     /// Ends a one-time session. Of several who present it at the same time one gets through.
-    private func use(_ key: [UInt8]) async throws {
-        try await store.write { transaction in
+    private func use(_ key: [UInt8], of user: Name) async throws {
+        try await store.write(for: user) { transaction in
             guard try transaction.reader.sessions.find(key) != nil else { throw GatewayError.invalidSession }
             try transaction.sessions.delete(key)
         }
@@ -82,7 +82,7 @@ extension PrincipalService {
         let id = Hexadecimal.encode(SecureRandom.bytes(20))
         let expires = now + lifetime
         let key = Session.key(id, secret: sessionKey)
-        try await store.write { transaction in
+        try await store.write(for: user) { transaction in
             guard let principal = try transaction.reader.principals.find(user), !principal.isRole else {
                 throw GatewayError(404, reason: "No such user \"\(user)\"")
             }

@@ -36,7 +36,7 @@ extension PrincipalService {
     /// last one said.
     func take(_ grants: TokenGrants, of name: Name, email: String?, mayMake: Bool) async throws {
         let names = setup.names
-        try await store.write { transaction in
+        try await store.write(for: name) { transaction in
             let known = try transaction.reader.principals.find(name)
             guard known != nil || mayMake else { throw GatewayError.invalidLogin }
             let sequence = transaction.nextSequence()

@@ -23,7 +23,7 @@ package final class MaintenanceService: DatabaseService {
         }
         await round.take("removal of outdated rows") { try await documents.removeOutdated() }
         await round.take("expiry of documents") {
-            while try await documents.expireDocuments() == GatewayLimits.expiryBatch {}
+            while try await documents.expireDocuments() {}
         }
         await round.take("emptying of the write-ahead log") { try await documents.store.emptyLogIfDue() }
         round.nextExpiry = await round.take("reading of the next expiry") { try await documents.nextExpiry() } ?? nil

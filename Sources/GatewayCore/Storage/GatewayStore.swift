@@ -9,7 +9,7 @@ import Synchronization
 
 /// The SQLite file of one gateway database: readers in parallel, one writer whose commits are durable.
 ///
-/// Writes that wait at the same time share a transaction and its fsync.
+/// Writes that wait at the same time share a transaction and its fsync, as far as it does not get long.
 final class GatewayStore: Sendable {
     private let pool: DatabasePool
     /// Reads where the caller is. Not one of the pool's readers: these may only be waited for where nothing waits for
@@ -25,11 +25,12 @@ final class GatewayStore: Sendable {
     private let shortage: DiskShortage
     /// Writes attachments on their way in.
     let files = DispatchQueue(label: "gateway.files", qos: .userInitiated)
-    private let waiting = Mutex<[WaitingWrite]>([])
+    private let waiting = Mutex(WriteTurns<WaitingWrite>(credit: GatewayLimits.workOfTurn))
     /// Looked at on the connections' own queues: SQLite reads through the pointer of a connection that is closed.
     private let isOpen = Mutex(true)
     /// Whether something was erased whose bytes are still in the log.
     private let logIsToBeEmptied = Mutex(false)
+    private let waitingForEmptyLog = Mutex<[CheckedContinuation<Void, any Error>]>([])
     private let turns = AccountLine(limit: GatewayLimits.readsOfAccount)
     private let logger: Logger
     private let didCommit: @Sendable (CommitEffects) -> Void
@@ -161,12 +162,16 @@ final class GatewayStore: Sendable {
 
     /// Runs `body` in a transaction and returns when it is durable. A throw undoes what this body did, and only that.
     ///
-    /// - Parameter mayUseReserve: where the disk is full, `body` runs once more with the space that is kept for it.
+    /// - Parameters:
+    ///   - account: whose write it is; accounts take turns. Administrators' and the gateway's own are one.
+    ///   - work: how long it keeps the writer, in rows.
+    ///   - mayUseReserve: where the disk is full, `body` runs once more with the space that is kept for it.
     func write<Value: Sendable>(
-        mayUseReserve: Bool = false, _ body: @Sendable @escaping (WriteTransaction) throws -> Value
+        for account: Name = Requester.admin.account, work: Int = 1, mayUseReserve: Bool = false,
+        _ body: @Sendable @escaping (WriteTransaction) throws -> Value
     ) async throws -> Value {
         if !mayUseReserve { try await checkRoom() }
-        do { return try await attempt(body, by: enqueue) } catch
+        do { return try await attempt(body) { enqueue($0, for: account, work: work) } } catch
             where mayUseReserve && StorageFailure.isFullDisk(error)
         {
             return try await attempt(body) { write in
@@ -276,9 +281,10 @@ final class GatewayStore: Sendable {
     /// Where somebody reads an older state, or the log cannot be emptied, that waits for the next time, of housekeeping at
     /// the latest: what is erased is erased.
     func erase<Value: Sendable>(
-        mayUseReserve: Bool = false, _ body: @Sendable @escaping (WriteTransaction) throws -> Value
+        for account: Name = Requester.admin.account, mayUseReserve: Bool = false,
+        _ body: @Sendable @escaping (WriteTransaction) throws -> Value
     ) async throws -> Value {
-        let value = try await write(mayUseReserve: mayUseReserve, body)
+        let value = try await write(for: account, mayUseReserve: mayUseReserve, body)
         logIsToBeEmptied.withLock { $0 = true }
         do { try await emptyLogIfDue() } catch {
             disk.note(error)
@@ -290,11 +296,26 @@ final class GatewayStore: Sendable {
     }
 
     /// Writes what the log has to the database, and cuts it off.
+    ///
+    /// That may wait for readers, and keeps the writer: it is done once for all who ask before it begins.
     func emptyLogIfDue() async throws {
         guard logIsToBeEmptied.withLock({ $0 }) else { return }
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            queue.async { continuation.resume(with: Result { try self.emptyLog() }) }
+            let isFirst = waitingForEmptyLog.withLock { waiting in
+                waiting.append(continuation)
+                return waiting.count == 1
+            }
+            if isFirst { queue.async { self.emptyLogForAll() } }
         }
+    }
+
+    private func emptyLogForAll() {
+        let all = waitingForEmptyLog.withLock { waiting in
+            defer { waiting = [] }
+            return waiting
+        }
+        let result = Result { try emptyLog() }
+        for continuation in all { continuation.resume(with: result) }
     }
 
     private func emptyLog() throws {
@@ -325,19 +346,20 @@ final class GatewayStore: Sendable {
         return max(0, whole - (attributes[.size] as? Int ?? 0))
     }
 
-    private func enqueue(_ write: WaitingWrite) {
+    /// Writes whose transaction has not begun.
+    var waitingWrites: Int { waiting.withLock { $0.count } }
+
+    private func enqueue(_ write: WaitingWrite, for account: Name, work: Int) {
         let isFirst = waiting.withLock { writes in
-            writes.append(write)
-            return writes.count == 1
+            defer { writes.append(write, of: account, work: work) }
+            return writes.isEmpty
         }
         if isFirst { queue.async { self.commitWaiting() } }
     }
 
     private func commitWaiting() {
         let (writes, areMore) = waiting.withLock { writes in
-            let taken = Array(writes.prefix(GatewayLimits.groupCommit))
-            writes.removeFirst(taken.count)
-            return (taken, !writes.isEmpty)
+            (writes.take(count: GatewayLimits.groupCommit, work: GatewayLimits.workOfCommit), !writes.isEmpty)
         }
         // What comes from now on waits for the next turn of this queue.
         if areMore { queue.async { self.commitWaiting() } }

@@ -37,7 +37,7 @@ enum LocalRoutes {
 
     @Sendable static func delete(_ call: RouteCall) async throws -> Response {
         try await call.database.documents.deleteLocalDocument(
-            try name(call), revision: call.request.query["rev"], in: call.collection)
+            try name(call), revision: call.request.query["rev"], in: call.collection, as: call.requester)
         return .empty()
     }
 }

@@ -39,7 +39,7 @@ import Testing
             _ = try await test.database.documents.putLocalDocument(
                 "x", body: body, revision: nil, in: collection, as: .admin)
             #expect(try !files(of: test, with: "LOCALTEXT").isEmpty)
-            try await test.database.documents.deleteLocalDocument("x", revision: "0-1", in: collection)
+            try await test.database.documents.deleteLocalDocument("x", revision: "0-1", in: collection, as: .admin)
             #expect(try files(of: test, with: "LOCALTEXT") == [])
         }
     }

@@ -45,7 +45,7 @@ import Testing
             try await put("a", 1, "0-1", as: .user("ann"))
             try await put("c", 15, nil, as: .user("ann"))
             try await put("b", 1, "0-1", as: .user("bob"))
-            try await database.documents.deleteLocalDocument("c", revision: "0-1", in: collection)
+            try await database.documents.deleteLocalDocument("c", revision: "0-1", in: collection, as: .admin)
             try await put("c", 15, nil, as: .user("ann"))
             try await put("h", 15, nil, as: .user("ann"))
         }
@@ -57,12 +57,15 @@ import Testing
             await #expect(throws: GatewayError.self) { try await put(test, "{}", "0-7") }
             _ = try await put(test, "{}", nil)
             await #expect(throws: GatewayError.localConflict) {
-                try await database.documents.deleteLocalDocument("checkpoint/c", revision: nil, in: collection)
+                try await database.documents.deleteLocalDocument(
+                    "checkpoint/c", revision: nil, in: collection, as: .admin)
             }
-            try await database.documents.deleteLocalDocument("checkpoint/c", revision: "0-1", in: collection)
+            try await database.documents.deleteLocalDocument(
+                "checkpoint/c", revision: "0-1", in: collection, as: .admin)
             #expect(try await database.documents.localDocument("checkpoint/c", in: collection, as: .admin) == nil)
             await #expect(throws: GatewayError.missing) {
-                try await database.documents.deleteLocalDocument("checkpoint/c", revision: "0-1", in: collection)
+                try await database.documents.deleteLocalDocument(
+                    "checkpoint/c", revision: "0-1", in: collection, as: .admin)
             }
         }
     }

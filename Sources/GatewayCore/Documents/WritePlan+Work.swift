@@ -1,0 +1,31 @@
+import AccessControl
+import DocumentValues
+import SyncFunction
+
+/// How long a write keeps the writer: about the rows that it changes, some microseconds each, and the pages that it fills.
+extension WritePlan {
+    private static let page = 4 << 10
+
+    /// - Parameter promoted: of the leaf that becomes current instead, where one does.
+    func work(_ decision: SyncDecision, promoted: SyncDecision?) -> Int {
+        let old = (stored?.channels).map { $0.current.count + $0.past.count } ?? 0
+        let granted = (stored?.grants.count ?? 0) + decision.grantCount + (promoted?.grantCount ?? 0)
+        let entries = old + decision.channels.count + (promoted?.channels.count ?? 0)
+        let attached = (stored?.attachments?.count ?? 0) + (attachments.metadata?.count ?? 0)
+        return 1 + entries + granted + attached + bytes / Self.page
+    }
+
+    private var bytes: Int { attachments.content.values.reduce(document.body.count) { $0 + ($1.length ?? 0) } }
+}
+
+extension SyncDecision {
+    fileprivate var grantCount: Int {
+        (outcome.access.values.lazy.map(\.count) + outcome.roles.values.lazy.map(\.count)).reduce(0, +)
+    }
+}
+
+extension DocumentGrants {
+    fileprivate var count: Int {
+        (channels.values.lazy.map(\.count) + roles.values.lazy.map(\.count)).reduce(0, +)
+    }
+}
