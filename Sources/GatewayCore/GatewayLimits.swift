@@ -78,6 +78,8 @@ package enum GatewayLimits {
     /// Rows, and bytes of documents, that are read without changing to a reader's thread.
     static let rowsReadInPlace = 4
     static let bytesReadInPlace = 128 << 10
+    /// Bytes of a body up to which it is read with the rest of its row, before it is known whether its reader may see it.
+    static let bytesReadUnseen = 4 << 10
     /// Channels of a reader up to which a feed is planned without changing to another thread.
     static let channelsPlannedInPlace = 1_000
     /// Channels by whose changes a waiting feed is woken. One that watches more is woken by all changes of its collection, and

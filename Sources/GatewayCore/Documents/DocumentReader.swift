@@ -8,31 +8,30 @@ struct DocumentReader {
     let view: AccessView
     let cache: RevisionCache
 
-    /// The document's row, no matter who may see it.
+    /// The document's row, no matter who may see it. What is large has no body where the reader may not see it.
     ///
     /// - Parameter readsBody: false to leave its body empty.
     func find(_ id: String, readsBody: Bool = true) throws -> StoredDocument? {
-        try store.documents.find(id, in: collection, readsBody: readsBody)
+        guard readsBody, !view.seesAll else {
+            return try store.documents.find(id, in: collection, readsBody: readsBody)
+        }
+        guard let stored = try store.documents.find(id, in: collection, bodyUpTo: GatewayLimits.bytesReadUnseen) else {
+            return nil
+        }
+        guard stored.body.isEmpty, isVisible(stored) else { return stored }
+        return try store.documents.find(id, in: collection)
     }
 
     /// The current revision, for somebody who asks for the document: 403 where it may not be seen, 404 where it is
     /// deleted or was never there.
-    func current(_ id: String) throws -> DocumentRevision { revision(try seen(id, readsBody: true)) }
-
-    /// The same for a list of many, of which most may be somebody else's: no body is read that nobody gets.
     ///
     /// - Parameter readsBody: false to leave its body empty.
-    func listed(_ id: String, readsBody: Bool) throws -> DocumentRevision {
-        let head = try seen(id, readsBody: false)
-        return readsBody ? try current(id) : revision(head)
-    }
-
-    private func seen(_ id: String, readsBody: Bool) throws -> StoredDocument {
+    func current(_ id: String, readsBody: Bool = true) throws -> DocumentRevision {
         guard IncomingDocument.isValid(id) else { throw GatewayError.invalidDocumentID }
         guard let stored = try find(id, readsBody: readsBody) else { throw GatewayError.missing }
         guard isVisible(stored) else { throw GatewayError.forbidden }
         guard !stored.isDeleted else { throw GatewayError.deleted }
-        return stored
+        return revision(stored)
     }
 
     /// A certain revision: redacted where it may not be seen.

@@ -90,7 +90,7 @@ extension DocumentService {
             for key in keys where !page.isFull {
                 page.look(at: key)
                 do {
-                    page.append(.document(try reader.listed(key, readsBody: request.includesDocuments)))
+                    page.append(.document(try reader.current(key, readsBody: request.includesDocuments)))
                 } catch {
                     page.append(.failed(key: key, GatewayError(error)))
                 }

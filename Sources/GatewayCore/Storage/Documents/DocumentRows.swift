@@ -23,6 +23,19 @@ struct DocumentRows {
         return try statement.first { try StoredDocument($0) }
     }
 
+    /// The same; a longer body is left empty.
+    func find(_ id: String, in collection: Int64, bodyUpTo limit: Int) throws -> StoredDocument? {
+        let statement = try RawStatement(
+            """
+            SELECT \(Self.columnsBesideBody), iif(length(body) <= ?, body, x'') FROM documents
+            WHERE collection = ? AND id = ?
+            """, db)
+        statement.bind(1, to: Int64(limit))
+        statement.bind(2, to: collection)
+        statement.bind(3, to: id)
+        return try statement.first { try StoredDocument($0) }
+    }
+
     func find(number: Int64) throws -> StoredDocument? {
         let statement = try RawStatement("SELECT \(Self.columns) FROM documents WHERE number = ?", db)
         statement.bind(1, to: number)

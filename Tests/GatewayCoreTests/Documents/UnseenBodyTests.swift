@@ -1,0 +1,51 @@
+import DocumentValues
+import Testing
+
+@testable import GatewayCore
+
+/// Who asks for the documents of others makes the gateway read their rows, and no bodies.
+@Suite struct UnseenBodyTests {
+    private static let large = String(repeating: "x", count: GatewayLimits.bytesReadUnseen)
+
+    private static func prepare(_ test: TestDatabase) async throws {
+        for name in ["ann", "eve"] { try await test.putUser(name, channels: [name]) }
+        try await test.put("large", ["channels": ["ann"], "text": .string(large)])
+        try await test.put("small", ["channels": ["ann"], "text": "x"])
+    }
+
+    private static func lengths(_ test: TestDatabase, as requester: Requester) async throws -> [Int] {
+        try await test.database.documents.reading(TestDatabase.collection, as: requester) { reader in
+            try ["large", "small"].map { try reader.find($0)?.body.count ?? -1 }
+        }
+    }
+
+    @Test func whatIsLargeIsReadForThoseWhoSeeIt() async throws {
+        try await TestDatabase.run { test in
+            try await Self.prepare(test)
+            let whole = try await Self.lengths(test, as: .admin)
+            #expect(whole[0] > Self.large.utf8.count && whole[1] > 0)
+            #expect(try await Self.lengths(test, as: .user("ann")) == whole)
+            #expect(try await Self.lengths(test, as: .user("eve"))[0] == 0)
+            #expect(try await test.body("large", as: .user("ann")).contains(Self.large))
+            #expect(try await test.body("large", as: .user("eve")) == "403")
+        }
+    }
+
+    @Test func aListOfKeysHasARowForEach() async throws {
+        try await TestDatabase.run { test in
+            try await Self.prepare(test)
+            let request = AllDocumentsRequest(keys: ["large", "none", "small"], includesDocuments: true)
+            func rows(_ requester: Requester) async throws -> [String] {
+                let documents = test.database.documents
+                return try await documents.allDocuments(request, in: TestDatabase.collection, as: requester).rows.map {
+                    switch $0 {
+                    case .document(let document): "\(document.id) \(document.body.count > 2)"
+                    case .failed(let key, let error): "\(key) \(error.status)"
+                    }
+                }
+            }
+            #expect(try await rows(.user("ann")) == ["large true", "none 404", "small true"])
+            #expect(try await rows(.user("eve")) == ["large 403", "none 404", "small 403"])
+        }
+    }
+}
