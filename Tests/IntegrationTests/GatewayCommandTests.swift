@@ -128,6 +128,10 @@ import Testing
         let names = try FileManager.default.contentsOfDirectory(atPath: location.path)
         #expect(names.count == 1, "\(names)")
         #expect(try Data(contentsOf: location.appendingPathComponent(names[0])) == Data("hello".utf8), "\(photo)")
+        let notes = station.folder.appendingPathComponent("notes").path
+        let twice = try station.command(
+            "export", "--output", notes, "--collection", "field.notes", "--collection", "field.notes")
+        #expect(twice.out == "field.notes: 1 documents, 1 attachments\n", "\(twice.err)")
         let unknown = try station.command("export", "--output", folder.path, "--collection", "field.nosuch")
         #expect(unknown.status == 1 && unknown.err.contains("field.sites"))
     }

@@ -40,7 +40,7 @@ package struct DatabaseExport {
 
     /// Writes into a new or an empty folder.
     ///
-    /// - Parameter chosen: `scope.collection`; all when empty.
+    /// - Parameter chosen: `scope.collection`, each once however often it is named; all when empty.
     package func run(
         collections chosen: [String], into folder: String, _ format: Format, hasAttachments: Bool
     ) async throws -> [Line] {
@@ -74,7 +74,7 @@ package struct DatabaseExport {
                 .refused(404), problem: "'\(database)' has no collection '\(unknown)'",
                 hint: "It has \(all.joined(separator: ", "))")
         }
-        return chosen.isEmpty ? all : chosen
+        return chosen.isEmpty ? all : all.filter { name in chosen.contains { $0.isExactly(name) } }
     }
 
     private func collections() async throws -> [String] {
