@@ -10,5 +10,8 @@ extension DatabaseMigrations {
         Migration(
             6, name: "gateway-0006-local-document-owners", sql: PackageResources.gateway_0006_local_document_owners_sql),
         Migration(7, name: "gateway-0007-grant-counts", sql: PackageResources.gateway_0007_grant_counts_sql),
+        Migration(
+            8, name: "gateway-0008-grant-counts-by-document",
+            sql: PackageResources.gateway_0008_grant_counts_by_document_sql),
     ]
 }

@@ -88,6 +88,10 @@ public enum AccessLimits {
     /// Channels and roles that all documents together may grant to one user or role: each request of that user, and each
     /// call of a sync function in the user's name, takes all of them into account.
     public static let grantsPerPrincipal = 50_000
+    /// Stays of one user or role in channels and roles, those that have ended among them, from which on no document grants
+    /// them more: each is kept, so that a client that comes late hears of it, and each request of that user takes it into
+    /// account.
+    public static let staysPerPrincipal = 100_000
 }
 
 /// Names with a meaning of their own.

@@ -21,17 +21,33 @@ struct GrantTable {
     ) throws {
         guard old != new else { return }
         let (before, after) = (old.all, new.all)
-        for grant in before.subtracting(after) {
-            try transaction.grants.delete(Self.item(grant, collection: collection), to: grant.principal, by: number)
-        }
-        for grant in after.subtracting(before) {
-            try transaction.grants.insert(Self.item(grant, collection: collection), to: grant.principal, by: number)
-        }
-        for (key, grants) in Dictionary(grouping: before.symmetricDifference(after), by: \.principal) {
+        let changed = Dictionary(grouping: before.symmetricDifference(after), by: \.principal)
+        // In the order of the tables' rows: many neighbours are on one page.
+        for (key, grants) in changed.sorted(by: { $0.key < $1.key }) {
+            try store(grants.sorted { $0.name < $1.name }, ofDocument: number, in: collection, to: key, kept: after)
             // Grants to those who do not exist wait for their creation.
             guard let principal = try transaction.reader.principals.find(key), !principal.isDeleted else { continue }
             try settle(principal, items: Set(grants.map { Self.item($0, collection: collection) }), at: sequence)
         }
+    }
+
+    /// - Parameter kept: what the document grants now; the rest of what has changed it granted.
+    private func store(
+        _ grants: [DocumentGrants.Grant], ofDocument number: Int64, in collection: Int64, to principal: Name,
+        kept: Set<DocumentGrants.Grant>
+    ) throws {
+        var change = 0
+        for grant in grants {
+            let item = Self.item(grant, collection: collection)
+            if kept.contains(grant) {
+                try transaction.grants.insert(item, to: principal, by: number)
+                change += 1
+            } else {
+                try transaction.grants.delete(item, to: principal, by: number)
+                change -= 1
+            }
+        }
+        try transaction.grants.count(change, to: principal)
     }
 
     /// Why a document may not grant this instead of what it grants now: somebody would have too much by all documents
@@ -43,12 +59,9 @@ struct GrantTable {
         for grant in before.subtracting(after) { changes[grant.principal, default: 0] -= 1 }
         for (principal, change) in changes.sorted(by: { $0.key < $1.key }) where change > 0 {
             let count = try rows.count(to: principal) + change
-            guard count > AccessLimits.grantsPerPrincipal else { continue }
-            return GatewayError(
-                413,
-                reason: "Documents would grant \(count) channels and roles to \(principal); "
-                    + "\(AccessLimits.grantsPerPrincipal) are allowed. Grant fewer, wider channels, or a role that has them"
-            )
+            guard count <= AccessLimits.grantsPerPrincipal else { return .tooManyGrants(count, to: principal) }
+            let limit = AccessLimits.staysPerPrincipal
+            guard try rows.stays(of: principal, upTo: limit) < limit else { return .tooManyStays(of: principal) }
         }
         return nil
     }
@@ -133,5 +146,22 @@ struct GrantTable {
         case .channel: .channel(grant.name, in: collection)
         case .role: .role(grant.name)
         }
+    }
+}
+
+extension GatewayError {
+    fileprivate static func tooManyGrants(_ count: Int, to principal: Name) -> GatewayError {
+        GatewayError(
+            413,
+            reason: "Documents would grant \(count) channels and roles to \(principal); "
+                + "\(AccessLimits.grantsPerPrincipal) are allowed. Grant fewer, wider channels, or a role that has them"
+        )
+    }
+
+    fileprivate static func tooManyStays(of principal: Name) -> GatewayError {
+        GatewayError(
+            413,
+            reason: "Channels and roles of \(principal) began \(AccessLimits.staysPerPrincipal) times, and documents "
+                + "can grant no more. An administrator can give them instead, or delete the user and make it again")
     }
 }

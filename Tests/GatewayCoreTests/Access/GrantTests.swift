@@ -1,5 +1,6 @@
 import AccessControl
 import DocumentValues
+import GRDB
 import SyncFunction
 import Testing
 
@@ -38,6 +39,58 @@ import Testing
             try await test.put("c", ["access": ["ann": ["z"]]])
             try await test.delete("a")
             #expect(try await test.channels(of: "ann") == ["x", "z"])
+        }
+    }
+
+    /// What has ended is kept, so that a late client hears of it: who is granted one channel after the other would have ever
+    /// more of these, and each of their requests would take longer.
+    @Test func thereIsALimitToHowOftenChannelsBeginForOneUser() async throws {
+        try await TestDatabase.run { test in
+            for name in ["ann", "bob"] { try await test.putUser(name) }
+            try await test.put("a", ["access": ["ann": ["x"]]])
+            try await test.database.store.write { transaction in
+                try transaction.db.execute(
+                    sql: """
+                        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+                        INSERT INTO holdings SELECT 'ann', 'channel', 1, 'past ' || i, i, i + 1 FROM n
+                        """, arguments: [AccessLimits.staysPerPrincipal - 2])
+            }
+            try await test.put("b", ["access": ["ann": ["y"]]])
+            let error = await #expect(throws: GatewayError.self) {
+                try await test.put("c", ["access": ["ann": ["z"], "bob": ["z"]]])
+            }
+            #expect(error?.status == 413 && error?.reason.contains("of ann began 100000 times") == true)
+            try await test.put("c", ["access": ["bob": ["z"]]])
+            try await test.put("a", ["access": [:]])
+            #expect(try await test.channels(of: "ann") == ["y"], "what is taken away is taken away")
+        }
+    }
+
+    /// For a statement with a trigger SQLite keeps a journal of its own, whose end takes as long as the transaction is large:
+    /// a document that grants much to many took minutes, in which nobody else could write.
+    @Test func noTriggerRunsForEachRowOfADocument() async throws {
+        try await TestDatabase.run { test in
+            let tables = try await test.database.store.read { store in
+                try String.fetchAll(store.db, sql: "SELECT DISTINCT tbl_name FROM sqlite_master WHERE type = 'trigger'")
+            }
+            #expect(tables == ["local_documents"])
+        }
+    }
+
+    @Test func grantsAreCountedForEachPrincipal() async throws {
+        try await TestDatabase.run { test in
+            func counts() async throws -> [Int] {
+                try await test.database.store.read { store in
+                    try ["ann", "bob", "role:crew"].map { try store.grants.count(to: Name($0)) }
+                }
+            }
+            try await test.put("a", ["access": ["ann": ["x", "y"], "bob": ["x"]], "roles": ["ann": ["crew"]]])
+            try await test.put("b", ["access": ["ann": ["x"], "role:crew": ["z"]]])
+            #expect(try await counts() == [4, 1, 1])
+            try await test.put("a", ["access": ["ann": ["y", "z"]]])
+            #expect(try await counts() == [3, 0, 1])
+            for id in ["a", "b"] { try await test.delete(id) }
+            #expect(try await counts() == [0, 0, 0])
         }
     }
 

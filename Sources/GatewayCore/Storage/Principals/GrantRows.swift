@@ -27,6 +27,15 @@ struct GrantRows {
         return Int(try statement.first { $0.int64(0) } ?? 0)
     }
 
+    /// How many times a principal holds or held something, up to a limit.
+    func stays(of principal: Name, upTo limit: Int) throws -> Int {
+        let statement = try RawStatement(
+            "SELECT count(*) FROM (SELECT 1 FROM holdings WHERE principal = ? LIMIT ?)", db)
+        statement.bind(1, to: principal)
+        statement.bind(2, to: Int64(limit))
+        return Int(try statement.first { $0.int64(0) } ?? 0)
+    }
+
     func isGrantedByDocument(_ item: GrantItem, to principal: Name) throws -> Bool {
         let statement = try RawStatement(
             "SELECT 1 FROM grants WHERE principal = ? AND kind = ? AND collection = ? AND name = ? LIMIT 1", db)
@@ -102,6 +111,9 @@ extension StoreReader {
 }
 
 /// Writes what documents grant, and what users and roles hold by it.
+///
+/// None of these statements changes more than one row and may fail behind that: for such a one SQLite keeps a journal of its
+/// own, and to cut that off takes a time that grows with all that the transaction has changed.
 struct GrantWrites {
     fileprivate let db: Database
 
@@ -123,11 +135,29 @@ struct GrantWrites {
         try statement.run()
     }
 
+    /// Documents grant so many more to a principal, or fewer.
+    func count(_ change: Int, to principal: Name) throws {
+        let statement = try RawStatement(
+            "INSERT INTO grant_counts VALUES (?1, ?2) ON CONFLICT DO UPDATE SET count = count + ?2", db)
+        statement.bind(1, to: principal)
+        statement.bind(2, to: Int64(change))
+        try statement.run()
+        let removal = try RawStatement("DELETE FROM grant_counts WHERE principal = ? AND count <= 0", db)
+        removal.bind(1, to: principal)
+        try removal.run()
+    }
+
     /// The principal holds something from a sequence on.
     func begin(_ item: GrantItem, of principal: Name, at start: UInt64) throws {
-        let statement = try RawStatement("INSERT OR REPLACE INTO holdings VALUES (?, ?, ?, ?, ?, 0)", db)
+        try insert(item, of: principal, from: start, until: 0)
+    }
+
+    private func insert(_ item: GrantItem, of principal: Name, from start: UInt64, until end: UInt64) throws {
+        let statement = try RawStatement(
+            "INSERT INTO holdings VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET start = excluded.start", db)
         statement.bind(item, of: principal)
         statement.bind(5, to: start)
+        statement.bind(6, to: end)
         try statement.run()
     }
 
@@ -137,13 +167,7 @@ struct GrantWrites {
             "DELETE FROM holdings WHERE principal = ? AND kind = ? AND collection = ? AND name = ?", db)
         removal.bind(item, of: principal)
         try removal.run()
-        for span in history {
-            let statement = try RawStatement("INSERT OR REPLACE INTO holdings VALUES (?, ?, ?, ?, ?, ?)", db)
-            statement.bind(item, of: principal)
-            statement.bind(5, to: span.start)
-            statement.bind(6, to: span.end)
-            try statement.run()
-        }
+        for span in history { try insert(item, of: principal, from: span.start, until: span.end) }
     }
 }
 
