@@ -27,6 +27,19 @@ import Testing
         #expect(Set(merged.compactMap { $0["name"]?.stringValue }).count == 2)
     }
 
+    /// Both have added one after the approval that both know.
+    @Test(arguments: [MergeSide.Letter.a, .b]) func aPhotoThatTheGatewayHasAddedKeepsItsName(held: MergeSide.Letter)
+        throws
+    {
+        var base = approved("", by: "ines")
+        base["photos"] = []
+        let sides = (approved("aaaaaaaaaaaa", by: "mara"), approved("bbbbbbbbbbbb", by: "tomas"))
+        let merged = try #require(
+            RecordMerge.merge(.inspection, base: base, a: sides.0, b: sides.1, held: held)?["photos"]?.arrayValue)
+        let kept = try #require((held == .a ? sides.0 : sides.1)["photos"]?.arrayValue?.first)
+        #expect(merged.count == 2 && merged.contains(kept), "\(merged)")
+    }
+
     /// One of them is no supervisor: what the gateway has was approved, and what they wrote beside it is to be decided.
     @Test func theApprovalThatTheGatewayHasIsKept() throws {
         func version(_ name: String, notes: String?, status: String = "approved") -> JSONObject {

@@ -68,6 +68,26 @@ import Testing
         }
     }
 
+    @Test(arguments: orders, 0..<8) func noDecisionAboutAReviewIsLost(order: [Int], choices: Int) throws {
+        let values: [JSONValue] = ["approved", "returned"]
+        let base: JSONObject = [
+            "type": "inspection", "status": "approved", "createdBy": "olga",
+            "conflicts": Self.contested(RecordConflict.status, values: values),
+        ]
+        let chosen = (0..<3).map { values[choices >> $0 & 1] }
+        let decided = try chosen.indices.map { index in
+            try Self.decide(RecordConflict.status, is: chosen[index], in: base, by: index)
+        }
+        let end = try Self.exchange(decided, from: base, order: order)
+        let field = RecordConflict(.inspection, id: "i", object: end)?.fields.first
+        #expect((field != nil) == (Set(chosen).count == 2), "\(end)")
+        #expect(end["status"] == (chosen.contains("approved") ? "approved" : "returned"))
+        for value in field.map({ [$0.current] + $0.others }) ?? [] {
+            let people = Self.names.indices.filter { chosen[$0] == value.value }.map { Self.names[$0] }
+            #expect(people.contains(value.stamp.by ?? ""), "\(value)")
+        }
+    }
+
     @Test(arguments: orders, 0..<8) func noDecisionAboutAPhotoIsLost(order: [Int], choices: Int) throws {
         let path = FieldPath("photos").appending("sha1-d")
         let base: JSONObject = [

@@ -87,16 +87,16 @@ struct FieldChanges: Sendable {
     /// After a person has changed the record: its stamp is of that change.
     ///
     /// - Parameter decided: fields about which that person has decided. Their values are that person's from now on, also
-    ///   where they stay as they were; but a state stays that of the person who gave it.
+    ///   where they stay as they were; but who confirms that an inspection is handed in has not handed it in.
     static func afterEdit(
         from before: JSONObject, to after: JSONObject, of kind: RecordKind, decided: Set<FieldPath> = []
     ) -> FieldChanges {
         var changes = FieldChanges(of: before)
         let stamp = VersionStamp(of: after)
         for path in changedFields(from: before, to: after, of: kind) { changes.stamps[path] = stamp }
-        // Who confirms a state has not approved or returned anything. The name and the caption of a photo that stays are
-        // still of those who gave them.
-        for path in decided where path != FieldPath("status") {
+        let isHandedIn = after["status"] == .string(Inspection.Status.submitted.rawValue)
+        // The name and the caption of a photo that stays are still of those who gave them.
+        for path in decided where !(path == status && isHandedIn) {
             changes.stamps[path.isItem ? keeping(path) : path] = stamp
         }
         return changes

@@ -51,7 +51,9 @@ enum RecordMerge {
     ) -> JSONObject? {
         if let base, ValueOrder.isSame(kept, and: base) { return nil }
         var contested = ContestedValues(of: kept)
-        guard !contested.hasDeletion else { return kept }
+        // Who decided anew that it is to go is asked about, not who wanted that before.
+        guard !contested.hasDeletion || deletion.by != nil else { return kept }
+        contested.removeDeletion()
         contested.insert(ContestedValue(.deletion, value: nil, stamp: deletion))
         var result = kept
         contested.write(to: &result)

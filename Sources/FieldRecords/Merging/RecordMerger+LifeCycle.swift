@@ -19,7 +19,9 @@ extension RecordMerger {
         if ValueOrder.isSame(field.a, and: field.b) { return field.a }
         guard let outcome = outcome(field) else { return settle(field) }
         switch outcome {
-        case .settled(let side): return side == .a ? field.a : field.b
+        case .settled(let side):
+            askStill(field, keeping: side)
+            return side == .a ? field.a : field.b
         case .contested(let side): return contest(field, winner: side)
         }
     }
@@ -68,12 +70,18 @@ extension RecordMerger {
             LifeCycleOrder.steps(from: old, to: a, isResubmitted: isAgain.0),
             LifeCycleOrder.steps(from: old, to: b, isResubmitted: isAgain.1)
         )
-        switch approval {
-        case .a: return steps.1 >= steps.0 && steps.1 > 0 ? .contested(winner: .a) : .settled(.a)
-        case .b: return steps.0 >= steps.1 && steps.0 > 0 ? .contested(winner: .b) : .settled(.b)
-        case nil: break
-        }
-        return outcome(field, steps: steps, ranks: (LifeCycleOrder.rank(a), LifeCycleOrder.rank(b)))
+        if let approval { return outcome(ofApproval: approval, field, steps: steps) }
+        let ranks = (LifeCycleOrder.rank(a), LifeCycleOrder.rank(b))
+        // Who hands it in again answers a return, and overrules nobody who has said that it is returned.
+        let isAnswered =
+            ((a, b) == (.returned, .submitted) && isAgain.1) || ((a, b) == (.submitted, .returned) && isAgain.0)
+        return isAnswered ? stepped(field, steps: steps, ranks: ranks) : outcome(field, steps: steps, ranks: ranks)
+    }
+
+    private func outcome(ofApproval approval: MergeSide.Letter, _ field: MergedField, steps: (Int, Int)) -> Outcome {
+        let (own, other) = approval == .a ? (steps.0, steps.1) : (steps.1, steps.0)
+        let isOpposed = (other >= own && other > 0) || hasAnswered(field, side: approval == .a ? .b : .a)
+        return isOpposed ? .contested(winner: approval) : .settled(approval)
     }
 
     private func assignmentOutcome(_ field: MergedField) -> Outcome? {
@@ -86,7 +94,37 @@ extension RecordMerger {
             ranks: (LifeCycleOrder.rank(a), LifeCycleOrder.rank(b)))
     }
 
+    /// Of two who have answered one question differently neither overrules the other, however far the states are from the one
+    /// before.
     private func outcome(_ field: MergedField, steps: (Int, Int), ranks: (Int, Int)) -> Outcome {
+        guard hasAnswered(field, side: .a), hasAnswered(field, side: .b) else {
+            return stepped(field, steps: steps, ranks: ranks)
+        }
+        return .contested(winner: ranks.0 > ranks.1 ? .a : .b)
+    }
+
+    /// Whether somebody has decided there, or has given one of the states that were in question; the current one by giving it
+    /// anew.
+    private func hasAnswered(_ field: MergedField, side: MergeSide.Letter) -> Bool {
+        if hasDecided(field.path, side: side) { return true }
+        guard let base else { return false }
+        let (value, changes) = side == .a ? (field.a, a.changes) : (field.b, b.changes)
+        let isGiven =
+            !ValueOrder.isSame(value, and: field.base)
+            || changes.last(of: [field.path]) != base.changes.last(of: [field.path])
+        return isGiven && base.contested.stamp(of: value, at: field.path) != nil
+    }
+
+    /// Whoever decided that an assignment is done, and not dropped, has not said what it is where it is open again.
+    private mutating func askStill(_ field: MergedField, keeping side: MergeSide.Letter) {
+        let (kept, other, decided) = side == .a ? (a, MergeSide.Letter.b, field.b) : (b, .a, field.a)
+        guard kind == .assignment, hasDecided(field.path, side: other), !hasDecided(field.path, side: side),
+            decided == .string(Assignment.Status.done.rawValue)
+        else { return }
+        for value in kept.contested.fields[field.path] ?? [] { contested.insert(value) }
+    }
+
+    private func stepped(_ field: MergedField, steps: (Int, Int), ranks: (Int, Int)) -> Outcome {
         switch (steps.0 > 0 || hasChanged(field, side: .a), steps.1 > 0 || hasChanged(field, side: .b)) {
         case (true, false): return .settled(.a)
         case (false, true): return .settled(.b)

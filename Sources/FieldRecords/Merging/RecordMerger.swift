@@ -29,7 +29,8 @@ struct RecordMerger {
     let a: MergeSide
     let b: MergeSide
     /// Which side's approval is kept as it was given: of two the gateway's, for it has asked whether its author may give
-    /// one. `nil` where neither approved, or nobody knows which the gateway has.
+    /// one. One that is older than both sides counts where somebody has given it again, or has decided for it. `nil` where
+    /// neither approved, or nobody knows which the gateway has.
     let approval: MergeSide.Letter?
     private let held: MergeSide.Letter?
     /// From which side it is taken who changed the record last, when and where.
@@ -45,11 +46,16 @@ struct RecordMerger {
         self.base = base.map(MergeSide.init)
         self.a = MergeSide(a)
         self.b = MergeSide(b)
-        approval = Self.approval(kind, base: base, a: a, b: b, held: held)
         stampSide = Self.later(base: base, a, and: b)
         contested = ContestedValues.merge(base: self.base?.contested, self.a.contested, with: self.b.contested)
         decidedByA = Self.decided(by: self.a, beside: self.b, since: self.base)
         decidedByB = Self.decided(by: self.b, beside: self.a, since: self.base)
+        let isApproved = (
+            Self.isApproved(self.a, since: self.base, decided: decidedByA),
+            Self.isApproved(self.b, since: self.base, decided: decidedByB)
+        )
+        let wasApproved = base?["status"] == Self.approvedStatus
+        approval = kind == .inspection ? Self.approval(isApproved, held: wasApproved ? nil : held) : nil
     }
 
     /// What a side has decided, and where the other one has decided about it, what the side asks about again.
@@ -73,17 +79,31 @@ struct RecordMerger {
     /// The members that say whose a record is.
     private static let placing = ["site", "district", "channels"]
 
-    private static func approval(
-        _ kind: RecordKind?, base: JSONObject?, a: JSONObject, b: JSONObject, held: MergeSide.Letter?
-    ) -> MergeSide.Letter? {
-        guard kind == .inspection else { return nil }
-        let approved = JSONValue.string(Inspection.Status.approved.rawValue)
-        if base?["status"] == approved { return nil }
-        switch (a["status"] == approved, b["status"] == approved) {
-        case (true, false): return .a
-        case (false, true): return .b
-        case (true, true): return held
-        case (false, false): return nil
+    /// How a side comes to be approved.
+    private enum ApprovedBy {
+        case nobody
+        /// As it was before.
+        case base
+        case side
+    }
+
+    private static func isApproved(
+        _ side: MergeSide, since base: MergeSide?, decided: Set<FieldPath>
+    ) -> ApprovedBy {
+        guard side.object["status"] == approvedStatus else { return .nobody }
+        guard let base, base.object["status"] == approvedStatus else { return .side }
+        let status = [RecordConflict.status]
+        let isAgain = side.changes.last(of: status) != base.changes.last(of: status)
+        return isAgain || decided.contains(RecordConflict.status) ? .side : .base
+    }
+
+    /// - Parameter held: whose approval is kept of two. Of what was approved before, too, `keeper(of:)` says what stays.
+    private static func approval(_ isApproved: (ApprovedBy, ApprovedBy), held: MergeSide.Letter?) -> MergeSide.Letter? {
+        switch isApproved {
+        case (.side, .nobody): .a
+        case (.nobody, .side): .b
+        case (.side, .side): held
+        case (.base, _), (_, .base), (.nobody, .nobody): nil
         }
     }
 
@@ -127,9 +147,10 @@ struct RecordMerger {
         }
     }
 
-    /// What a supervisor has approved: here, there, or before either side changed anything.
+    /// What a supervisor has approved: here, there, or before either side changed anything; and what the gateway has added to
+    /// that since.
     private var approvedPhotos: JSONValue? {
-        switch approval {
+        switch approval ?? keeper(of: "photos") {
         case .a: a.object["photos"]
         case .b: b.object["photos"]
         case nil: base?.object["status"] == Self.approvedStatus ? base?.object["photos"] : photosApprovedTwice
@@ -185,6 +206,15 @@ struct RecordMerger {
         }
     }
 
+    /// Whether somebody has decided there about a question that both sides had, or has given the field so that nothing of
+    /// the question was left.
+    func hasDecided(_ path: FieldPath, side: MergeSide.Letter) -> Bool {
+        switch side {
+        case .a: decidedByA.contains(path)
+        case .b: decidedByB.contains(path)
+        }
+    }
+
     mutating func contest(_ field: MergedField, winner: MergeSide.Letter) -> JSONValue? {
         for (side, value) in [(a, field.a), (b, field.b)] {
             let stamp = side.contested.stamp(of: value, at: field.path) ?? author(of: value, at: field, on: side)
@@ -196,8 +226,10 @@ struct RecordMerger {
     /// Whose value a side has. A photo is kept by the person who has changed it or approved the inspection, and that may be
     /// somebody else than the one who attached it.
     private func author(of value: JSONValue?, at field: MergedField, on side: MergeSide) -> VersionStamp {
-        // A reason that nobody gave is nobody's.
-        if field.path == RecordConflict.review, value == nil, field.base == nil {
+        // A reason that nobody gave is nobody's, unless somebody has decided that there is none.
+        if field.path == RecordConflict.review, value == nil, field.base == nil,
+            side.changes.last(of: [field.path]) == base?.changes.last(of: [field.path])
+        {
             return VersionStamp(by: nil, at: nil, device: nil)
         }
         if field.path.isItem, let value {
