@@ -23,6 +23,8 @@ public enum FieldRecordsLimits {
     public static let deletedElsewhere = 300
     /// Conflicts of which is known what was shown of them: more than anybody decides about at once.
     static let shownConflicts = 200
+    /// Returned inspections of which is known that a sync has named them: more than one person has at once.
+    static let reportedReturns = 1000
     /// Records of each file that a preview shows, and rows that the refusal of an import names.
     static let previewed = 3
     /// Characters of a value that a report quotes.

@@ -70,6 +70,30 @@ import Testing
         #expect(try ReturnedInspections(to: nil, in: field).all().map(\.review) == ["The score?"])
     }
 
+    /// The inspection comes again with what its laptop has merged.
+    @Test func aReturnIsReportedOnce() throws {
+        let field = temporary.field
+        func send(back moment: Int64, because reason: String) throws {
+            let ines = Author(name: "ines", moment: Timestamp(secondsSince1970: moment))
+            try field.inspections.update("inspection-1", by: temporary.author) { $0.status = .submitted }
+            try field.sendBack("inspection-1", because: reason, by: ines)
+        }
+        func reported() throws -> [String?] {
+            var notes = SyncRecorder.Notes()
+            notes.pulled = [RecordReference(.inspection, id: "inspection-1")]
+            var tally = try SyncTally(SyncEnvironment(field: field, now: { TemporaryFolder.now }))
+            return try tally.report(notes).returned.map(\.review)
+        }
+        try temporary.signIn(password: "secret")
+        #expect(try reported().isEmpty)
+        try send(back: 1_772_619_000, because: "the door?")
+        #expect(try reported() == ["the door?"])
+        try field.inspections.update("inspection-1", by: temporary.author) { $0.notes = "merged" }
+        #expect(try reported().isEmpty)
+        try send(back: 1_772_619_900, because: "the door?")
+        #expect(try reported() == ["the door?"] && reported().isEmpty)
+    }
+
     /// What was there before the tally began is not counted.
     @Test func aTallyBeginsWithNothing() throws {
         _ = try temporary.store().purge(

@@ -58,7 +58,7 @@ struct SyncTally {
         report.merged = try MergedRecords(environment).all(taken.resolved)
         report.undecided = try field.undecided(
             among: Set(taken.pulled).subtracting(taken.resolved), for: environment.author().name)
-        report.returned = try ReturnedInspections(to: environment.author().name, in: field).among(
+        let returned = try ReturnedInspections(to: environment.author().name, in: field).among(
             taken.pulled.filter { $0.kind == .inspection }.map(\.id))
         let touched = taken.pulled + taken.pushed + taken.resolved + taken.deleted
         report.followed = try followed(touchedBy: touched)
@@ -68,6 +68,9 @@ struct SyncTally {
         let gone = try report.failures.map(\.reference).filter { try field.isGone($0) }
         report.forgetSettled(refused, gone: Set(gone))
         try report.explain(refused, in: field)
+        // Nothing fails any more, so that what is noted is reported.
+        let new = try field.noteReturns(of: returned.map(\.reference.id))
+        report.returned = returned.filter { new.containsExactly($0.reference.id) }
         report.quarantined = max(0, kept - keptBefore)
         keptBefore = kept
         report.milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))

@@ -1,0 +1,57 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+
+/// Which returns of inspections syncs have named. An inspection comes again after it was returned, with what was merged or
+/// decided since.
+///
+/// It is a document that is exchanged with nobody. It has digests only, so that nothing of a record that is taken from the
+/// laptop stays in it.
+struct ReportedReturns {
+    private var digests: [String]
+
+    init(_ json: [UInt8]?) {
+        let object = json.flatMap { JSONObject.readable($0) }
+        digests = (object?["returns"]?.arrayValue ?? []).compactMap(\.stringValue)
+    }
+
+    var json: [UInt8] {
+        let elements = digests.map { JSONValue.string($0) }
+        return JSONObject(members: [JSONObject.Member(key: "returns", value: .array(elements))]).bytes
+    }
+
+    /// - Returns: whether it is new.
+    mutating func note(_ inspection: Inspection) -> Bool {
+        let digest = Self.digest(of: inspection)
+        guard !digests.containsExactly(digest) else { return false }
+        digests.append(digest)
+        digests.removeFirst(max(0, digests.count - FieldRecordsLimits.reportedReturns))
+        return true
+    }
+
+    /// The same for one return: who did it, and when. Programs that note nothing of that give at least a reason.
+    private static func digest(of inspection: Inspection) -> String {
+        var step = JSONObject()
+        let stamp = FieldChanges(of: inspection.envelope.rest).last(of: [RecordConflict.status])
+        stamp?.write(to: &step)
+        let reason = stamp == nil ? inspection.review ?? "" : ""
+        let submitted = inspection.submittedAt?.description ?? ""
+        return SourceDigest.of([inspection.id, step.description, submitted, reason])
+    }
+}
+
+extension FieldDatabase {
+    private static let returns = "returns"
+
+    /// Notes that a sync names these inspections as returned.
+    ///
+    /// - Returns: those whose return no sync has named before.
+    public func noteReturns(of ids: [String]) throws -> [String] {
+        guard !ids.isEmpty else { return [] }
+        let collection = try database.createCollection(name: Self.returns, scope: "laptop")
+        var reported = ReportedReturns(try collection.bodies(of: [Self.returns])[0]?.body)
+        let new = try ids.filter { id in try inspections.findReadable(id).map { reported.note($0) } ?? false }
+        if !new.isEmpty { try collection.save(bodies: [(Self.returns, reported.json)]) }
+        return new
+    }
+}
