@@ -1,3 +1,4 @@
+import DocumentStore
 import DocumentValues
 import FieldModels
 import Foundation
@@ -67,6 +68,93 @@ import Testing
         let transcript = try await shell.type("conflicts take \(id) status=dropped", "n")
         #expect(transcript.contains("The gateway takes what is assigned from supervisors alone."), "\(transcript)")
         #expect(try shell.field.assignments.find(id)?.status == .done)
+    }
+
+    // MARK: What supervisors alone are asked
+
+    /// Of which two supervisors have chosen different days, or one has deleted it.
+    private func contestedDay(_ shell: Shell, isDeleted: Bool = false) throws -> String {
+        let id = try contested(shell, .open, or: .open)
+        let collection = shell.field.collection(of: .assignment)
+        var body = try #require(try collection.document(id: id)?.body)
+        body["conflicts"] =
+            isDeleted
+            ? [["deleted": true, "by": "sven"]]
+            : [
+                Shell.contestedEntry("due", value: "2026-03-04", by: "ines", device: "one"),
+                Shell.contestedEntry("due", value: "2026-03-05", by: "sven", device: "two"),
+            ]
+        try collection.save(bodies: [(id, body.bytes)])
+        try shell.acknowledge(.assignment, id)
+        return id
+    }
+
+    @Test(arguments: ["current", "mine", "theirs", "other", "ines", "due=2026-03-05", "due=current", "keep", "delete"])
+    func whoIsToDoItDecidesNothingOfWhatWasAssigned(taken: String) async throws {
+        let shell = try Shell()
+        let id = try contestedDay(shell, isDeleted: ["keep", "delete"].contains(taken))
+        try shell.signIn("mara")
+        let transcript = try await shell.type("conflicts take \(id) \(taken)", "y", width: 300)
+        #expect(transcript.contains(Self.refusal), "\(transcript)")
+        #expect(transcript.contains("Ask ines, who has assigned it."), "\(transcript)")
+        #expect(try shell.field.conflicts().count == 1 && shell.field.assignments.find(id) != nil)
+    }
+
+    /// Neither the inspector nor a colleague, who has work of their own.
+    @Test(arguments: ["mara", "tomas"], [false, true]) func onlySupervisorsAreAsked(user: String, isDeleted: Bool)
+        async throws
+    {
+        let shell = try Shell()
+        try shell.signIn(user)
+        _ = try await shell.type("new inspection mill score=90 --yes")
+        let id = try contestedDay(shell, isDeleted: isDeleted)
+        let short = RecordReference.short(id, kind: .assignment)
+        let asked = try await shell.type(
+            "conflicts", "status", "list assignments", "today", "conflicts show \(id)", "show \(id)", width: 200)
+        #expect(asked.contains("There is nothing to decide."), "\(asked)")
+        #expect(!asked.contains("(1 conflict)") && !asked.contains("\(short) !"), "\(asked)")
+        #expect(asked.contains("A supervisor decides about it."), "\(asked)")
+        #expect(asked.contains("A supervisor decides: \(isDeleted ? "deleted or kept" : "Due")\n"), "\(asked)")
+        #expect(try shell.field.conflictCount(of: .assignment, [id], for: user) == 0)
+        try shell.signIn("ines")
+        let transcript = try await shell.type("conflicts", "conflicts take \(id) \(isDeleted ? "keep" : "other")")
+        #expect(transcript.contains(isDeleted ? " is kept." : "Decided: Due is "), "\(transcript)")
+        #expect(try shell.field.conflicts().isEmpty)
+    }
+
+    /// Whether it is done is asked of the one who is to do it, and what else there is is not.
+    @Test func theRestIsAskedOfTheInspector() async throws {
+        let shell = try Shell()
+        let id = try contested(shell)
+        let collection = shell.field.collection(of: .assignment)
+        var body = try #require(try collection.document(id: id)?.body)
+        body["conflicts"] = .array(
+            (body["conflicts"]?.arrayValue ?? []) + [
+                Shell.contestedEntry("due", value: "2026-03-05", by: "sven", device: "two"), ["deleted": true],
+            ])
+        try collection.save(bodies: [(id, body.bytes)])
+        try shell.acknowledge(.assignment, id)
+        try shell.signIn("mara")
+        let transcript = try await shell.type("conflicts", "conflicts show 1", "conflicts take 1 current", width: 200)
+        #expect(transcript.contains("Status\n"), "\(transcript)")
+        #expect(transcript.contains("A supervisor decides: deleted or kept, Due"), "\(transcript)")
+        #expect(transcript.contains("Decided: Status is done.\n"), "\(transcript)")
+        let left = try #require(try shell.field.conflicts().first)
+        #expect(left.deletion != nil && left.fields.map(\.path) == [FieldPath("due")])
+    }
+
+    /// An earlier version took the inspector's decision.
+    @Test func whatTheGatewayRefusedIsLeftToASupervisor() async throws {
+        let shell = try Shell()
+        let id = try contestedDay(shell)
+        let conflict = try #require(try shell.field.conflict(of: .assignment, id))
+        let mara = Author(name: "mara", moment: Timestamp(secondsSince1970: 1_772_619_100))
+        try shell.field.decide(conflict, choices: [FieldPath("due"): "2026-03-05"], by: mara)
+        try shell.refuse(.assignment, id, "only a supervisor decides what supervisors are asked about")
+        try shell.signIn("mara")
+        let transcript = try await shell.type("outbox show 1", "outbox retry 1", width: 300)
+        #expect(transcript.contains("Leave it to a supervisor, and send the rest: outbox retry 1"), "\(transcript)")
+        #expect(try shell.field.conflict(of: .assignment, id)?.fields == conflict.fields)
     }
 
     struct Case: Sendable, CustomTestStringConvertible {

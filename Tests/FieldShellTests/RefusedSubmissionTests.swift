@@ -330,7 +330,7 @@ import Testing
         let shown = try await shell.type("outbox", "outbox show 1", "outbox retry 1", width: 300)
         #expect(shown.contains("Send the rest: outbox retry takes back what was decided about that"), "\(shown)")
         #expect(
-            shown.contains("Leave the reason of the return to a supervisor, and send the rest: outbox retry 1"),
+            shown.contains("Leave it to a supervisor, and send the rest: outbox retry 1"),
             "\(shown)")
         let sent = try inspection(shell)
         #expect(sent.review == "score missing" && sent.notes == "done" && sent.status == .submitted, "\(shown)")

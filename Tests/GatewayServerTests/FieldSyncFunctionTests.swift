@@ -574,7 +574,7 @@ import Testing
     @Test(
         arguments: channels + kinds + approvals + creators + returns + changers + statuses + deletions + assignments
             + expiries + members + vitals + files + longNames + moves + reviews + limits + reviewers + numbers
-            + ids)
+            + ids + questions)
     func decides(row: Row) async throws {
         let outcome = try await Self.pool.run([
             SyncFunctionCall(

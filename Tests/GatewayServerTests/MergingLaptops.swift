@@ -6,10 +6,10 @@ import SyncFunction
 @testable import FieldRecords
 @testable import GatewayServer
 
-/// Five laptops at work on one inspection, that merge as laptops do, and a gateway that takes what the field's sync function
-/// takes. Everybody does only what the shell lets them do.
+/// Five laptops at work on one inspection or one assignment, that merge as laptops do, and a gateway that takes what the
+/// field's sync function takes. Everybody does only what the shell lets them do.
 struct MergingLaptops {
-    private struct Laptop {
+    struct Laptop {
         let user: SyncFunctionUser
         let device: String
         /// Clocks differ.
@@ -32,26 +32,22 @@ struct MergingLaptops {
     /// Two on each side of a border.
     private static let sites = [("s1", "hill"), ("s2", "hill"), ("s3", "mill"), ("s4", "mill")]
 
+    private let kind: RecordKind
     private let function = SyncFunctionSource(FieldSchema.syncFunction)
     private let pool: SyncFunctionPool
-    private var random: SeededGenerator
-    private var laptops: [Laptop] = []
+    var random: SeededGenerator
+    var laptops: [Laptop] = []
     private var head: JSONObject?
     private var revision = 1
     private var history: [String] = []
     /// What the gateway did not take, with what was done before.
     private(set) var refusals: [String] = []
 
-    init(seed: UInt64, pool: SyncFunctionPool) {
+    init(seed: UInt64, pool: SyncFunctionPool, kind: RecordKind = .inspection) {
         self.pool = pool
+        self.kind = kind
         random = SeededGenerator(seed: seed)
-        let head: JSONObject = [
-            "type": "inspection", "schema": 1, "site": "s1", "date": "2026-03-04", "status": "draft",
-            "district": "hill",
-            "channels": ["district.hill"], "createdBy": "mara", "createdAt": "2026-03-04T08:00:00Z",
-            "inspector": "mara",
-            "device": "d0",
-        ]
+        let head = kind == .assignment ? Self.assignment : Self.inspection
         self.head = head
         let people = [
             ("mara", "inspector"), ("tomas", "inspector"), ("ines", "supervisor"), ("mara", "inspector"),
@@ -63,6 +59,12 @@ struct MergingLaptops {
                 device: "d\(number)", clock: Int64(1_000 * number), known: 1, base: head, body: head)
         }
     }
+
+    private static let inspection: JSONObject = [
+        "type": "inspection", "schema": 1, "site": "s1", "date": "2026-03-04", "status": "draft", "district": "hill",
+        "channels": ["district.hill"], "createdBy": "mara", "createdAt": "2026-03-04T08:00:00Z", "inspector": "mara",
+        "device": "d0",
+    ]
 
     mutating func run(steps: Int) async throws {
         for step in 0..<steps {
@@ -79,6 +81,7 @@ struct MergingLaptops {
 
     private mutating func work(_ number: Int, _ step: Int) throws {
         guard let body = laptops[number].body else { return }
+        if kind == .assignment { return workOnAssignment(number, step, body) }
         if body[ContestedValues.member] != nil, random.number(below: 4) == 0 { return decide(number) }
         let isColleague = laptops[number].name.isExactly("tomas")
         switch (Self.status(body)?.isOpen == true, random.number(below: 8)) {
@@ -103,17 +106,17 @@ struct MergingLaptops {
         body["status"]?.stringValue.flatMap(Inspection.Status.init(rawValue:))
     }
 
-    private mutating func edit(_ number: Int, _ what: String, _ change: (inout JSONObject) -> Void) {
+    mutating func edit(_ number: Int, _ what: String, _ change: (inout JSONObject) -> Void) {
         guard let before = laptops[number].body else { return }
         var after = before
         laptops[number].author().stamp(&after)
         change(&after)
         ContestedValues.afterEdit(from: before, to: after).write(to: &after)
-        FieldChanges.afterEdit(from: before, to: after, of: .inspection).write(to: &after)
+        FieldChanges.afterEdit(from: before, to: after, of: kind).write(to: &after)
         keep(after, on: number, what)
     }
 
-    private mutating func keep(_ body: JSONObject?, on number: Int, _ what: String) {
+    mutating func keep(_ body: JSONObject?, on number: Int, _ what: String) {
         laptops[number].body = body
         laptops[number].isChanged = true
         history.append("\(laptops[number].name) on \(laptops[number].device): \(what)")
@@ -172,11 +175,11 @@ struct MergingLaptops {
         }
     }
 
-    /// One field, as the shell lets such a person decide: what supervisors have said only as it is.
+    /// One field that such a person is asked about.
     private mutating func decide(_ number: Int) {
-        guard let body = laptops[number].body, let conflict = RecordConflict(.inspection, id: "i", object: body) else {
-            return
-        }
+        guard let body = laptops[number].body, let whole = RecordConflict(.inspection, id: "i", object: body),
+            let conflict = laptops[number].isSupervisor ? whole : whole.ofEverybody
+        else { return }
         guard let field = conflict.fields.randomElement(using: &random) else {
             let kept = FieldDatabase.decided(
                 body, conflict: conflict, choices: [:], keepsRecord: true, by: laptops[number].author())
@@ -193,7 +196,6 @@ struct MergingLaptops {
     }
 
     private func mayDecide(_ number: Int, _ path: FieldPath, _ body: JSONObject) -> Bool {
-        if ["status", "review"].containsExactly(path.name) { return false }
         return laptops[number].isSupervisor || Self.status(body)?.isOpen == true
     }
 
@@ -213,11 +215,11 @@ struct MergingLaptops {
         pull(number)
         let laptop = laptops[number]
         guard laptop.isChanged, !isCut else { return }
-        if let refusal = try await refusal(of: laptop) {
+        if let refusal = try await refusal(of: laptop), !isOverDeletion(laptop) {
             let versions = "from \(head?.description ?? "nothing")\nto \(laptop.body?.description ?? "nothing")"
             refusals.append(
                 (["\(laptop.name) on \(laptop.device): \(refusal)"] + history + [versions]).joined(separator: "\n"))
-        } else {
+        } else if !isOverDeletion(laptop) {
             head = laptop.body
             revision += 1
             history.append("\(laptop.name) on \(laptop.device) has sent it")
@@ -234,7 +236,7 @@ struct MergingLaptops {
         guard laptop.known != revision else { return }
         if laptop.isChanged {
             laptop.body = RecordConflictResolver.merged(
-                .inspection, base: laptop.base, local: laptop.body, remote: head,
+                kind, base: laptop.base, local: laptop.body, remote: head,
                 deletion: laptop.body == nil ? VersionStamp(by: laptop.name, at: nil, device: laptop.device) : nil,
                 writer: RecordConflictResolver.Writer(user: laptop.name, device: laptop.device))
             laptop.isChanged = laptop.body != head
@@ -247,10 +249,13 @@ struct MergingLaptops {
         laptops[number] = laptop
     }
 
+    /// Only those who assign work bring back what was assigned.
+    private func isOverDeletion(_ laptop: Laptop) -> Bool { kind == .assignment && head == nil && !laptop.isSupervisor }
+
     private func refusal(of laptop: Laptop) async throws -> String? {
         func bytes(_ body: JSONObject?) -> [UInt8] {
             var document = body ?? ["_deleted": true]
-            document["_id"] = "inspection-1"
+            document["_id"] = .string("\(kind.rawValue)-1")
             return document.bytes
         }
         let call = SyncFunctionCall(

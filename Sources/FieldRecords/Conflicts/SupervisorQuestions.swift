@@ -1,41 +1,62 @@
 import DocumentValues
 import FieldModels
 
-/// Questions that are not everybody's: why an inspection is returned is a supervisor's to say, and so to decide where two have
-/// said different things; and so is its status, where a supervisor has approved or returned it: nobody else decides that away.
+/// Questions that are not everybody's.
+///
+/// Why an inspection is returned is a supervisor's to say, and so to decide where two have said different things; and so is
+/// its status, where a supervisor has approved or returned it. What is assigned, and whether an assignment is deleted or
+/// dropped, is for those to decide who assign work. Nobody else decides that away.
 extension RecordConflict {
     /// The reason of a return.
     public static let review = FieldPath("review")
     /// Whether it is approved, returned or anything else.
     public static let status = FieldPath("status")
+    /// The inspection that an assignment has led to.
+    private static let inspection = FieldPath("inspection")
 
-    /// What a supervisor has to decide about an inspection; `nil` where that is nothing.
+    /// What a supervisor has to decide; `nil` where that is nothing.
     public var ofSupervisors: RecordConflict? {
-        kind == .inspection ? with(fields: fields.filter(\.isOfSupervisors), deletion: nil) : nil
+        with(fields: fields.filter(isOfSupervisors), deletion: isDeletionOfSupervisors ? deletion : nil)
     }
 
-    /// What everybody may decide; `nil` where that is nothing.
+    /// What others may decide; `nil` where that is nothing.
     public var ofEverybody: RecordConflict? {
-        kind == .inspection ? without(Set(fields.filter(\.isOfSupervisors).map(\.path))) : self
+        with(fields: fields.filter { !isOfSupervisors($0) }, deletion: isDeletionOfSupervisors ? nil : deletion)
     }
 
     /// What there is to decide besides some fields; `nil` where that is nothing.
     public func without(_ paths: Set<FieldPath>) -> RecordConflict? {
         with(fields: fields.filter { !paths.contains($0.path) }, deletion: deletion)
     }
+
+    private var isDeletionOfSupervisors: Bool { kind == .assignment }
+
+    private func isOfSupervisors(_ field: ContestedField) -> Bool {
+        switch kind {
+        case .inspection: field.path == Self.review || (field.path == Self.status && field.isReviewed)
+        case .assignment: field.path == Self.status ? field.isDropped : field.path != Self.inspection
+        case .site, .finding, .form: false
+        }
+    }
 }
 
 extension ContestedField {
-    /// Why an inspection is returned, and its status, where a supervisor has said something about that.
-    fileprivate var isOfSupervisors: Bool {
-        if path == RecordConflict.review { return true }
-        guard path == RecordConflict.status else { return false }
-        return ([current] + others).contains { value in
-            switch value.value?.stringValue.flatMap({ Inspection.Status(rawValue: $0) }) {
+    private var states: [String] { ([current] + others).compactMap { $0.value?.stringValue } }
+
+    /// Whether a supervisor has said something about the state of an inspection.
+    fileprivate var isReviewed: Bool {
+        states.contains { state in
+            switch Inspection.Status(rawValue: state) {
             case .approved, .returned: true
             case .draft, .submitted, nil: false
             }
         }
+    }
+
+    /// Whether somebody has dropped an assignment, and nobody has done it.
+    fileprivate var isDropped: Bool {
+        let states = states.compactMap { Assignment.Status(rawValue: $0) }
+        return states.contains(.dropped) && !states.contains(.done)
     }
 }
 
@@ -54,15 +75,23 @@ public struct OpenQuestions {
 
     /// - Returns: what of the conflict the person is asked about; `nil` where that is nothing.
     public mutating func about(_ conflict: RecordConflict) throws -> RecordConflict? {
-        guard let user, conflict.ofSupervisors != nil else { return conflict }
-        return try !conflict.isWork(of: user) && mayBeSupervisor(user) ? conflict : conflict.ofEverybody
+        guard let user else { return conflict }
+        switch conflict.kind {
+        case .inspection:
+            if conflict.ofSupervisors == nil { return conflict }
+            return try !conflict.isWork(of: user) && role(of: user) != .unlikely ? conflict : conflict.ofEverybody
+        case .assignment:
+            if try conflict.isAssigned(by: user) || role(of: user) != .unlikely { return conflict }
+            return conflict.isWork(of: user) ? conflict.ofEverybody : nil
+        case .site, .finding, .form: return conflict
+        }
     }
 
     /// Looked at once: it reads all records.
-    private mutating func mayBeSupervisor(_ user: String) throws -> Bool {
+    private mutating func role(of user: String) throws -> SupervisorRole {
         let known = try role ?? field.supervisorRole(of: user)
         role = known
-        return known != .unlikely
+        return known
     }
 }
 
@@ -90,15 +119,17 @@ extension RecordConflict {
     /// The person who assigned it decides what it is; the one who is to do it says that it is done, or open again unless it was
     /// dropped.
     ///
-    /// - Parameter known: the assignment as the gateway has it: what stays so is no change.
+    /// - Parameter known: the assignment as the gateway has it: what stays so is no change, and what supervisors are asked
+    ///   about there is theirs.
     func changesAssigned(_ choices: [FieldPath: JSONValue], over known: JSONObject, by user: String) -> Bool {
         if known["createdBy"]?.stringValue.isExactly(user) == true { return false }
+        let asked = RecordConflict(.assignment, id: id, object: known)?.ofSupervisors?.fields ?? []
         return choices.contains { path, value in
+            if asked.contains(where: { $0.path == path }) { return true }
             let before = path.read(known)
             if ValueOrder.isSame(ValueOrder.present(value), and: before) { return false }
             guard isWork(of: user) else { return true }
-            if path == FieldPath("status") { return !Self.isReport(value, over: before) }
-            return path != FieldPath("inspection")
+            return path == Self.status ? !Self.isReport(value, over: before) : path != Self.inspection
         }
     }
 
@@ -118,6 +149,15 @@ extension RecordConflict {
 extension RecordConflict {
     /// Whether somebody is the inspector, or has made it where it names none.
     public func isWork(of user: String) -> Bool {
-        RecordOwners(of: kind, object).worker.isExactly(user)
+        worker.isExactly(user)
     }
+
+    /// Who is to do it, or has made it; `nil` where it names nobody.
+    public var worker: String? { RecordOwners(of: kind, object).worker }
+
+    /// Who has made the record, and so has assigned what an assignment asks for.
+    public var creator: String? { object["createdBy"]?.stringValue }
+
+    /// Whether somebody has given out this assignment.
+    public func isAssigned(by user: String) -> Bool { kind == .assignment && creator.isExactly(user) }
 }

@@ -111,7 +111,7 @@ public enum RefusalText {
         if isOfCreator(reason) { return .creator }
         if begins(onlyMoves) { return .move }
         if begins(onlyHandsOver) { return .handOver }
-        if begins(onlyReturns) { return .review }
+        if begins(onlyReturns) || begins(onlyDecides) { return .review }
         let isAboutDistrict =
             begins("the district ") || begins("the record is in no district of yours")
             || reason.range(of: "missing channel access", options: .literal) != nil
@@ -132,6 +132,7 @@ public enum RefusalText {
     private static let onlyMoves = "only a supervisor moves records of others to other districts"
     private static let onlyHandsOver = "only a supervisor hands work to somebody else"
     private static let onlyReturns = "only a supervisor says why it is returned"
+    private static let onlyDecides = "only a supervisor decides what supervisors are asked about"
     private static let withoutReview =
         " Send the rest: outbox retry takes back what was decided about that, and leaves it to them."
 
@@ -149,6 +150,7 @@ public enum RefusalText {
             ("the district ", ways.district), ("the record is in no district of yours", ways.district),
             ("the record names no channel", " Give it a district: edit ... district=CODE."),
             (onlyMoves, ways.move ?? askSupervisor), (onlyHandsOver, handBack), (onlyReturns, withoutReview),
+            (onlyDecides, withoutReview),
             ("only a supervisor", askSupervisor), ("only the office ", " Ask there."),
             ("the assignment is somebody else's", " Ask a supervisor to give it to you."),
         ]

@@ -38,7 +38,7 @@ public struct RefusedRecord: Sendable, Hashable, Identifiable {
         case move
         /// That it was given to somebody else to do.
         case handOver
-        /// What a supervisor has written when returning it.
+        /// What a supervisor has said of it, or is asked about it.
         case review
         /// Who created it, or changed it last: the gateway does not have it, or has it no more.
         case creator
@@ -140,15 +140,15 @@ extension FieldDatabase {
 
     // MARK: What may become of it
 
-    /// Has the next sync send it again, whatever the reason of the refusal was; without what somebody decided here about the
-    /// reason of a return, where it was refused for that: the question is a supervisor's, and is open again.
+    /// Has the next sync send it again, whatever the reason of the refusal was; without what somebody decided here that is a
+    /// supervisor's to decide, where it was refused for that: the question is open again.
     public func retryRefused(_ record: RefusedRecord) throws {
         try database.inBatch {
             try database.acknowledgeRejection(record.number, isAcknowledged: false)
             switch record.subject {
             case .review:
                 // What has changed is sent, and is refused no longer.
-                if try leaveReviewToSupervisors(record.documentID) { return }
+                if let kind = record.kind, try leaveToSupervisors(kind, record.documentID) { return }
             case .district, .move, .handOver, .creator, .version, .other: break
             }
             try collection(record).offerAgain(id: record.documentID)
@@ -156,20 +156,14 @@ extension FieldDatabase {
     }
 
     /// - Returns: false where there is nothing to take back.
-    private func leaveReviewToSupervisors(_ id: String) throws -> Bool {
-        let collection = collection(of: .inspection)
-        guard let document = try collection.document(id: id), let before = try gatewayBody(of: .inspection, id) else {
+    private func leaveToSupervisors(_ kind: RecordKind, _ id: String) throws -> Bool {
+        let collection = collection(of: kind)
+        guard let document = try collection.document(id: id), let before = try gatewayBody(of: kind, id) else {
             return false
         }
-        var body = document.body
-        let path = RecordConflict.review
-        body[path.member] = before[path.member]
-        var contested = ContestedValues(of: body)
-        contested.remove([path])
-        for value in ContestedValues(of: before).fields[path] ?? [] { contested.insert(value) }
-        contested.write(to: &body)
-        guard body != document.body else { return false }
-        try collection.save(bodies: [(id, body.bytes)])
+        let left = document.body.leavingToSupervisors(what: before, of: kind, id: id)
+        guard left != document.body else { return false }
+        try collection.save(bodies: [(id, left.bytes)])
         return true
     }
 
@@ -234,5 +228,26 @@ extension FieldDatabase {
             else { continue }
             _ = try collection.purgeIfUnsent(id: push.documentID)
         }
+    }
+}
+
+extension JSONObject {
+    /// With what supervisors have said of the record, and with what they are asked about it, as the gateway has it. A state
+    /// in which the record is by now is its inspector's: they may have handed it in.
+    fileprivate func leavingToSupervisors(what before: JSONObject, of kind: RecordKind, id: String) -> JSONObject {
+        let question = RecordConflict(kind, id: id, object: before)?.ofSupervisors
+        let paths = (question?.fields.map(\.path) ?? []) + (kind == .inspection ? [RecordConflict.review] : [])
+        var body = self
+        for path in paths where path != RecordConflict.status { body[path.member] = before[path.member] }
+        var contested = ContestedValues(of: body)
+        contested.remove(Set(paths))
+        for value in ContestedValues(of: before).values {
+            switch value.subject {
+            case .field(let path): if paths.contains(path) { contested.insert(value) }
+            case .deletion: if question?.deletion != nil { contested.insert(value) }
+            }
+        }
+        contested.write(to: &body)
+        return body
     }
 }

@@ -13,7 +13,7 @@ extension CommandRunner {
             session.keepPhotoNumbers(of: conflict, counting: true)
             let whole = try session.field().conflict(of: conflict.kind, conflict.id)
             session.shownConflicts[RecordReference(conflict.kind, id: conflict.id)] = whole?.fields
-            var detail = try detail(conflict, number: text)
+            var detail = try detail(conflict, of: whole, number: text)
             if !session.isShell { noteShown(conflict, in: &detail) }
             return .detail(detail)
         case .take(let text, let side, let values): return .done(try take(try find(text), side: side, values: values))
@@ -69,19 +69,27 @@ extension CommandRunner {
         return conflicts.count == 1 ? [RecordReference(conflicts[0].kind, id: conflicts[0].id)] : []
     }
 
-    private func detail(_ conflict: RecordConflict, number: String) throws -> Detail {
+    private func detail(_ conflict: RecordConflict, of whole: RecordConflict?, number: String) throws -> Detail {
         var detail = Detail(
             title: try title(conflict), reference: RecordReference(conflict.kind, id: conflict.id), fields: [],
             object: conflict.json)
         let text = try ConflictText(conflict, session: session)
         detail.sections = text.sections
         detail.sections.append(Detail.Section(title: try advice(conflict, in: text, number: number), lines: []))
+        if let others = whole?.ofSupervisors, whole != conflict {
+            let subjects = try ConflictText(others, session: session, readsLog: false).subjects
+            detail.sections.append(Detail.Section(title: "A supervisor decides: \(subjects)", lines: []))
+        }
         return detail
     }
 
     private func advice(_ conflict: RecordConflict, in text: ConflictText, number: String) throws -> String {
         let asked = try session.field().conflict(of: conflict.kind, conflict.id, for: session.author().name)
-        return asked == nil ? "A supervisor decides about it." : text.advice(number: number)
+        if asked != nil { return text.advice(number: number) }
+        guard conflict.ofSupervisors == nil, let worker = conflict.worker else {
+            return "A supervisor decides about it."
+        }
+        return "\(worker.printableLine) decides about it, or a supervisor."
     }
 
     /// `inspection k3m9x2pq7d, Old mill, 2026-03-04 routine`.
@@ -120,24 +128,25 @@ extension CommandRunner {
             throw UsageError(
                 "Say what counts.", hint: try advice(conflict, in: text, number: session.recordPlaceholder))
         }
-        let isAskedElsewhere = try pathsOfSupervisors(in: conflict)
+        let named = try values.map { try text.choice.names.find($0.field, among: conflict.fields) }
+        // A side means what this person is asked about.
+        let meant = side == nil ? [] : try conflict.without(pathsOfSupervisors(in: conflict))?.fields ?? []
+        // Before it is asked which value is meant: there may be no answer that helps.
+        let isSupervisor = try checkSupervises(conflict, decides: (named + meant).map(\.path))
         var chosen: [FieldPath: JSONValue] = [:]
-        for value in values {
-            let field = try text.choice.names.find(value.field, among: conflict.fields)
+        for (field, value) in zip(named, values) {
             chosen[field.path] = try read(value.text, for: field, choice: text.choice)
         }
         if let side {
-            for field in conflict.fields where chosen[field.path] == nil {
+            for field in meant where chosen[field.path] == nil {
                 // What becomes of the caption of a photo that is removed is no question any more.
                 if let photo = field.path.item, chosen[photo]?.isNull == true { continue }
-                // A side means what this person is asked about.
-                if isAskedElsewhere.contains(field.path) { continue }
                 chosen[field.path] = try text.choice.value(side, of: field).value ?? .null
             }
         }
         chosen = try session.field().withSiteAndDistrict(chosen, of: conflict)
         try checkMayMove(conflict, chosen: chosen)
-        try checkMayDecide(conflict, chosen: chosen)
+        if !isSupervisor { try checkMayDecide(conflict, chosen: chosen) }
         try checkWasSeen(conflict, chosen: chosen)
         try checkApproves(conflict, chosen: chosen, named: values)
         // Whether a deleted record is kept is a question of its own.
@@ -151,6 +160,7 @@ extension CommandRunner {
                 "Nobody has deleted this record.",
                 hint: try ConflictText(conflict, session: session).advice(number: session.recordPlaceholder))
         }
+        try checkSupervises(ofDeletion: conflict)
         switch verb {
         case .delete: return try delete(RecordReference(conflict.kind, id: conflict.id))
         case .keep:
@@ -249,52 +259,6 @@ extension CommandRunner {
             + "\(reference.shortID) is \(owner)'s. Decide all the same?"
         guard try session.consents(to: question.printable) else {
             throw UsageError("Nothing was decided.", hint: "Ask \(owner) or a supervisor to decide.")
-        }
-    }
-
-    /// What a supervisor has decided, the gateway takes from supervisors alone.
-    private func checkMayDecide(_ conflict: RecordConflict, chosen: [FieldPath: JSONValue]) throws {
-        guard let user = try session.settings().user else { return }
-        switch conflict.kind {
-        case .inspection: try checkMayReview(conflict, chosen: chosen, user: user)
-        case .assignment: try checkMayAssign(conflict, chosen: chosen, user: user)
-        case .site, .finding, .form: return
-        }
-    }
-
-    private func checkMayReview(_ conflict: RecordConflict, chosen: [FieldPath: JSONValue], user: String) throws {
-        let status = FieldPath("status")
-        let decisions = [Inspection.Status.approved, .returned].map { JSONValue.string($0.rawValue) }
-        let isApproved = conflict.object["status"] == decisions[0]
-        let changes = conflict.fields.filter { field in
-            chosen[field.path].map { $0 != (field.current.value ?? .null) } ?? false
-        }
-        let takesDecision =
-            conflict.ofSupervisors?.fields.contains { chosen[$0.path] != nil } == true
-            || changes.contains { $0.path == status && decisions.contains(chosen[status] ?? .null) }
-        guard takesDecision || (isApproved && !changes.isEmpty) else { return }
-        guard conflict.isWork(of: user) else { return try confirmSupervisor(user, changesApproved: !takesDecision) }
-        throw UsageError(
-            "That is a supervisor's to decide, and this inspection is your own.",
-            hint: isApproved && conflict.ofEverybody != nil
-                ? "What was approved you can confirm: conflicts take \(session.recordPlaceholder) current" : nil)
-    }
-
-    /// No laptop knows its user's roles: those who have never supervised are asked. Who has no work of their own is a
-    /// supervisor where a review is decided about, which nobody else is asked; any colleague is asked about other fields.
-    private func confirmSupervisor(_ user: String, changesApproved: Bool) throws {
-        switch try session.field().supervisorRole(of: user) {
-        case .known: return
-        case .possible: if !changesApproved { return }
-        case .unlikely: break
-        }
-        let question =
-            "The gateway takes an approval, the reason of a return and a change of what is approved from supervisors alone. "
-            + "Decide all the same?"
-        guard try session.consents(to: question) else {
-            throw UsageError(
-                "Nothing was decided.",
-                hint: "What counts now you can confirm: conflicts take \(session.recordPlaceholder) current")
         }
     }
 

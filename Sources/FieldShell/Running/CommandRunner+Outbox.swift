@@ -310,7 +310,7 @@ extension RefusedRecord {
         let mend = mend.map { [$0] } ?? []
         let retry =
             switch subject {
-            case .review: "Leave the reason of the return to a supervisor, and send the rest: outbox retry \(number)"
+            case .review: "Leave it to a supervisor, and send the rest: outbox retry \(number)"
             case .creator: "Bring it back as a record of yours: outbox retry \(number)"
             case .version where hasContent:
                 "Sync first, which puts both versions together. If that does not help, others may have deleted it; bring it back "

@@ -532,6 +532,55 @@ function (doc, oldDoc, meta) {
         if (record.type === "inspection" && !isKept("review")) { refuse("only a supervisor says why it is returned"); }
     }
 
+    // What is asked about a record is in its "conflicts" until somebody has decided. A merge adds to that, and takes away
+    // only what the version here has not got any more either.
+    function checkQuestions(record, old) {
+        if (isSupervisor || (record.type === "assignment" && isWriter(old.createdBy))) { return; }
+        var isAsked = sameAsOneOf(questions(record).map(question));
+        var isKept = questions(old).every(function (entry) {
+            return !isOfSupervisors(entry, record, old) || isAsked(question(entry));
+        });
+        if (!isKept) { refuse("only a supervisor decides what supervisors are asked about"); }
+    }
+
+    function questions(record) {
+        var entries = member(record, "conflicts");
+        return Array.isArray(entries) ? entries.filter(isObject) : [];
+    }
+
+    // The same one, whoever gave the value, and when.
+    function question(entry) {
+        if (isDeletionAsked(entry)) { return "deletion"; }
+        var value = member(entry, "value");
+        return [askedField(entry), isMissing(value) ? null : value];
+    }
+
+    function isDeletionAsked(entry) { return member(entry, "deleted") === true && isMissing(member(entry, "field")); }
+
+    function askedField(entry) {
+        var field = member(entry, "field");
+        return Array.isArray(field) && field.length === 1 ? field[0] : field;
+    }
+
+    // A state that was current is gone where the record has gone on: what was returned is handed in again.
+    function isOfSupervisors(entry, record, old) {
+        var field = askedField(entry), value = member(entry, "value");
+        var hasGoneOn = field === "status" && value === old.status && record.status !== old.status;
+        if (record.type === "inspection") {
+            return field === "review" || (field === "status" && isOneOf(["approved", "returned"], value) && !hasGoneOn);
+        }
+        if (record.type !== "assignment") { return false; }
+        if (field === "status") { return value === "dropped" && !hasGoneOn && record.status !== "done" && !isDone(old); }
+        return isDeletionAsked(entry) || (!isMissing(field) && field !== "inspection");
+    }
+
+    // As somebody says. Whether that is so is for the inspector to decide.
+    function isDone(assignment) {
+        return assignment.status === "done" || questions(assignment).some(function (entry) {
+            return askedField(entry) === "status" && member(entry, "value") === "done";
+        });
+    }
+
     // A colleague may hand in what was left open. What somebody handed in, and when, is theirs.
     function checkSubmission(record, old) {
         if (record.type !== "inspection" || !old || isWorkOfWriter(old)) { return; }
@@ -676,6 +725,7 @@ function (doc, oldDoc, meta) {
         checkChanger(doc, old);
         checkMembers(doc, old);
         checkStatus(doc, old);
+        if (old) { checkQuestions(doc, old); }
         checkAssigned(doc, old);
         checkExpiry();
     }
