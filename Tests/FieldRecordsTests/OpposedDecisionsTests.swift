@@ -165,7 +165,7 @@ import Testing
     }
 
     /// It was begun once more, and done once more, by somebody who did not know that it was dropped meanwhile.
-    @Test func aStateThatIsGivenAnewIsAnAnswer() throws {
+    @Test func aStateThatIsGivenOnceMoreIsAnAnswer() throws {
         let base: JSONObject = [
             "type": "assignment", "status": "done", "createdBy": "ines", "fieldChanges": [step("mara", minute: 0)],
             "conflicts": .array(["done", "dropped", "open"].map { entry(Self.status, .string($0), by: "olga") }),

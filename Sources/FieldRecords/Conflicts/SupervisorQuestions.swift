@@ -12,7 +12,7 @@ extension RecordConflict {
     /// Whether it is approved, returned or anything else.
     public static let status = FieldPath("status")
     /// The inspection that an assignment has led to.
-    private static let inspection = FieldPath("inspection")
+    private static let outcome = FieldPath("inspection")
 
     /// What a supervisor has to decide; `nil` where that is nothing.
     public var ofSupervisors: RecordConflict? {
@@ -34,7 +34,7 @@ extension RecordConflict {
     private func isOfSupervisors(_ field: ContestedField) -> Bool {
         switch kind {
         case .inspection: field.path == Self.review || (field.path == Self.status && field.isReviewed)
-        case .assignment: field.path == Self.status ? field.isDropped : field.path != Self.inspection
+        case .assignment: field.path == Self.status ? field.isDropped : field.path != Self.outcome
         case .site, .finding, .form: false
         }
     }
@@ -129,7 +129,7 @@ extension RecordConflict {
             let before = path.read(known)
             if ValueOrder.isSame(ValueOrder.present(value), and: before) { return false }
             guard isWork(of: user) else { return true }
-            return path == Self.status ? !Self.isReport(value, over: before) : path != Self.inspection
+            return path == Self.status ? !Self.isReport(value, over: before) : path != Self.outcome
         }
     }
 

@@ -11,7 +11,7 @@ import FieldModels
 /// | approved  | 1     | 1         | 1        | 0        |
 ///
 /// "Again": the inspection was handed in once more meanwhile. The side that has gone further wins; an approval of one
-/// side always wins. What went as far in another direction becomes a conflict.
+/// side always wins. What went as far in another direction becomes a conflict, and so do two answers to one question.
 enum LifeCycleOrder {
     /// - Parameter isResubmitted: whether the side has another moment of submission than the base.
     static func steps(from base: Inspection.Status, to side: Inspection.Status, isResubmitted: Bool) -> Int {

@@ -51,7 +51,7 @@ enum RecordMerge {
     ) -> JSONObject? {
         if let base, ValueOrder.isSame(kept, and: base) { return nil }
         var contested = ContestedValues(of: kept)
-        // Who decided anew that it is to go is asked about, not who wanted that before.
+        // Who decided now that it is to go is asked about, not who wanted that before.
         guard !contested.hasDeletion || deletion.by != nil else { return kept }
         contested.removeDeletion()
         contested.insert(ContestedValue(.deletion, value: nil, stamp: deletion))

@@ -103,8 +103,8 @@ extension RecordMerger {
         return .contested(winner: ranks.0 > ranks.1 ? .a : .b)
     }
 
-    /// Whether somebody has decided there, or has given one of the states that were in question; the current one by giving it
-    /// anew.
+    /// Whether somebody has decided there, or has given one of the states that were in question, be it the current one once
+    /// more.
     private func hasAnswered(_ field: MergedField, side: MergeSide.Letter) -> Bool {
         if hasDecided(field.path, side: side) { return true }
         guard let base else { return false }

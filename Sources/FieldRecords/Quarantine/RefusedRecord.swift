@@ -148,7 +148,7 @@ extension FieldDatabase {
             switch record.subject {
             case .review:
                 // What has changed is sent, and is refused no longer.
-                if let kind = record.kind, try leaveToSupervisors(kind, record.documentID) { return }
+                if let kind = record.kind, try leaveToSupervisors(kind, id: record.documentID) { return }
             case .district, .move, .handOver, .creator, .version, .other: break
             }
             try collection(record).offerAgain(id: record.documentID)
@@ -156,7 +156,7 @@ extension FieldDatabase {
     }
 
     /// - Returns: false where there is nothing to take back.
-    private func leaveToSupervisors(_ kind: RecordKind, _ id: String) throws -> Bool {
+    private func leaveToSupervisors(_ kind: RecordKind, id: String) throws -> Bool {
         let collection = collection(of: kind)
         guard let document = try collection.document(id: id), let before = try gatewayBody(of: kind, id) else {
             return false
