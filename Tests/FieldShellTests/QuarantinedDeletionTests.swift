@@ -31,6 +31,8 @@ import Testing
         let again = try await shell.type("quarantine restore 1", "y")
         #expect(again.contains("Deleted the site Old mill."), "\(again)")
         #expect(try shell.field.sites.find("site-mill") == nil && shell.field.quarantine().isEmpty)
+        let deleted = try #require(try shell.field.deletedRecords().first)
+        #expect(deleted.moment == (try shell.session.author().moment), "the others are notified of who did it, and when")
         let undone = try await shell.type("undo mill")
         #expect(try shell.field.sites.find("site-mill")?.name == "Old mill", "\(undone)")
     }

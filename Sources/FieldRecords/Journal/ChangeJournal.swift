@@ -25,7 +25,10 @@ public final class ChangeJournal: Sendable {
 
     private let collection: Collection
     private let observer = Mutex<Observer?>(nil)
-    private let group = Mutex(Group(title: "", author: Author(name: nil, moment: Timestamp(secondsSince1970: 0))))
+    private let group = Mutex(Group(title: "", author: nobody))
+
+    /// Of changes before the first call of `begin`.
+    private static let nobody = Author(name: nil, moment: Timestamp(secondsSince1970: 0))
 
     init(in database: Database) throws {
         collection = try database.createCollection(name: "changes", scope: "laptop")
@@ -166,13 +169,13 @@ public final class ChangeJournal: Sendable {
         return typed
     }
 
-    /// Who has deleted a record, where that was the last that was done with it here.
+    /// Who has deleted a record, where that was the last that was done with it here; `nil` where that is not known, too.
     func deletion(of subject: JournalSubject) throws -> Author? {
         for key in try collection.documentIDs().reversed() {
             guard let page = try page(key), let record = page.records.last(where: { $0.subject == subject }) else {
                 continue
             }
-            return record.isDeletion ? page.author : nil
+            return record.isDeletion && page.author != Self.nobody ? page.author : nil
         }
         return nil
     }

@@ -133,6 +133,8 @@ public struct CommandRunner {
                 "The \(reference.kind.rawValue) \(reference.shortID) is not on this laptop, so there is nothing to delete.",
                 hint: "Forget the deletion: quarantine discard \(record.id)")
         }
+        // Edits that are brought back are no change that can be undone, so the command has begun none.
+        field.journal.begin("delete", by: try session.author())
         let done = try delete(reference)
         if try !field.isThere(reference.kind, id: reference.id) { try field.discardFromQuarantine(record.id) }
         return done
