@@ -32,7 +32,7 @@ import Testing
         #expect(again.contains("Deleted the site Old mill."), "\(again)")
         #expect(try shell.field.sites.find("site-mill") == nil && shell.field.quarantine().isEmpty)
         let deleted = try #require(try shell.field.deletedRecords().first)
-        #expect(deleted.moment == (try shell.session.author().moment), "the others are notified of who did it, and when")
+        #expect(deleted.moment == (try shell.session.author().moment), "others are notified of who did it, and when")
         let undone = try await shell.type("undo mill")
         #expect(try shell.field.sites.find("site-mill")?.name == "Old mill", "\(undone)")
     }

@@ -169,6 +169,37 @@ import Testing
         #expect(open.first { $0.path == RecordConflict.status }?.others.map(\.value) == ["approved"])
     }
 
+    /// After a restore from a backup a laptop brings back the site of a colleague, who has sent it again by then.
+    @Test(arguments: [false, true], [false, true])
+    func whatTheGatewayHasAgainStaysItsCreators(isEdited: Bool, isRetried: Bool) async throws {
+        let shell = try Shell()
+        try shell.signIn("sofia")
+        _ = try await shell.type("edit mill name='The mill'")
+        let site = shell.field.collection(of: .site)
+        var made = try #require(try site.document(id: "site-mill")).body
+        made["createdBy"] = "sofia"
+        try site.save(bodies: [("site-mill", made.bytes)])
+        try shell.acknowledge(.site, "site-mill")
+        try shell.signIn("mara")
+        try shell.refuse(.site, "site-mill", Self.creator)
+        try shell.field.bringBackRefusedOverDeletions(by: shell.session.author())
+        #expect(try site.document(id: "site-mill")?.body["createdBy"] == "mara")
+        if isEdited { _ = try await shell.type("edit mill name='New mill'") }
+        try shell.refuse(.site, "site-mill", "who created a record does not change")
+        let number = try #require(try shell.field.refusedRecords().first).number
+        let shown = try await shell.type("outbox show \(number)", width: 300)
+        #expect(shown.contains("The next sync leaves it its creator's, and sends what else was changed."), "\(shown)")
+        if isRetried {
+            _ = try await shell.type("outbox retry \(number)")
+        } else {
+            try shell.field.bringBackRefusedOverDeletions(by: shell.session.author())
+        }
+        let body = try #require(try site.document(id: "site-mill")).body
+        #expect(body["createdBy"] == "sofia" && body["name"] == (isEdited ? "New mill" : "The mill"))
+        #expect(try shell.field.refusedRecords().isEmpty && shell.field.conflicts().isEmpty)
+        #expect(try site.exchange(of: "site-mill")?.isSent == !isEdited)
+    }
+
     /// A record that was never sent is not taken over unasked: somebody else may have made it on this laptop.
     @Test func whatTheGatewayNeverHadIsNotTakenOver() async throws {
         let shell = try Shell()

@@ -63,19 +63,22 @@ extension FieldDatabase {
                 // The deletion is not known here, so no edit can follow it: the gateway accepts a record without a history.
                 try collection(of: kind).purge(id: record.documentID)
                 _ = try bringBack(kind, id: record.documentID, body: document.body, by: author)
-            case .creator, .district, .move, .handOver, .review, .other:
+            case .creator, .takeover, .district, .move, .handOver, .review, .other:
                 try save(document.body, overDeletionOf: kind, id: record.documentID, by: author)
             }
         }
     }
 
     /// The same for edits of records that the gateway had once, and refuses for somebody else's name alone, but for those
-    /// that are to stay as they are. Inspections come before their findings.
+    /// that are to stay as they are. Inspections come before their findings. What the gateway has again by now is left to its
+    /// creator.
     ///
     /// What cannot come back stays refused, and in the outbox, which says why.
     public func bringBackRefusedOverDeletions(by author: Author) throws {
         guard let name = author.name else { return }
-        let refused = try refusedRecords().filter { $0.subject == .creator && $0.change == .edit && !$0.isKept }
+        let edits = try refusedRecords().filter { $0.change == .edit && !$0.isKept }
+        for record in edits where record.subject == .takeover { try retryRefused(record) }
+        let refused = edits.filter { $0.subject == .creator }
         _ = try settleRefused(refused) { record in
             try database.inBatch {
                 if try mayBeBroughtBack(record, by: name) { try bringBackRefused(record, by: author) }

@@ -109,6 +109,7 @@ public enum RefusalText {
         guard code % 10_000 == 403 else { return .other }
         func begins(_ phrase: String) -> Bool { reason.utf8.starts(with: phrase.utf8) }
         if isOfCreator(reason) { return .creator }
+        if begins(takesOver) { return .takeover }
         if begins(onlyMoves) { return .move }
         if begins(onlyHandsOver) { return .handOver }
         if begins(onlyReturns) || begins(onlyDecides) { return .review }
@@ -129,6 +130,9 @@ public enum RefusalText {
     private static let asYours =
         " The gateway does not have it, or it was deleted there: outbox retry brings it back as yours."
 
+    private static let takesOver = "who created a record does not change"
+    private static let asTheirs = " The next sync leaves it its creator's, and sends what else was changed."
+
     private static let onlyMoves = "only a supervisor moves records of others to other districts"
     private static let onlyHandsOver = "only a supervisor hands work to somebody else"
     private static let onlyReturns = "only a supervisor says why it is returned"
@@ -138,7 +142,7 @@ public enum RefusalText {
 
     /// How reasons begin that no command of a laptop can bring about, or mend.
     private static let ofOtherPrograms = [
-        "the channel ", "the record", "who created a record", "when ", "there is no kind of record", "a site ",
+        "the channel ", "the record", "when ", "there is no kind of record", "a site ",
         "an inspection ", "a inspection ", "a finding ", "a form ", "a assignment ", "the status ",
         "the gateway has only the name of the attachment", "another file is attached as",
         "a file is attached that",
@@ -150,7 +154,7 @@ public enum RefusalText {
             ("the district ", ways.district), ("the record is in no district of yours", ways.district),
             ("the record names no channel", " Give it a district: edit ... district=CODE."),
             (onlyMoves, ways.move ?? askSupervisor), (onlyHandsOver, handBack), (onlyReturns, withoutReview),
-            (onlyDecides, withoutReview),
+            (onlyDecides, withoutReview), (takesOver, asTheirs),
             ("only a supervisor", askSupervisor), ("only the office ", " Ask there."),
             ("the assignment is somebody else's", " Ask a supervisor to give it to you."),
         ]

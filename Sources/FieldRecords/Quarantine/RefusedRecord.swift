@@ -42,6 +42,8 @@ public struct RefusedRecord: Sendable, Hashable, Identifiable {
         case review
         /// Who created it, or changed it last: the gateway does not have it, or has it no more.
         case creator
+        /// Who created it: the gateway has it as somebody else's.
+        case takeover
         /// That the gateway has another version of it, or its deletion.
         case version
         /// Anything else.
@@ -149,6 +151,8 @@ extension FieldDatabase {
             case .review:
                 // What has changed is sent, and is refused no longer.
                 if let kind = record.kind, try leaveToSupervisors(kind, id: record.documentID) { return }
+            case .takeover:
+                if let kind = record.kind, try leaveToCreator(kind, id: record.documentID) { return }
             case .district, .move, .handOver, .creator, .version, .other: break
             }
             try collection(record).offerAgain(id: record.documentID)

@@ -43,7 +43,7 @@ struct ConflictText {
                 Detail.Section(
                     title: "Deleted or kept",
                     lines: [
-                        (who.isEmpty ? "somebody deleted it" : "deleted by \(who),")
+                        (who.isEmpty ? "somebody deleted it, or the gateway lost it," : "deleted by \(who),")
                             + " while it was changed elsewhere; the change counts until you decide"
                     ]))
         }

@@ -73,7 +73,7 @@ extension CommandRunner {
         case .handOver:
             let name = try session.field().inspectorAtGateway(of: kind, record.documentID) ?? "NAME"
             return record.advice("Hand it back; the rest is sent then: edit \(record.shortID) inspector=\(name)")
-        case .creator: return record.advice(nil)
+        case .creator, .takeover: return record.advice(nil)
         case .version, .review, .other: return record.advice(try mend(record))
         }
         let field = try session.field()
@@ -150,7 +150,7 @@ extension CommandRunner {
             return try session.consents(
                 to: "If others have deleted the \(record.titledName), your version can come back as a record of yours. "
                     + "Send it as that?")
-        case .district, .move, .handOver, .review, .other: return false
+        case .takeover, .district, .move, .handOver, .review, .other: return false
         }
     }
 
@@ -312,6 +312,7 @@ extension RefusedRecord {
             switch subject {
             case .review: "Leave it to a supervisor, and send the rest: outbox retry \(number)"
             case .creator: "Bring it back as a record of yours: outbox retry \(number)"
+            case .takeover: "Leave it its creator's, and send what else was changed: outbox retry \(number)"
             case .version where hasContent:
                 "Sync first, which puts both versions together. If that does not help, others may have deleted it; bring it back "
                     + "as a record of yours: outbox retry \(number)"
