@@ -114,6 +114,32 @@ import Testing
         try terminal.waitFor(" echo ")
     }
 
+    /// While the key is made of it, no line is read.
+    @Test(.timeLimit(.minutes(2))) func aPassphraseIsHiddenAfterAStopWhileOneIsChecked() throws {
+        let mara = try FieldLaptop()
+        #expect(try mara.run("new", "site", "Old mill", "district=hill", "--yes").status == 0)
+        let terminal = try shellTerminal()
+        try terminal.enter("\(Program.fieldbook.url.path) sites --folder \(mara.folder)")
+        try terminal.waitForPrompt("Passphrase")
+        try terminal.enter("wrong horse battery", isHidden: true)
+        try terminal.press(.controlZ)
+        try terminal.waitFor("Stopped")
+        try terminal.waitForPrompt("shell>")
+        try terminal.enter("stty -a")
+        try terminal.waitFor(" echo ")
+        try terminal.enter("fg")
+        try terminal.waitUntilHidden()
+        // Perhaps not asked for yet, and thrown away then.
+        try terminal.type("correct horse")
+        try terminal.waitForPrompt("Passphrase")
+        try terminal.press(.controlU)
+        try terminal.enter("correct horse battery", isHidden: true)
+        try terminal.waitFor("Old mill")
+        #expect(try !terminal.transcript.joined().contains("correct horse"))
+        try terminal.enter("stty -a")
+        try terminal.waitFor(" echo ")
+    }
+
     @Test(.timeLimit(.minutes(2)), arguments: [SIGTERM, SIGHUP])
     func anEndedProgramLeavesTheTerminalAsItWas(signal: Int32) throws {
         let mara = try laptop()

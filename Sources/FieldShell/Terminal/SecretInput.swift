@@ -5,6 +5,8 @@ import Glibc
 final class SecretInput {
     private let terminal: Int32
     private var shown = termios()
+    /// From the first line on.
+    private var hidden: HiddenTerminal?
 
     /// `nil` without a terminal.
     init?() {
@@ -17,11 +19,16 @@ final class SecretInput {
     }
 
     deinit {
-        Self.set(shown, echoes: true, of: terminal, when: TCSAFLUSH)
+        if hidden == nil { Self.set(shown, echoes: true, of: terminal, when: TCSAFLUSH) }
+        // It gives the terminal back.
+        hidden = nil
         close(terminal)
     }
 
-    private func hide() { Self.set(shown, echoes: false, of: terminal, when: TCSAFLUSH) }
+    private func hide() {
+        if let hidden { return hidden.hide() }
+        hidden = HiddenTerminal(terminal, shown: shown)
+    }
 
     private static func set(_ shown: termios, echoes: Bool, of terminal: Int32, when: Int32) {
         var modes = shown

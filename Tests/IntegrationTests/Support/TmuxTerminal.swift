@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Testing
 
 /// A program in a terminal of a real size, which a test types into and looks at as a person does. tmux draws the screen.
 ///
@@ -15,6 +16,7 @@ final class TmuxTerminal {
         case end = "End"
         case controlC = "C-c"
         case controlD = "C-d"
+        case controlU = "C-u"
         case controlZ = "C-z"
     }
 
@@ -130,6 +132,18 @@ final class TmuxTerminal {
         let wanted = Self.normalized(text)
         try wait(for: text, within: limit) {
             Self.normalized(try transcript.dropFirst(mark).joined(separator: "\n")).contains(wanted)
+        }
+    }
+
+    /// Waits until what is typed is not shown.
+    func waitUntilHidden(within limit: TimeInterval = 20) throws {
+        let path = try tmux(["display-message", "-p", "#{pane_tty}"]).lines.first ?? ""
+        let device = open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC)
+        try #require(device >= 0, "\(path)")
+        defer { close(device) }
+        try wait(for: "hidden input", within: limit) {
+            var modes = termios()
+            return tcgetattr(device, &modes) == 0 && modes.c_lflag & tcflag_t(ECHO) == 0
         }
     }
 

@@ -1,0 +1,63 @@
+import Glibc
+import Synchronization
+
+/// Hides what is typed at a terminal until the end of this object's life, also while nobody reads a line, such as while a key
+/// is made: a shell that gets the terminal when the program is stopped finds it as it was, and what is typed after `fg` is
+/// hidden again. There is one at a time.
+final class HiddenTerminal {
+    private let terminal: Int32
+    private var replaced: [(number: Int32, action: sigaction)] = []
+
+    /// - Parameter shown: the modes that the terminal had before.
+    init(_ terminal: Int32, shown: termios) {
+        self.terminal = terminal
+        var hidden = shown
+        hidden.c_lflag &= ~tcflag_t(ECHO)
+        modes[0] = shown
+        modes[1] = hidden
+        device.store(terminal, ordering: .sequentiallyConsistent)
+        for number in [SIGTSTP, SIGCONT] {
+            var (present, own) = (sigaction(), sigaction())
+            sigaction(number, nil, &present)
+            guard !present.isIgnored else { continue }
+            own.__sigaction_handler.sa_handler = giveAndTakeTerminal
+            own.sa_flags = SA_RESTART
+            sigaction(number, &own, nil)
+            replaced.append((number, present))
+        }
+        hide()
+    }
+
+    /// What was typed without having been asked for is thrown away.
+    func hide() { tcsetattr(terminal, TCSAFLUSH, modes + 1) }
+
+    deinit {
+        for (number, action) in replaced {
+            var action = action
+            sigaction(number, &action, nil)
+        }
+        tcsetattr(terminal, TCSAFLUSH, modes)
+    }
+}
+
+// What a signal's handler looks at: it may allocate nothing, and find nothing half made.
+private let device = Atomic<Int32>(-1)
+/// Shown, and hidden.
+private nonisolated(unsafe) let modes = {
+    let modes = UnsafeMutablePointer<termios>.allocate(capacity: 2)
+    modes.initialize(repeating: termios(), count: 2)
+    return modes
+}()
+
+/// It calls what a handler may call, and nothing else.
+private func giveAndTakeTerminal(_ number: Int32) {
+    let error = errno
+    let terminal = device.load(ordering: .sequentiallyConsistent)
+    if number == SIGTSTP {
+        tcsetattr(terminal, TCSAFLUSH, modes)
+        LineSignals.actAsWithoutHandler(number)
+    }
+    // In the background this would stop the program once more.
+    if tcgetpgrp(terminal) == getpgrp() { tcsetattr(terminal, TCSANOW, modes + 1) }
+    errno = error
+}
