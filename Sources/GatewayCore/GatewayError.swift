@@ -55,6 +55,11 @@ extension GatewayError {
     package static let tooManyConflicts = GatewayError(
         409,
         reason: "The document has \(GatewayLimits.liveLeaves) conflicting revisions; some have to be resolved first")
+    static let tooMuchInConflict = GatewayError(
+        409,
+        reason:
+            "The document's conflicting revisions have more than \(GatewayLimits.bytesOfLeaves) bytes together; some "
+            + "have to be resolved first")
     package static let revisionConflict = GatewayError(409, reason: "Document revision conflict")
     package static let localConflict = GatewayError(409, reason: "Document update conflict")
     package static let invalidDocumentID = GatewayError(400, reason: "Invalid doc ID")

@@ -43,6 +43,8 @@ package enum GatewayLimits {
     static let history = 100_000
     /// Live leaves of one document; a push that would make one more has to wait until some are resolved.
     static let liveLeaves = 200
+    /// Bytes of all leaves of a document beside each other: each write to it reads all of them. Three of the largest.
+    static let bytesOfLeaves = 64 << 20
     /// Times a write is tried again because the document changed meanwhile.
     static let writeAttempts = 20
     /// Documents that one transaction stores.

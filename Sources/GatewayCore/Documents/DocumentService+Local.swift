@@ -23,7 +23,7 @@ extension DocumentService {
         guard !id.isEmpty, id.utf8.count <= GatewayLimits.localDocumentID else { throw GatewayError.invalidDocumentID }
         let now = now
         let owner = requester.userName?.text ?? ""
-        return try await store.write(for: requester.account) { transaction in
+        return try await store.write(for: requester.account, work: 1 + kept.count / WritePlan.page) { transaction in
             let stored = try transaction.reader.localDocuments.find(id, in: number)
             try LocalDocument.check(revision, against: stored)
             let next = LocalDocument(id: id, number: (stored?.number ?? 0) + 1, body: kept)

@@ -4,7 +4,8 @@ import SyncFunction
 
 /// How long a write keeps the writer: about the rows that it changes, some microseconds each, and the pages that it fills.
 extension WritePlan {
-    private static let page = 4 << 10
+    /// Bytes of content that take as long as a row.
+    static let page = 4 << 10
 
     /// - Parameter promoted: of the leaf that becomes current instead, where one does.
     func work(_ decision: SyncDecision, promoted: SyncDecision?) -> Int {

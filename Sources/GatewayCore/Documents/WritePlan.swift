@@ -111,6 +111,7 @@ final class WritePlan: Sendable {
         guard tree.isLine || tree.leaves.count(where: { !$0.isDeleted }) <= GatewayLimits.liveLeaves else {
             throw GatewayError.tooManyConflicts
         }
+        guard tree.isLine || Self.mayGrow(tree, by: document, state) else { throw GatewayError.tooMuchInConflict }
         effect = Self.effect(of: revision, on: tree, state)
         attachments = try AttachmentPlan(
             document.attachments,
@@ -124,6 +125,16 @@ final class WritePlan: Sendable {
         oldDocument = parent.flatMap { state?.content(of: $0) }.map { old in
             Self.replaced(old.body, id: document.id, isDeleted: old.isDeleted, attachments: old.attachments)
         }
+    }
+
+    /// Whether the leaves together stay below their limit, or get no larger than they are.
+    private static func mayGrow(
+        _ tree: RevisionTree, by document: IncomingDocument, _ state: DocumentState?
+    ) -> Bool {
+        let present = (state.map { [$0.stored.current] + $0.branches } ?? [])
+        let before = present.reduce(0) { $0 + $1.body.count }
+        let after = present.reduce(document.body.count) { $0 + (tree.isLeaf($1.revision) ? $1.body.count : 0) }
+        return after <= max(before, GatewayLimits.bytesOfLeaves)
     }
 
     private static func effect(

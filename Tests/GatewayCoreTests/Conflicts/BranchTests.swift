@@ -232,6 +232,19 @@ import Testing
         }
     }
 
+    /// Each write reads all leaves.
+    @Test(.timeLimit(.minutes(1))) func theLeavesOfADocumentHaveSoManyBytes() async throws {
+        try await TestDatabase.run(Self.conflicts) { test in
+            let text = JSONValue.string(String(repeating: "x", count: GatewayLimits.documentSize - 100))
+            for revision in ["1-a", "1-b", "1-c"] { try await test.push("d", revision, [], ["t": text]) }
+            await #expect(throws: GatewayError.tooMuchInConflict) { try await test.push("d", "1-d", [], ["t": text]) }
+            try await test.push("d", "1-e", [], ["t": "small"])
+            // What resolves a conflict is taken, and makes room.
+            try await test.push("d", "2-a", ["1-a"], isDeleted: true)
+            try await test.push("d", "1-d", [], ["t": text])
+        }
+    }
+
     @Test func aBranchThatEndedLongAgoIsForgotten() async throws {
         try await TestDatabase.run(["allow_conflicts": true, "revs_limit": 20]) { test in
             try await test.push("d", "1-a", [], ["v": 1])
