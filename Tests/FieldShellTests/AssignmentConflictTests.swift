@@ -144,6 +144,19 @@ import Testing
     }
 
     /// An earlier version took the inspector's decision.
+    /// Who has no work yet may be a supervisor, and is asked; the gateway knows better.
+    @Test func aRefusedDecisionOfAColleagueIsGivenUp() async throws {
+        let shell = try Shell()
+        let id = try contestedDay(shell)
+        try shell.signIn("kim")
+        _ = try await shell.type("conflicts take \(id) due=2026-03-05")
+        try shell.refuse(.assignment, id, "the assignment is somebody else's")
+        let transcript = try await shell.type("outbox show 1", width: 200)
+        #expect(!transcript.contains("Confirm those"), "\(transcript)")
+        #expect(transcript.contains("Ask a supervisor to give it to you, or to change it."), "\(transcript)")
+        #expect(transcript.contains("Go back to the gateway's version: outbox discard 1"), "\(transcript)")
+    }
+
     @Test func whatTheGatewayRefusedIsLeftToASupervisor() async throws {
         let shell = try Shell()
         let id = try contestedDay(shell)

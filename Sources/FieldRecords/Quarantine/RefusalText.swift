@@ -156,7 +156,7 @@ public enum RefusalText {
             (onlyMoves, ways.move ?? askSupervisor), (onlyHandsOver, handBack), (onlyReturns, withoutReview),
             (onlyDecides, withoutReview), (takesOver, asTheirs),
             ("only a supervisor", askSupervisor), ("only the office ", " Ask there."),
-            ("the assignment is somebody else's", " Ask a supervisor to give it to you."),
+            ("the assignment is somebody else's", " Ask a supervisor to give it to you, or to change it."),
         ]
         let creator = isOfCreator(reason) ? [("the record says ", asYours)] : []
         let all = creator + ownAdvice + ofOtherPrograms.map { ($0, " Ask your administrator to look into it.") }

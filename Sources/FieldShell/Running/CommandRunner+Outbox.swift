@@ -105,7 +105,8 @@ extension CommandRunner {
         {
             return nil
         }
-        guard try mayBeEdited(record) else { return try decision(record) }
+        // Of an assignment that is somebody else's nothing is taken from others.
+        guard try mayBeEdited(record) else { return record.kind == .assignment ? nil : try decision(record) }
         return "Change what is wrong, and send it again: edit \(record.shortID)"
     }
 
