@@ -28,7 +28,7 @@ import Testing
 
     @Test(arguments: [
         ("only a supervisor, or the one whose it is, takes back what was submitted", " Ask one to do it."),
-        ("who created a record does not change", " Ask your administrator"),
+        ("who created a record does not change", " The next sync leaves it its creator's"),
         ("the record names no channel, so nobody would get it", " Give it a district: edit ... district=CODE."),
         ("the assignment is somebody else's", " Ask a supervisor to give it to you, or to change it."),
         ("only the office adds records under an id that no laptop makes: site-4711", " Ask there."),
