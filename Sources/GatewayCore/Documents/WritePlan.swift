@@ -111,7 +111,7 @@ final class WritePlan: Sendable {
         guard tree.isLine || tree.leaves.count(where: { !$0.isDeleted }) <= GatewayLimits.liveLeaves else {
             throw GatewayError.tooManyConflicts
         }
-        guard tree.isLine || Self.mayGrow(tree, by: document, state) else { throw GatewayError.tooMuchInConflict }
+        guard tree.isLine || Self.mayGrow(tree, by: document, over: state) else { throw GatewayError.tooMuchInConflict }
         effect = Self.effect(of: revision, on: tree, state)
         attachments = try AttachmentPlan(
             document.attachments,
@@ -129,7 +129,7 @@ final class WritePlan: Sendable {
 
     /// Whether the leaves together stay below their limit, or get no larger than they are.
     private static func mayGrow(
-        _ tree: RevisionTree, by document: IncomingDocument, _ state: DocumentState?
+        _ tree: RevisionTree, by document: IncomingDocument, over state: DocumentState?
     ) -> Bool {
         let present = (state.map { [$0.stored.current] + $0.branches } ?? [])
         let before = present.reduce(0) { $0 + $1.body.count }
