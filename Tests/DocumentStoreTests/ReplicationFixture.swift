@@ -17,12 +17,13 @@ struct ReplicationFixture {
     }
 
     func pull(
-        _ id: String, _ revision: String, history: String = "", deleted: Bool = false, _ body: String = "{}"
+        _ id: String, _ revision: String, history: String = "", deleted: Bool = false, keepsLost: Bool = false,
+        _ body: String = "{}"
     ) throws -> InsertOutcome {
         let revision = PulledRevision(
             documentID: id, revision: RevisionID(revision)!, history: RevisionHistory(parsing: history)!,
             isDeleted: deleted, body: Array(body.utf8))
-        return try store.insert([revision], in: .default)[0]
+        return try store.insert([revision], in: .default, keepsLost: keepsLost)[0]
     }
 
     func push(

@@ -7,8 +7,13 @@ extension ReplicationStore {
     ) throws -> [RowDecision] {
         var news: [AcknowledgedRevision] = []
         let decisions = try read(collection) { reader in
-            try rows.map { row in
-                try decide(row.documentID, revision: row.revision, reader: reader) {
+            let refused = try Outbox.documentIDs(collection: reader.record.id, remote: remoteID, reader.db)
+            return try rows.map { row in
+                // Somebody else has sent what was refused here.
+                if refused.contains(Name(row.documentID)), try reader.find(row.documentID)?.revision == row.revision {
+                    news.append(AcknowledgedRevision(documentID: row.documentID, revision: row.revision))
+                }
+                return try decide(row.documentID, revision: row.revision, reader: reader) {
                     news.append(AcknowledgedRevision(documentID: row.documentID, revision: row.revision))
                 }
             }
@@ -49,11 +54,16 @@ extension ReplicationStore {
     }
 
     /// Stores pulled revisions in one transaction; one revision that cannot be stored does not keep out the others.
-    package func insert(_ batch: [PulledRevision], in collection: CollectionName) throws -> [InsertOutcome] {
+    ///
+    /// - Parameter keepsLost: whether a revision that the remote had is in conflict with one that does not descend from it.
+    package func insert(
+        _ batch: [PulledRevision], in collection: CollectionName, keepsLost: Bool = false
+    ) throws -> [InsertOutcome] {
         guard !batch.isEmpty else { return [] }
         return try core.write(.normal) { transaction in
-            let inserter = RevisionInserter(
+            var inserter = RevisionInserter(
                 table: try transaction.table(collection), remote: remoteID, blobs: core.blobs)
+            inserter.keepsLost = keepsLost
             return try batch.map(inserter.insert)
         }
     }

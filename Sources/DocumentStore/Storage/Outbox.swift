@@ -27,6 +27,14 @@ enum Outbox {
         try RawStatement("\(entries) ORDER BY scope, name, document_id", db).all(entry)
     }
 
+    /// Which documents of a collection a remote has refused.
+    static func documentIDs(collection: Int64, remote: Int64, _ db: GRDB.Database) throws -> Set<Name> {
+        let query = try RawStatement("SELECT document_id FROM outbox WHERE collection = ?1 AND remote = ?2", db)
+        query.bind(1, to: collection)
+        query.bind(2, to: remote)
+        return Set(try query.all { Name($0.text(0)) })
+    }
+
     /// Of one document, of all remotes.
     static func entries(of id: String, in collection: CollectionName, _ db: GRDB.Database) throws -> [RejectedPush] {
         let query = try RawStatement(

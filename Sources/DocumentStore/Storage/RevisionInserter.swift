@@ -5,6 +5,8 @@ struct RevisionInserter {
     let table: DocumentTable
     let remote: Int64
     let blobs: any BlobStorage
+    /// Whether a revision that the remote had is in conflict with one that does not descend from it.
+    var keepsLost = false
 
     private var transaction: WriteTransaction { table.transaction }
     private var conflicts: ConflictTable { ConflictTable(db: transaction.db, collection: table.collection) }
@@ -35,8 +37,7 @@ struct RevisionInserter {
         }
         // A remote sends a history only down to a revision that we said we have; what is below we know ourselves.
         let history = pulled.history.completed(by: [ancestry] + (conflict.map { [$0.ancestry] } ?? []))
-        // Without local edits since the last exchange nothing can be lost: the remote has simply gone on elsewhere.
-        if history.contains(local.revision) || local.remotes.local(of: remote) == local.revision {
+        if try history.contains(local.revision) || isGivenUp(local, for: pulled, history: history) {
             try store(pulled, history: history, over: local)
             try dropConflict(local, conflict: conflict)
             return .inserted
@@ -66,6 +67,17 @@ struct RevisionInserter {
         try store(pushed, history: pushed.history, over: local)
         try dropConflict(local, conflict: conflict)
         return .inserted
+    }
+
+    /// Without local edits since the last exchange nothing can be lost, where the remote has simply gone on elsewhere; it
+    /// is lost where the remote was set back, and went on from there. Deletions are followed, and are not held against
+    /// those who go on.
+    private func isGivenUp(
+        _ local: StoredDocument, for pulled: PulledRevision, history: RevisionHistory
+    ) throws -> Bool {
+        guard let had = local.remotes[remote], local.remotes.local(of: remote) == local.revision else { return false }
+        guard keepsLost, !local.isDeleted, !pulled.isDeleted, !history.contains(had) else { return true }
+        return !([pulled.revision] + history.ancestors).contains { !$0.mayDescend(from: local.revision) }
     }
 
     // MARK: Checks

@@ -29,6 +29,7 @@ public struct GatewayConnection {
                 var collection = CollectionConfiguration(collection: field.collection(of: kind))
                 collection.conflictResolver = RecordConflictResolver(
                     kind, in: field, user: credentials.user, device: settings.device)
+                collection.keepsLostRevisions = true
                 collection.remoteDeletionHandler = { [field] in try field.keepDeleted(kind, ids: $0) }
                 return collection
             },

@@ -39,6 +39,10 @@ public struct CollectionConfiguration: Sendable {
     /// Is called with the ids of documents that a remote has deleted, while they are still here as they were; on the queue
     /// on which filters are called. What it throws ends the connection.
     package nonisolated(unsafe) var remoteDeletionHandler: (([String]) throws -> Void)?
+    /// Whether what the remote had, and has lost, is a conflict with what it has instead: a remote that was restored from a
+    /// backup goes on from an older revision. Otherwise the remote's revision replaces it, as in Couchbase Lite: there it is
+    /// taken for the other branch of a conflict, which somebody has settled.
+    package var keepsLostRevisions = false
     /// Only documents in these of the user's channels are pulled; `nil` and none: of all of them.
     public var channels: [String]?
     /// Only these documents are pushed and pulled; `nil` and none: all.

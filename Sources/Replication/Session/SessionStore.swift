@@ -33,7 +33,9 @@ struct SessionStore {
             return (id, .examined(try revisions.map { try examine($0, index: index) }))
         case .insert(let id, let index, let batch):
             try announceDeletions(batch, index: index)
-            let outcomes = try store.insert(batch.map { PulledRevision($0) }, in: name(index))
+            let outcomes = try store.insert(
+                batch.map { PulledRevision($0) }, in: name(index),
+                keepsLost: configuration.collections[index].configuration.keepsLostRevisions)
             return (id, .inserted(try outcomes.map { try verdict($0) }))
         case .purge(let id, let index, let documents): return (id, .purged(try purge(documents, index: index)))
         case .saveLocalCheckpoint(let index, let body):
