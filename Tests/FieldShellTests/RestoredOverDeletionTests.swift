@@ -2,6 +2,7 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 import FieldRecords
+import FieldSync
 import Foundation
 import Testing
 
@@ -132,8 +133,9 @@ import Testing
         let shell = try Shell()
         let id = try await edited(shell)
         try shell.refuse(.inspection, id, Self.creator)
-        let transcript = try await shell.type("outbox show 1", "outbox retry 1", "outbox", width: 300)
-        #expect(transcript.contains("Bring it back as a record of yours: outbox retry 1"), "\(transcript)")
+        let transcript = try await shell.type("outbox show 1", "outbox retry 1", "y", "outbox", width: 300)
+        #expect(transcript.contains("bring it back as a record of yours: outbox retry 1"), "\(transcript)")
+        #expect(transcript.contains("comes back when the laptop of sofia syncs"), "\(transcript)")
         #expect(!transcript.contains("administrator") && !transcript.contains("edit "), "\(transcript)")
         #expect(transcript.contains("The gateway has refused nothing."), "\(transcript)")
         let body = try #require(try body(shell, id))
@@ -141,13 +143,55 @@ import Testing
         #expect(try shell.field.conflict(of: .inspection, id)?.deletion != nil)
     }
 
-    /// The sync after the refusal puts it right by itself.
-    @Test func theNextSyncSendsItAsOnesOwn() async throws {
+    /// After a restore from a backup its creator's laptop sends it again: nobody takes it over unasked, and the edit waits.
+    @Test(arguments: [("outbox retry all", ""), ("outbox retry 1", "n"), ("outbox", "")])
+    func anEditWaitsForTheCreator(command: String, answer: String) async throws {
         let shell = try Shell()
         let id = try await edited(shell)
         try shell.refuse(.inspection, id, Self.creator)
         try shell.field.bringBackRefusedOverDeletions(by: shell.session.author())
-        #expect(try body(shell, id)?["createdBy"] == "mara" && shell.field.refusedRecords().isEmpty)
+        let before = try #require(try shell.store().revision(of: id, in: RecordKind.inspection.collection))
+        _ = try await shell.type("outbox", command, answer)
+        #expect(try body(shell, id)?["createdBy"] == "sofia" && body(shell, id)?["score"] == 80)
+        let refused = try #require(try shell.field.refusedRecords().first)
+        #expect(refused.awaits == .decision && refused.reason.contains("is sent once that person has synced"))
+        let after = try #require(try shell.store().revision(of: id, in: RecordKind.inspection.collection))
+        #expect(before.revision == after.revision && before.remoteRevision == after.remoteRevision)
+    }
+
+    /// Laptops that only received a record have nothing to do with it.
+    @Test(arguments: [
+        (creator, "does not have it any more", "sofia's laptop syncs"),
+        (
+            "the record says that sofia changed it last, and you are somebody else, as it is here",
+            "has another version of it", "sofia's laptop syncs"
+        ),
+        ("when sofia changed the record does not change", "has another version of it", "sofia's laptop syncs"),
+    ])
+    func whatWasOnlyReceivedWaitsForItsLaptop(said: String, what: String, whose: String) async throws {
+        let shell = try Shell()
+        try shell.signIn("sofia")
+        _ = try await shell.type("new inspection mill score=60 --yes")
+        let id = try #require(try shell.field.inspections.all().records.first).id
+        try shell.acknowledge(.inspection, id)
+        try shell.signIn("mara")
+        try shell.refuse(.inspection, id, said)
+        try shell.field.bringBackRefusedOverDeletions(by: shell.session.author())
+        #expect(try body(shell, id)?["createdBy"] == "sofia" && shell.field.unsettledRefusals().isEmpty)
+        let refused = try #require(try shell.field.refusedRecords().first)
+        #expect(refused.awaits == .anotherLaptop && refused.reason.contains(what) && refused.reason.contains(whose))
+        let shown = try await shell.type("outbox", "outbox show 1", "today", width: 300)
+        #expect(
+            shown.contains("Nothing, until that laptop has synced.") && !shown.contains("administrator"), "\(shown)")
+        var report = SyncReport()
+        report.awaited = 2
+        let text = SyncText.lines(report).joined()
+        #expect(
+            text.contains("2 records of others are not at the gateway as here.") && text.contains("you need do nothing")
+        )
+        let gone = try await shell.type("outbox discard 1", "y", "outbox", width: 300)
+        #expect(gone.contains("Take the") && gone.contains("The next sync brings the gateway's version"), "\(gone)")
+        #expect(try body(shell, id) == nil && shell.field.refusedRecords().isEmpty)
     }
 
     /// A gateway that was restored from a backup does not know of the approval, and takes it from nobody but who gave it.
@@ -182,7 +226,7 @@ import Testing
         try shell.acknowledge(.site, "site-mill")
         try shell.signIn("mara")
         try shell.refuse(.site, "site-mill", Self.creator)
-        try shell.field.bringBackRefusedOverDeletions(by: shell.session.author())
+        _ = try await shell.type("outbox retry 1", "y")
         #expect(try site.document(id: "site-mill")?.body["createdBy"] == "mara")
         if isEdited { _ = try await shell.type("edit mill name='New mill'") }
         try shell.refuse(.site, "site-mill", "who created a record does not change")
@@ -198,6 +242,32 @@ import Testing
         #expect(body["createdBy"] == "sofia" && body["name"] == (isEdited ? "New mill" : "The mill"))
         #expect(try shell.field.refusedRecords().isEmpty && shell.field.conflicts().isEmpty)
         #expect(try site.exchange(of: "site-mill")?.isSent == !isEdited)
+    }
+
+    /// A second restore, of a later backup: the laptop takes what it took over for what the gateway has.
+    @Test func theGatewaysVersionIsFetchedWhereItIsNotKnown() async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        let site = shell.field.collection(of: .site)
+        var taken = try #require(try site.document(id: "site-mill")).body
+        taken["createdBy"] = "mara"
+        taken["conflicts"] = [["deleted": true]]
+        try site.save(bodies: [("site-mill", taken.bytes)])
+        try shell.acknowledge(.site, "site-mill")
+        try shell.refuse(.site, "site-mill", "who created a record does not change")
+        try shell.field.bringBackRefusedOverDeletions(by: shell.session.author())
+        #expect(try shell.field.refusedRecords().isEmpty)
+        let offered = try #require(try shell.store().revision(of: "site-mill", in: RecordKind.site.collection))
+        #expect(offered.remoteRevision == nil && offered.history.ancestors.isEmpty)
+        // The sync fetches it.
+        var theirs = taken
+        theirs["createdBy"] = "sofia"
+        theirs["conflicts"] = nil
+        let pulled = PulledRevision(
+            documentID: "site-mill", revision: RevisionID(generation: 1, digest: "ff"), history: RevisionHistory(),
+            isDeleted: false, body: theirs.bytes)
+        let outcome = try shell.store().insert([pulled], in: RecordKind.site.collection)
+        guard case .conflict = outcome[0] else { Issue.record("\(outcome)"); return }
     }
 
     /// A record that was never sent is not taken over unasked: somebody else may have made it on this laptop.

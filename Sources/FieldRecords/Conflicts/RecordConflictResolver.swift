@@ -37,6 +37,7 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
     ///   assignment that was only closed here is deleted there.
     public func resolve(conflict: Conflict) throws -> Document? {
         let (local, remote) = (conflict.localDocument, conflict.remoteDocument)
+        if let remote, try isOnlyRead(conflict) { return remote }
         let deletion = local == nil ? try deletion(of: conflict.documentID) : nil
         let merged = Self.merged(
             kind, base: conflict.baseDocument?.body, local: local?.body, remote: remote?.body, deletion: deletion,
@@ -45,6 +46,15 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         if let remote, ValueOrder.isSame(remote.body, and: merged) { return remote }
         if let local, ValueOrder.isSame(local.body, and: merged) { return local }
         return MutableDocument(id: conflict.documentID, body: merged)
+    }
+
+    /// Whether a version that the gateway has lost was only received here: whoever made it, or changed it last, puts it together
+    /// with the one that the gateway has instead. Each laptop that did so would ask again what is decided by then.
+    private func isOnlyRead(_ conflict: Conflict) throws -> Bool {
+        guard let laptop, conflict.baseDocument == nil, let local = conflict.localDocument else { return false }
+        let isOwn = ["createdBy", "changedBy"].contains { local.body[$0]?.stringValue?.isExactly(laptop.user) == true }
+        // Edits that no gateway has had are kept with the version that they began with.
+        return try !isOwn && laptop.field.collection(of: kind).baseBody(of: conflict.documentID) == nil
     }
 
     private func deletion(of id: String) throws -> VersionStamp? {
@@ -70,18 +80,35 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         deletion: VersionStamp?, writer: Writer?
     ) -> JSONObject? {
         if let local, remote == nil, isClosing(kind, in: local, since: base, by: writer) { return nil }
+        if let left = local?.leftToCreator(of: remote, since: base) {
+            if let remote, left.hasSameContent(as: remote) { return remote }
+            return merged(
+                kind, base: base, local: left, remote: remote, deletion: deletion, writer: writer)
+        }
         let deletion = deletion ?? VersionStamp(by: nil, at: nil, device: nil)
         guard var merged = RecordMerge.merge(kind, base: base, a: local, b: remote, held: .b, deletion: deletion) else {
             return nil
         }
-        if remote == nil, let writer { merged.beChanged(by: writer) }
+        if let writer, !merged.hasSame("changedBy", as: remote) { merged.beChanged(by: writer) }
         let creator = remote.map { $0["createdBy"] } ?? merged["changedBy"] ?? merged["createdBy"]
         if merged["createdBy"] != creator { merged["createdBy"] = creator }
         if let remote, remote["status"] == merged["status"], remote["submittedAt"] != merged["submittedAt"] {
             merged["submittedAt"] = remote["submittedAt"]
         }
-        if remote == nil { Supervision.takeBack(from: &merged, kind: kind) }
+        if isReviewLost(merged, remote: remote, base: base, writer: writer) {
+            Supervision.takeBack(from: &merged, kind: kind)
+        }
         return merged
+    }
+
+    /// Whether a merge has somebody else's approval or return that the gateway does not have, or not any more: it takes that
+    /// from nobody but who gave it.
+    private static func isReviewLost(
+        _ merged: JSONObject, remote: JSONObject?, base: JSONObject?, writer: Writer?
+    ) -> Bool {
+        guard let remote else { return true }
+        guard base == nil, let writer, !merged.hasSame("status", as: remote) else { return false }
+        return FieldChanges(of: merged).stamp(at: RecordConflict.status, in: merged).by?.isExactly(writer.user) != true
     }
 
     /// Whether somebody has only noted in an assignment of somebody else that it is done. Nothing is left to be done where
@@ -104,6 +131,18 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
 }
 
 extension JSONObject {
+    /// A record that was brought back under somebody else's name, and that the gateway has again as its creator's.
+    fileprivate func leftToCreator(of remote: JSONObject?, since base: JSONObject?) -> JSONObject? {
+        guard let remote, base == nil, ContestedValues(of: self).hasDeletion, !hasSame("createdBy", as: remote) else {
+            return nil
+        }
+        return leaving(creatorOf: remote)
+    }
+
+    fileprivate func hasSame(_ member: String, as other: JSONObject?) -> Bool {
+        other.map { ValueOrder.isSame(self[member], and: $0[member]) } ?? false
+    }
+
     /// Names the writer where it names somebody else, with the moment of that change: there is no other that all laptops
     /// would agree on.
     fileprivate mutating func beChanged(by writer: RecordConflictResolver.Writer) {

@@ -63,22 +63,25 @@ extension FieldDatabase {
                 // The deletion is not known here, so no edit can follow it: the gateway accepts a record without a history.
                 try collection(of: kind).purge(id: record.documentID)
                 _ = try bringBack(kind, id: record.documentID, body: document.body, by: author)
-            case .creator, .takeover, .district, .move, .handOver, .review, .other:
+            case .creator, .lastChange, .otherChange, .deletion, .takeover, .district, .move, .handOver, .review,
+                .other:
                 try save(document.body, overDeletionOf: kind, id: record.documentID, by: author)
             }
         }
     }
 
-    /// The same for edits of records that the gateway had once, and refuses for somebody else's name alone, but for those
-    /// that are to stay as they are. Inspections come before their findings. What the gateway has again by now is left to its
-    /// creator.
+    /// The same for records of the author's own that the gateway had once, and refuses for the name of who changed them
+    /// last alone, but for those that are to stay as they are. Inspections come before their findings. What the gateway has
+    /// again by now is left to its creator.
     ///
-    /// What cannot come back stays refused, and in the outbox, which says why.
+    /// Records of others are not brought back unasked: after a restore from a backup each laptop has all that the gateway has
+    /// lost, and their creators' laptops send them as they are. What cannot come back stays refused, and in the outbox, which
+    /// says why.
     public func bringBackRefusedOverDeletions(by author: Author) throws {
         guard let name = author.name else { return }
         let edits = try refusedRecords().filter { $0.change == .edit && !$0.isKept }
         for record in edits where record.subject == .takeover { try retryRefused(record) }
-        let refused = edits.filter { $0.subject == .creator }
+        let refused = edits.filter { $0.subject == .lastChange }
         _ = try settleRefused(refused) { record in
             try database.inBatch {
                 if try mayBeBroughtBack(record, by: name) { try bringBackRefused(record, by: author) }
@@ -113,7 +116,8 @@ extension FieldDatabase {
         return left
     }
 
-    /// Whether it is refused still, since its worker may have mended it in another process, and for somebody else's name.
+    /// Whether it is refused still, since its worker may have mended it in another process, and for somebody else's name
+    /// in a record of one's own.
     private func mayBeBroughtBack(_ record: RefusedRecord, by name: String) throws -> Bool {
         guard let collection = record.kind?.collection else { return false }
         let pushes = try database.rejectedPushes(of: record.documentID, in: collection)
@@ -121,7 +125,8 @@ extension FieldDatabase {
         let body = try database.collection(name: collection.name, scope: collection.scope)?
             .document(id: record.documentID)?.body
         guard let body else { return false }
-        return ["createdBy", "changedBy"].contains { body[$0]?.stringValue?.isExactly(name) == false }
+        return body["createdBy"]?.stringValue?.isExactly(name) == true
+            && body["changedBy"]?.stringValue?.isExactly(name) == false
     }
 }
 

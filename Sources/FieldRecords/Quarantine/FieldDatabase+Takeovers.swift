@@ -7,25 +7,27 @@ import FieldModels
 extension FieldDatabase {
     /// Leaves a record to its creator, as the gateway has it; what else was changed here is sent.
     ///
-    /// - Returns: false where it names no other creator than the gateway's version, or that is not here.
-    func leaveToCreator(_ kind: RecordKind, id: String) throws -> Bool {
+    /// What this laptop knows the gateway to have may be the record under the user's name, of before another restore: the
+    /// gateway's version is fetched then, and put together with the one that is here.
+    func leaveToCreator(_ kind: RecordKind, id: String) throws {
         let collection = collection(of: kind)
-        guard let body = try collection.document(id: id)?.body, let known = try gatewayBody(of: kind, id),
-            body["createdBy"] != known["createdBy"]
-        else { return false }
+        guard let body = try collection.document(id: id)?.body else { return }
+        guard let known = try gatewayBody(of: kind, id), body["createdBy"] != known["createdBy"] else {
+            try collection.purgeToBeFetched(id: id)
+            return try collection.save(bodies: [(id, body.bytes)])
+        }
         let left = body.leaving(creatorOf: known)
         if left.hasSameContent(as: known) {
             _ = try collection.revert(id: id)
         } else {
             try collection.save(bodies: [(id, left.bytes)])
         }
-        return true
     }
 }
 
 extension JSONObject {
     /// Nobody has deleted what the gateway has.
-    fileprivate func leaving(creatorOf known: JSONObject) -> JSONObject {
+    func leaving(creatorOf known: JSONObject) -> JSONObject {
         var body = self
         for member in ["createdBy", "createdAt"] { body[member] = known[member] }
         var contested = ContestedValues(of: body)
@@ -35,7 +37,7 @@ extension JSONObject {
     }
 
     /// Whether it differs at most in who changed what last.
-    fileprivate func hasSameContent(as other: JSONObject) -> Bool {
+    func hasSameContent(as other: JSONObject) -> Bool {
         func content(_ object: JSONObject) -> JSONObject {
             object.filter { !["changedBy", "changedAt", "device", FieldChanges.member].containsExactly($0) }
         }

@@ -109,6 +109,9 @@ public enum RefusalText {
         guard code % 10_000 == 403 else { return .other }
         func begins(_ phrase: String) -> Bool { reason.utf8.starts(with: phrase.utf8) }
         if isOfCreator(reason) { return .creator }
+        if isOfLastChange(reason) { return .lastChange }
+        if isOfOtherChange(reason) { return .otherChange }
+        if deletesOthers.contains(where: begins) { return .deletion }
         if begins(takesOver) { return .takeover }
         if begins(onlyMoves) { return .move }
         if begins(onlyHandsOver) { return .handOver }
@@ -119,16 +122,57 @@ public enum RefusalText {
         return isAboutDistrict ? .district : .other
     }
 
-    /// What the gateway says of a record that it does not have, or no more, and that names somebody else as its creator, or as
-    /// the one who changed it last.
+    /// What the gateway says of a record that it does not have, or not any more, and that names somebody else as its creator.
     private static func isOfCreator(_ reason: String) -> Bool {
-        reason.utf8.starts(with: "the record says that ".utf8)
-            && (reason.hasExactSuffix(" created it, and you are somebody else")
-                || reason.hasExactSuffix(" changed it last, and you are somebody else"))
+        saysOfRecord(reason, end: " created it, and you are somebody else")
     }
 
+    /// The same of one's own that somebody else has changed last.
+    private static func isOfLastChange(_ reason: String) -> Bool {
+        saysOfRecord(reason, end: " changed it last, and you are somebody else")
+    }
+
+    /// What it says of a record that it has, where the version that is sent was made by somebody else.
+    private static func isOfOtherChange(_ reason: String) -> Bool {
+        saysOfRecord(reason, end: " changed it last, and you are somebody else, as it is here")
+            || (reason.utf8.starts(with: "when ".utf8) && reason.hasExactSuffix(" changed the record does not change"))
+    }
+
+    private static func saysOfRecord(_ reason: String, end: String) -> Bool {
+        reason.utf8.starts(with: "the record says that ".utf8) && reason.hasExactSuffix(end)
+    }
+
+    private static let deletesOthers = ["only a supervisor deletes ", "only the office deletes "]
+
     private static let asYours =
-        " The gateway does not have it, or it was deleted there: outbox retry brings it back as yours."
+        " The gateway does not have it, or not any more: what is here is sent once that person has synced. If it was "
+        + "deleted there, outbox retry brings it back as yours."
+    private static let asYoursAtOnce =
+        " The gateway does not have it, or not any more: the next sync brings it back as yours."
+
+    /// Of a version that was only received here, and that the gateway had: why it is refused, and who can send it.
+    ///
+    /// - Parameter body: the version's, or what was deleted; `nil` where that cannot be read.
+    static func lost(_ subject: RefusedRecord.Subject, body: JSONObject?) -> String {
+        func laptop(_ members: String...) -> String {
+            let name = members.lazy.compactMap { body?[$0]?.stringValue }.first
+            return name.map { "\($0.printableLine)'s laptop" } ?? "the laptop that it is from"
+        }
+        switch subject {
+        case .deletion:
+            return
+                "The gateway has it again: it may have been restored from a backup. It is deleted again when the laptop "
+                + "syncs on which it was deleted."
+        case .creator:
+            return
+                "The gateway does not have it any more: it may have been restored from a backup. It comes back when "
+                + "\(laptop("createdBy")) syncs."
+        case .lastChange, .otherChange, .district, .move, .handOver, .review, .takeover, .version, .other:
+            return
+                "The gateway has another version of it: it may have been restored from a backup. This one comes back "
+                + "when \(laptop("changedBy", "createdBy")) syncs."
+        }
+    }
 
     private static let takesOver = "who created a record does not change"
     private static let asTheirs = " The next sync leaves it its creator's, and sends what else was changed."
@@ -158,8 +202,11 @@ public enum RefusalText {
             ("only a supervisor", askSupervisor), ("only the office ", " Ask there."),
             ("the assignment is somebody else's", " Ask a supervisor to give it to you, or to change it."),
         ]
-        let creator = isOfCreator(reason) ? [("the record says ", asYours)] : []
-        let all = creator + ownAdvice + ofOtherPrograms.map { ($0, " Ask your administrator to look into it.") }
+        let names =
+            if isOfCreator(reason) { [("the record says ", asYours)] } else if isOfLastChange(reason) {
+                [("the record says ", asYoursAtOnce)]
+            } else { [(String, String)]() }
+        let all = names + ownAdvice + ofOtherPrograms.map { ($0, " Ask your administrator to look into it.") }
         guard let (_, whom) = all.first(where: { reason.utf8.starts(with: $0.0.utf8) }) else { return nil }
         let sentence = reason.printableLine
         return sentence.prefix(1).uppercased() + sentence.dropFirst() + "." + whom

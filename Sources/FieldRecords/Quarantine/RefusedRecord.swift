@@ -18,14 +18,27 @@ public struct RefusedRecord: Sendable, Hashable, Identifiable {
     /// As text for the worker.
     @Exact public private(set) var reason: String
     public let subject: Subject
+    /// Who created it; `nil` where nobody is named.
+    @Exact public private(set) var creator: String?
     /// When the gateway refused it first.
     public let since: Timestamp
     /// When the gateway refused it last.
     public let last: Timestamp
-    /// Somebody has decided to leave it as it is: no sync reminds of it.
-    public let isKept: Bool
+    public let awaits: Awaited
 
     public var id: Int64 { number }
+
+    /// Somebody has decided to leave it as it is: no sync reminds of it.
+    public var isKept: Bool { awaits == .nothing }
+
+    public enum Awaited: Sendable, Hashable {
+        /// Somebody here decides what becomes of it.
+        case decision
+        /// It is to stay as it is.
+        case nothing
+        /// The laptop of who made this version sends it: it was only received here, and the gateway has lost it.
+        case anotherLaptop
+    }
 
     /// `nil` where nothing is known but the record's id.
     public var knownTitle: String? { title.isExactly(documentID) ? nil : title }
@@ -40,8 +53,14 @@ public struct RefusedRecord: Sendable, Hashable, Identifiable {
         case handOver
         /// What a supervisor has said of it, or is asked about it.
         case review
-        /// Who created it, or changed it last: the gateway does not have it, or has it no more.
+        /// Who created it, and that is somebody else: the gateway does not have it, or not any more.
         case creator
+        /// Who changed it last: the gateway does not have it, or not any more.
+        case lastChange
+        /// Who changed it last, or when: the gateway has another version of it.
+        case otherChange
+        /// That somebody deletes it whose it is not.
+        case deletion
         /// Who created it: the gateway has it as somebody else's.
         case takeover
         /// That the gateway has another version of it, or its deletion.
@@ -89,23 +108,38 @@ extension FieldDatabase {
             .sorted { ($0.since, $0.number) < ($1.since, $1.number) }
     }
 
-    /// Refused records of which nobody has said yet what is to become of them.
-    public func unsettledRefusals() throws -> [RefusedRecord] { try refusedRecords().filter { !$0.isKept } }
+    /// Refused records of which somebody here has to say what is to become of them, and has not yet.
+    public func unsettledRefusals() throws -> [RefusedRecord] { try refusedRecords().filter { $0.awaits == .decision } }
 
     private func refused(_ push: RejectedPush, titled titles: RecordTitles) throws -> RefusedRecord? {
         let kind = RecordKind(collection: push.collection)
         guard let collection = try collection(push), let exchange = try collection.exchange(of: push.documentID)
         else { return nil }
         let body = try lastContent(of: push, kind, in: collection)
+        let subject = RefusalText.subject(of: push.code, reason: push.reason)
+        let awaits = Self.awaited(push, of: subject, at: exchange)
         return RefusedRecord(
             number: push.number, kind: kind, collection: push.collection.description, documentID: push.documentID,
             title: try kind.flatMap { kind in try body.flatMap { try titles.title(of: kind, $0) } }
                 ?? push.documentID, change: Self.change(exchange),
             code: push.code,
-            reason: try message(ofRefusal: push.code, push.reason, of: kind, id: push.documentID, body: body),
-            subject: RefusalText.subject(of: push.code, reason: push.reason),
+            reason: awaits == .anotherLaptop
+                ? RefusalText.lost(subject, body: body)
+                : try message(ofRefusal: push.code, push.reason, of: kind, id: push.documentID, body: body),
+            subject: subject, creator: body?["createdBy"]?.stringValue,
             since: Timestamp(secondsSince1970: Int64(push.firstDate)),
-            last: Timestamp(secondsSince1970: Int64(push.date)), isKept: push.isAcknowledged)
+            last: Timestamp(secondsSince1970: Int64(push.date)), awaits: awaits)
+    }
+
+    private static func awaited(
+        _ push: RejectedPush, of subject: RefusedRecord.Subject, at exchange: DocumentExchange
+    ) -> RefusedRecord.Awaited {
+        if push.isAcknowledged { return .nothing }
+        guard exchange.isSent else { return .decision }
+        return switch subject {
+        case .creator, .otherChange, .deletion: .anotherLaptop
+        case .lastChange, .district, .move, .handOver, .review, .takeover, .version, .other: .decision
+        }
     }
 
     /// What the record is or, where it was deleted, was: the version that the gateway had, or the one that was deleted
@@ -152,8 +186,8 @@ extension FieldDatabase {
                 // What has changed is sent, and is refused no longer.
                 if let kind = record.kind, try leaveToSupervisors(kind, id: record.documentID) { return }
             case .takeover:
-                if let kind = record.kind, try leaveToCreator(kind, id: record.documentID) { return }
-            case .district, .move, .handOver, .creator, .version, .other: break
+                if let kind = record.kind { return try leaveToCreator(kind, id: record.documentID) }
+            case .district, .move, .handOver, .creator, .lastChange, .otherChange, .deletion, .version, .other: break
             }
             try collection(record).offerAgain(id: record.documentID)
         }
@@ -188,11 +222,12 @@ extension FieldDatabase {
         var reversal: Reversal?
         try database.inBatch {
             for finding in try newFindings(of: record) { _ = try findings.collection.purgeIfUnsent(id: finding.id) }
-            if try isOfLostDistrict(record) {
+            let isLost = try isOfLostDistrict(record)
+            if !isLost { reversal = try collection(record).revert(id: record.documentID) }
+            // What the gateway had, and refuses now, is not what it has.
+            if isLost || reversal == .unchanged {
                 try collection(record).purgeToBeFetched(id: record.documentID)
                 reversal = .purgedToBeFetched
-            } else {
-                reversal = try collection(record).revert(id: record.documentID)
             }
         }
         return switch reversal {

@@ -27,6 +27,7 @@ enum SyncText {
         }
         lines += refused(report)
         lines += failures(report.failures.filter(\.isPush))
+        lines += awaited(report.awaited ?? 0)
         lines += notFetched(report.failures.filter { !$0.isPush }, unnamed: unnamed.notFetched)
         if let ahead = report.secondsAhead { lines.append(ServiceText.clockWarning(secondsAhead: ahead)) }
         switch report.end {
@@ -151,6 +152,16 @@ enum SyncText {
                     + "safe here in the outbox; \(advice)"
             ]
         }
+    }
+
+    /// After a restore from a backup the gateway takes each person's work from that person alone.
+    private static func awaited(_ count: Int) -> [String] {
+        guard count > 0 else { return [] }
+        let (are, them) = count == 1 ? ("is", "it") : ("are", "them")
+        return [
+            "\(count.of("record")) of others \(are) not at the gateway as here. The laptops of those who made \(them) bring "
+                + "\(them) back; you need do nothing. Which: outbox"
+        ]
     }
 
     private static let mend = "Change what is wrong with edit; the next sync tries it again."

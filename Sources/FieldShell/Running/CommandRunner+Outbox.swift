@@ -73,8 +73,9 @@ extension CommandRunner {
         case .handOver:
             let name = try session.field().inspectorAtGateway(of: kind, record.documentID) ?? "NAME"
             return record.advice("Hand it back; the rest is sent then: edit \(record.shortID) inspector=\(name)")
-        case .creator, .takeover: return record.advice(nil)
-        case .version, .review, .other: return record.advice(try mend(record))
+        case .creator, .lastChange, .takeover, .deletion: return record.advice(nil)
+        case .otherChange where record.awaits == .anotherLaptop: return record.advice(nil)
+        case .otherChange, .version, .review, .other: return record.advice(try mend(record))
         }
         let field = try session.field()
         if kind == .finding, let body = try field.collection(of: kind).document(id: record.documentID)?.body,
@@ -145,13 +146,20 @@ extension CommandRunner {
     private func isBroughtBack(_ record: RefusedRecord, isNamed: Bool) throws -> Bool {
         guard record.hasContent else { return false }
         switch record.subject {
-        case .creator: return true
+        case .lastChange: return true
+        case .creator:
+            guard isNamed else { return false }
+            let creator = record.creator?.printableLine ?? "somebody else"
+            return try session.consents(
+                to: "The \(record.titledName) is a record of \(creator), and comes back when the laptop of "
+                    + "\(creator) syncs. If that laptop is lost, or the record was deleted, it can come back as a record "
+                    + "of yours. Send it as that?")
         case .version:
             guard isNamed else { return false }
             return try session.consents(
                 to: "If others have deleted the \(record.titledName), your version can come back as a record of yours. "
                     + "Send it as that?")
-        case .takeover, .district, .move, .handOver, .review, .other: return false
+        case .takeover, .otherChange, .deletion, .district, .move, .handOver, .review, .other: return false
         }
     }
 
@@ -250,6 +258,8 @@ extension CommandRunner {
 
     private static func question(_ record: RefusedRecord, with: String) -> String {
         switch record.change {
+        case .edit where record.awaits == .anotherLaptop:
+            "Take the \(record.titledName) from this laptop? The gateway's version comes back, if it has one."
         case .new where record.subject == .version:
             "Discard your version of the \(record.titledName)\(with)? The gateway has another version of it"
                 + (with.isEmpty ? "." : "; what was found is nowhere else.")
@@ -263,6 +273,9 @@ extension CommandRunner {
     private static func outcome(_ discarded: Discarded, record: RefusedRecord, with: String) -> String {
         switch discarded {
         case .purged: "Discarded the \(record.titledName)\(with). Nothing of it is left."
+        case .reverted where record.subject == .creator:
+            "Your changes of the \(record.titledName) are taken back. The gateway does not have it any more; it comes back when "
+                + "its creator's laptop syncs."
         case .reverted: "The \(record.titledName) is again as the gateway has it."
         case .comesBack:
             "Discarded what was here of the \(record.titledName). The next sync brings the gateway's version, if that is "
@@ -312,17 +325,22 @@ extension RefusedRecord {
         let retry =
             switch subject {
             case .review: "Leave it to a supervisor, and send the rest: outbox retry \(number)"
-            case .creator: "Bring it back as a record of yours: outbox retry \(number)"
+            case .creator:
+                "If its creator's laptop is lost, or it was deleted, bring it back as a record of yours: outbox retry \(number)"
+            case .lastChange: "Bring it back as a record of yours: outbox retry \(number)"
             case .takeover: "Leave it its creator's, and send what else was changed: outbox retry \(number)"
             case .version where hasContent:
                 "Sync first, which puts both versions together. If that does not help, others may have deleted it; bring it back "
                     + "as a record of yours: outbox retry \(number)"
-            case .district, .move, .handOver, .version, .other: "Send it again as it is: outbox retry \(number)"
+            case .district, .move, .handOver, .otherChange, .deletion, .version, .other:
+                "Send it again as it is: outbox retry \(number)"
             }
-        let rest = [
-            retry,
-            "Leave it here, and hear no more of it: outbox keep \(number)",
-        ]
+        let keep = "Leave it here, and hear no more of it: outbox keep \(number)"
+        guard awaits != .anotherLaptop else {
+            return ["Nothing, until that laptop has synced.", retry]
+                + ["Go back to what the gateway has, if it has anything: outbox discard \(number)"]
+        }
+        let rest = [retry, keep]
         switch change {
         case .new where subject == .version:
             return mend + rest + ["Give your version up; the gateway has another one: outbox discard \(number)"]

@@ -7,12 +7,16 @@ struct OutboxCount: Sendable, Hashable {
     /// Of those: nobody can edit what is deleted.
     var deletions = 0
     var quarantined = 0
+    /// Of others, whose laptops send them.
+    var awaited = 0
 
     static func waiting(in field: FieldDatabase) throws -> OutboxCount {
-        let refused = try field.unsettledRefusals()
+        let all = try field.refusedRecords()
+        let refused = all.filter { $0.awaits == .decision }
         return OutboxCount(
             records: refused.count, deletions: refused.count { $0.change.isDeletion },
-            quarantined: try field.database.quarantinedDocumentCount())
+            quarantined: try field.database.quarantinedDocumentCount(),
+            awaited: all.count { $0.awaits == .anotherLaptop })
     }
 }
 
@@ -21,5 +25,6 @@ extension SyncReport {
         refused = waiting.records
         refusedDeletions = waiting.deletions
         inQuarantine = waiting.quarantined
+        awaited = waiting.awaited
     }
 }

@@ -38,6 +38,9 @@ public struct SyncReport: Sendable, Hashable, Codable {
     public var refused = 0
     /// Of those, the deletions; `nil` where an earlier version has counted.
     public var refusedDeletions: Int?
+    /// Records of others that the gateway has lost, and that come back from their laptops; `nil` where an earlier version has
+    /// counted.
+    public var awaited: Int?
     public var end = End.complete
     public var by = Performer.command
 

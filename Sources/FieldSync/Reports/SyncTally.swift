@@ -64,7 +64,7 @@ struct SyncTally {
         report.followed = try followed(touchedBy: touched)
         report.changedApprovals = try changedApprovals(touchedBy: touched)
         let refused = try field.refusedRecords()
-        report.leaveOut(refused.filter(\.isKept))
+        report.leaveOut(refused.filter { $0.awaits != .decision })
         let gone = try report.failures.map(\.reference).filter { try field.isGone($0) }
         report.forgetSettled(refused, gone: Set(gone))
         try report.explain(refused, in: field)
