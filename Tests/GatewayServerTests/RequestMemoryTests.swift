@@ -28,6 +28,39 @@ import Testing
         #expect(await done.stream.reduce(into: []) { $0.append($1) } == [1_000, 10])
     }
 
+    /// A user who sends many bodies that become large keeps nobody else waiting: they are read one after the other.
+    @Test(.timeLimit(.minutes(1))) func largeBodiesOfOneAccountAreReadOneAfterTheOther() async throws {
+        let memory = RequestMemory()
+        func load(_ account: Name) -> RequestLoad { RequestLoad(memory, account: account) }
+        let (first, second) = (load("eve"), load("eve"))
+        try await first.beginReading(GatewayServerLimits.body)
+        let others = [load("bob"), load("eve")]
+        try await others[0].beginReading(GatewayServerLimits.body)
+        try await others[1].beginReading(GatewayServerLimits.uncountedBody)
+        let order = AsyncStream.makeStream(of: String.self)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                try await second.beginReading(GatewayServerLimits.body)
+                order.continuation.yield("second")
+                order.continuation.finish()
+            }
+            await first.begin(on: [UInt8](repeating: 0x20, count: 20_000))
+            order.continuation.yield("first")
+            first.endWork()
+            try await group.waitForAll()
+        }
+        #expect(await order.stream.reduce(into: []) { $0.append($1) } == ["first", "second"])
+        // A request that ends without having been answered has had its turn, too.
+        second.end()
+        try await load("eve").beginReading(GatewayServerLimits.body)
+    }
+
+    @Test func aCompressedBodyCountsAsWhatItMayBecome() throws {
+        let most = [UInt8](repeating: 0x20, count: 4 << 20)
+        let compressed = try gzipped(most)
+        #expect(compressed.count * Gzip.mostInflation >= most.count)
+    }
+
     /// Twenty connections that each bring as much as they may: some are asked to come back, none of it stays.
     @Test(.timeLimit(.minutes(3))) func manyLargeBodiesAtOnceAreTurnedAway() async throws {
         try await TestGateway.run { gateway in

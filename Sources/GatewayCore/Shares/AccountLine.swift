@@ -2,7 +2,7 @@ import DocumentValues
 import Synchronization
 
 /// Has those of an account wait for each other where one account may have only so much at a time.
-final class AccountLine: Sendable {
+package final class AccountLine: Sendable {
     private struct State {
         var turns: AccountTurns
         var waiting: [AccountTurns.Ticket: CheckedContinuation<Bool, Never>] = [:]
@@ -17,24 +17,26 @@ final class AccountLine: Sendable {
     /// - Parameters:
     ///   - limit: of one account at a time. Who has nothing may begin with any weight.
     ///   - total: of all accounts; beyond it each has one thing.
-    init(limit: Int, total: Int = .max) { state = Mutex(State(turns: AccountTurns(limit: limit, total: total))) }
+    package init(limit: Int, total: Int = .max) {
+        state = Mutex(State(turns: AccountTurns(limit: limit, total: total)))
+    }
 
     /// - Throws: `CancellationError` where the task is cancelled before its turn comes.
-    func run<Value: Sendable>(of account: Name, _ body: () async throws -> Value) async throws -> Value {
+    package func run<Value: Sendable>(of account: Name, _ body: () async throws -> Value) async throws -> Value {
         try await begin(of: account)
         defer { end(of: account) }
         return try await body()
     }
 
     /// - Returns: whether the account may have that much more by now; it has it then.
-    func beginAtOnce(_ weight: Int = 1, of account: Name) -> Bool {
+    package func beginAtOnce(_ weight: Int = 1, of account: Name) -> Bool {
         state.withLock { $0.turns.begin(weight, of: account) }
     }
 
     /// Returns when the account may have that much more.
     ///
     /// - Throws: `CancellationError` where the task is cancelled before that.
-    func begin(_ weight: Int = 1, of account: Name) async throws {
+    package func begin(_ weight: Int = 1, of account: Name) async throws {
         if !beginAtOnce(weight, of: account) { try await wait(weight, of: account) }
     }
 
@@ -65,7 +67,7 @@ final class AccountLine: Sendable {
         guard isTurn else { throw CancellationError() }
     }
 
-    func end(_ weight: Int = 1, of account: Name) {
+    package func end(_ weight: Int = 1, of account: Name) {
         let next = state.withLock { $0.take($0.turns.end(weight, of: account)) }
         for continuation in next { continuation.resume(returning: true) }
     }

@@ -146,8 +146,13 @@ struct GatewayRequest: Sendable {
             guard coding.lowercased() == "gzip" else {
                 throw GatewayError(415, reason: "Unsupported Content-Encoding; use gzip")
             }
+            // What it becomes is the account's as soon as it is made: nobody else's time goes into it before.
+            try await load.beginReading(min(limit, collected.count * Gzip.mostInflation))
             collected = try Gzip.inflated(collected, limit: limit)
             try load.arrived(collected.count)
+            await Task.yield()
+        } else {
+            try await load.beginReading(collected.count)
         }
         await load.begin(on: collected)
         return collected

@@ -7,6 +7,9 @@ import NIOCore
 
 /// HTTP's `gzip` content coding.
 enum Gzip {
+    /// Bytes that one byte can become: no code of it says more than 258 of them in 2 bits.
+    static let mostInflation = 1032
+
     /// The bytes of a request's body; 413 when they would be more than `limit`, whatever was sent.
     static func inflated(_ input: [UInt8], limit: Int) throws(GatewayError) -> [UInt8] {
         let stream = ZlibStream(inflating: true)

@@ -18,6 +18,9 @@ final class RequestMemory: Sendable {
     let sending: AccountShares
     /// Large revisions among that.
     private let loads: LargeLoads
+    /// Large bodies that are read, one of an account at a time, whatever its user sends at once: reading one takes a
+    /// thread for a while, and there is one a core.
+    fileprivate let reading = AccountLine(limit: GatewayServerLimits.body)
     let pace: ArrivalPace
     /// How long a client may read nothing of an answer.
     let readingLimit: TimeAmount
@@ -66,6 +69,7 @@ final class RequestLoad: Sendable {
         var answer: AccountShares.Holder
         var limit = Int.max
         var arrived = 0
+        var reading: Work?
         var work: Work?
         var answering = 0
         var isAnswerInMemory = true
@@ -173,6 +177,17 @@ final class RequestLoad: Sendable {
         }
     }
 
+    /// Waits until the account's other bodies of that length have been read.
+    ///
+    /// - Parameter bytes: of the body, or those that it may become.
+    /// - Throws: `CancellationError` where the request is cancelled before that.
+    func beginReading(_ bytes: Int) async throws {
+        guard bytes > GatewayServerLimits.uncountedBody else { return }
+        let reading = Work(bytes: bytes, account: state.withLock { $0.holder.account })
+        try await memory.reading.begin(reading.bytes, of: reading.account)
+        state.withLock { $0.reading = reading }
+    }
+
     /// Waits for its turn to be worked on.
     func begin(on body: [UInt8]) async {
         guard body.count > GatewayServerLimits.uncountedBody else { return }
@@ -195,10 +210,14 @@ final class RequestLoad: Sendable {
     }
 
     private func endWork(beginning next: Work?) {
-        let work = state.withLock { state in
-            defer { state.work = next }
-            return state.work
+        let (reading, work) = state.withLock { state in
+            defer {
+                state.work = next
+                if next == nil { state.reading = nil }
+            }
+            return (next == nil ? state.reading : nil, state.work)
         }
+        if let reading { memory.reading.end(reading.bytes, of: reading.account) }
         if let work { memory.end(work.bytes, of: work.account) }
     }
 
