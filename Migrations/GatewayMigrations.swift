@@ -13,5 +13,6 @@ extension DatabaseMigrations {
         Migration(
             8, name: "gateway-0008-grant-counts-by-document",
             sql: PackageResources.gateway_0008_grant_counts_by_document_sql),
+        Migration(9, name: "gateway-0009-grants-by-giver", sql: PackageResources.gateway_0009_grants_by_giver_sql),
     ]
 }

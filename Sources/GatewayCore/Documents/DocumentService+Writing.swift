@@ -258,14 +258,15 @@ private struct WriteRound {
     /// The same in one transaction.
     private func commit(_ part: WorkPart<Planned>, report: Report) async throws -> [Item] {
         let accepted = part.elements
-        let (setup, number, cache) = (service.setup, collection.number, service.revisions)
+        let (setup, number, cache, account) = (service.setup, collection.number, service.revisions, account)
         let (status, version, now) = (service.status, version, service.now)
         // Administrators delete documents on a full disk, too.
         let mayUseReserve = user == nil && accepted.allSatisfy(\.item.document.isDeleted)
         let outcomes = try await service.store.write(for: account, work: part.work, mayUseReserve: mayUseReserve) {
             transaction in
             guard try status.isInForce(version) else { throw ConfigurationHasChanged() }
-            let writer = DocumentWriter(transaction, setup: setup, collection: number, cache: cache, now: now)
+            let writer = DocumentWriter(
+                transaction, setup: setup, collection: number, cache: cache, now: now, giver: account)
             return try accepted.map { planned -> Stored in
                 if let refusal = try writer.refusal(of: planned.plan, planned.decision, promoted: planned.promoted) {
                     return .refused(refusal)

@@ -10,11 +10,16 @@ struct DocumentWriter {
     let cache: RevisionCache
     /// Seconds since 1970.
     let now: Int64
+    /// By whose write something is granted; empty where it is an administrator's, or the gateway's own.
+    private let giver: Name
+    private var grantTable: GrantTable { GrantTable(transaction, configured: setup.names, giver: giver) }
     private var feed: FeedWrites { transaction.feed(of: collection) }
 
     init(
-        _ transaction: WriteTransaction, setup: DatabaseSetup, collection: Int64, cache: RevisionCache, now: Int64
+        _ transaction: WriteTransaction, setup: DatabaseSetup, collection: Int64, cache: RevisionCache, now: Int64,
+        giver: Name = ""
     ) {
+        self.giver = giver
         self.transaction = transaction
         self.setup = setup
         self.collection = collection
@@ -31,7 +36,7 @@ struct DocumentWriter {
         let number = try save(new, plan: plan)
         try storeEntries(entries, of: number, old: plan.stored?.sequence, new: new)
         try storeAttachments(plan, new: new, document: number)
-        try GrantTable(transaction, configured: setup.names).replaceGrants(
+        try grantTable.replaceGrants(
             ofDocument: number, in: collection, from: plan.stored?.grants ?? DocumentGrants(), to: new.grants,
             at: sequence)
         if plan.isBranched { try storeBranches(plan, decision: decision, at: sequence, of: number) }
@@ -44,7 +49,7 @@ struct DocumentWriter {
     func refusal(of plan: WritePlan, _ decision: SyncDecision, promoted: SyncDecision?) throws -> GatewayError? {
         let grants = grants(after: plan, decision, promoted: promoted)
         guard !grants.isEmpty, try isUnchanged(plan) else { return nil }
-        return try GrantTable(transaction, configured: setup.names).excess(
+        return try grantTable.excess(
             of: grants, over: plan.stored?.grants ?? DocumentGrants())
     }
 
@@ -52,7 +57,7 @@ struct DocumentWriter {
     func excess(of outcome: SyncFunctionOutcome, over stored: StoredDocument) throws -> GatewayError? {
         let grants = DocumentGrants(outcome)
         guard !grants.isEmpty else { return nil }
-        return try GrantTable(transaction, configured: setup.names).excess(of: grants, over: stored.grants)
+        return try grantTable.excess(of: grants, over: stored.grants)
     }
 
     /// What the document grants after the write, by the leaf that is current then.
@@ -147,7 +152,7 @@ struct DocumentWriter {
             tree: stored.tree, expires: expires, grants: grants, attachments: stored.attachments, body: stored.body)
         try transaction.documents.replaceAccess(number: stored.number, with: new)
         try storeEntries(entries, of: stored.number, old: stored.sequence, new: new)
-        try GrantTable(transaction, configured: setup.names).replaceGrants(
+        try grantTable.replaceGrants(
             ofDocument: stored.number, in: collection, from: stored.grants, to: grants, at: sequence)
         return true
     }
@@ -208,7 +213,7 @@ struct DocumentWriter {
             try feed.delete(in: removal.channel, at: removal.span.end)
         }
         if !stored.grants.isEmpty {
-            try GrantTable(transaction, configured: setup.names).replaceGrants(
+            try grantTable.replaceGrants(
                 ofDocument: stored.number, in: collection, from: stored.grants, to: DocumentGrants(),
                 at: transaction.nextSequence())
         }

@@ -7,11 +7,14 @@ struct GrantTable {
     /// The configured collections by their numbers. What is held of others stays as it is granted, too: they may come
     /// back.
     private let configured: [Int64: CollectionName]
+    /// By whose write something is granted; empty where it is an administrator's.
+    private let giver: Name
     private var rows: GrantRows { transaction.reader.grants }
 
-    init(_ transaction: WriteTransaction, configured: [Int64: CollectionName]) {
+    init(_ transaction: WriteTransaction, configured: [Int64: CollectionName], giver: Name = "") {
         self.transaction = transaction
         self.configured = configured
+        self.giver = giver
     }
 
     /// Takes over what a document grants now, instead of what it granted.
@@ -27,7 +30,9 @@ struct GrantTable {
             try store(grants.sorted { $0.name < $1.name }, ofDocument: number, in: collection, to: key, kept: after)
             // Grants to those who do not exist wait for their creation.
             guard let principal = try transaction.reader.principals.find(key), !principal.isDeleted else { continue }
-            try settle(principal, items: Set(grants.map { Self.item($0, collection: collection) }), at: sequence)
+            let items = Set(grants.map { Self.item($0, collection: collection) })
+            let begun = try settle(principal, items: items, at: sequence)
+            if begun > 0, !giver.isEmpty { try transaction.grants.count(0, begun: begun, by: giver, to: key) }
         }
     }
 
@@ -36,49 +41,71 @@ struct GrantTable {
         _ grants: [DocumentGrants.Grant], ofDocument number: Int64, in collection: Int64, to principal: Name,
         kept: Set<DocumentGrants.Grant>
     ) throws {
-        var change = 0
+        var changes: [Name: Int] = [:]
         for grant in grants {
             let item = Self.item(grant, collection: collection)
             if kept.contains(grant) {
-                try transaction.grants.insert(item, to: principal, by: number)
-                change += 1
+                try transaction.grants.insert(item, to: principal, by: number, giver: giver)
+                changes[giver, default: 0] += 1
             } else {
+                let giver = try rows.giver(of: item, to: principal, by: number) ?? giver
                 try transaction.grants.delete(item, to: principal, by: number)
-                change -= 1
+                changes[giver, default: 0] -= 1
             }
         }
-        try transaction.grants.count(change, to: principal)
+        for (giver, change) in changes { try transaction.grants.count(change, by: giver, to: principal) }
     }
 
     /// Why a document may not grant this instead of what it grants now: somebody would have too much by all documents
-    /// together. Taking grants away is always allowed.
+    /// together, or by those that one user wrote. Taking grants away is always allowed.
+    ///
+    /// One user's share leaves as much for all others, so that nobody uses up what others may grant: administrators alone may
+    /// use all of it.
     func excess(of new: DocumentGrants, over old: DocumentGrants) throws -> GatewayError? {
         let (before, after) = (old.all, new.all)
         var changes: [Name: Int] = [:]
         for grant in after.subtracting(before) { changes[grant.principal, default: 0] += 1 }
         for grant in before.subtracting(after) { changes[grant.principal, default: 0] -= 1 }
         for (principal, change) in changes.sorted(by: { $0.key < $1.key }) where change > 0 {
-            let count = try rows.count(to: principal) + change
-            guard count <= AccessLimits.grantsPerPrincipal else { return .tooManyGrants(count, to: principal) }
-            let limit = AccessLimits.staysPerPrincipal
-            guard try rows.stays(of: principal, upTo: limit) < limit else { return .tooManyStays(of: principal) }
+            if let error = try excess(of: change, to: principal) { return error }
         }
         return nil
     }
 
+    private func excess(of change: Int, to principal: Name) throws -> GatewayError? {
+        let count = try rows.count(to: principal) + change
+        guard count <= AccessLimits.grantsPerPrincipal else { return .tooManyGrants(count, to: principal) }
+        let limit = AccessLimits.staysPerPrincipal
+        let stays = try rows.stays(of: principal, upTo: limit)
+        guard stays < limit else { return .tooManyStays(of: principal) }
+        guard !giver.isEmpty else { return nil }
+        let share = try rows.share(of: giver, to: principal)
+        guard share.count + change <= AccessLimits.grantsPerPrincipal - count else {
+            return .tooManyGrants(share.count + change, by: giver, to: principal)
+        }
+        return share.begun + change <= limit - stays - change ? nil : .tooManyStays(of: principal, by: giver)
+    }
+
     /// Brings what a principal holds of these in line with its grants.
-    func settle(_ principal: StoredPrincipal, items: Set<GrantItem>, at sequence: UInt64) throws {
+    ///
+    /// - Returns: how many of them began.
+    @discardableResult
+    func settle(_ principal: StoredPrincipal, items: Set<GrantItem>, at sequence: UInt64) throws -> Int {
+        var begun = 0
         for item in items {
             let isGranted =
                 try !principal.isDeleted
                 && (isExplicit(item, of: principal) || rows.isGrantedByDocument(item, to: principal.key))
             switch GrantChange(since: try rows.since(item, of: principal.key), isGranted: isGranted, at: sequence) {
             case .none: break
-            case .begins(let start): try transaction.grants.begin(item, of: principal.key, at: start)
+            case .begins(let start):
+                try transaction.grants.begin(item, of: principal.key, at: start)
+                begun += 1
             case .ends(let span): try end(item, principal: principal.key, span: span)
             }
         }
         transaction.effects.principals.insert(principal.key)
+        return begun
     }
 
     /// Everything that the principal holds, or is granted.
@@ -156,6 +183,23 @@ extension GatewayError {
             reason: "Documents would grant \(count) channels and roles to \(principal); "
                 + "\(AccessLimits.grantsPerPrincipal) are allowed. Grant fewer, wider channels, or a role that has them"
         )
+    }
+
+    fileprivate static func tooManyGrants(_ count: Int, by giver: Name, to principal: Name) -> GatewayError {
+        GatewayError(
+            413,
+            reason:
+                "Documents that \(giver) wrote would grant \(count) channels and roles to \(principal): as many as are "
+                + "left for all others of \(AccessLimits.grantsPerPrincipal) are allowed. Grant fewer, wider channels, or a "
+                + "role that has them")
+    }
+
+    fileprivate static func tooManyStays(of principal: Name, by giver: Name) -> GatewayError {
+        GatewayError(
+            413,
+            reason:
+                "What \(giver) wrote has let channels and roles of \(principal) begin too often; others can grant them "
+                + "still. An administrator can give them, too")
     }
 
     fileprivate static func tooManyStays(of principal: Name) -> GatewayError {

@@ -66,6 +66,70 @@ import Testing
         }
     }
 
+    private static func names(_ count: Int, _ prefix: String) -> JSONValue {
+        .object(["ann": .array((0..<count).map { .string("\(prefix) \($0)") })])
+    }
+
+    private static func reason(_ work: () async throws -> Void) async -> String {
+        do {
+            try await work()
+            return "nothing was refused"
+        } catch {
+            return (error as? GatewayError)?.reason ?? "\(error)"
+        }
+    }
+
+    /// Somebody who is up to it must not keep others from granting to one user: what is left is as much as they have used.
+    @Test func oneUsersWritesLeaveAsMuchForAllOthers() async throws {
+        try await TestDatabase.run { test in
+            for name in ["ann", "bob", "eve"] { try await test.putUser(name, channels: ["*"]) }
+            let half = AccessLimits.grantsPerPrincipal / 2
+            try await test.put("e", ["access": Self.names(half - 1, "e")], as: .user("eve"))
+            try await test.put("f", ["access": Self.names(1, "f")], as: .user("eve"))
+            let refused = await Self.reason {
+                try await test.put("g", ["access": Self.names(1, "g")], as: .user("eve"))
+            }
+            #expect(
+                refused.contains("Documents that eve wrote would grant 25001 channels and roles to ann"), "\(refused)")
+            try await test.put("b", ["access": Self.names(1, "b")], as: .user("bob"))
+            try await test.put("admin", ["access": Self.names(100, "admin")])
+            // Whoever takes it away, it was eve's.
+            try await test.put("f", ["access": [:]], as: .user("bob"))
+            try await test.put("e", ["access": Self.names(half - 200, "e")], as: .user("bob"))
+            try await test.put("g", ["access": Self.names(1, "g")], as: .user("eve"))
+            let shares = try await test.database.store.read { store in
+                try ["eve", "bob", ""].map { try store.grants.share(of: $0, to: "ann").count }
+            }
+            #expect(shares == [half - 199, 1, 100])
+        }
+    }
+
+    /// What has ended counts for who had begun it.
+    @Test func oneUsersWritesBeginNoMoreThanTheyLeaveForAllOthers() async throws {
+        try await TestDatabase.run { test in
+            for name in ["ann", "bob", "eve"] { try await test.putUser(name, channels: ["*"]) }
+            for _ in 0..<3 {
+                try await test.put("e", ["access": Self.names(2, "e")], as: .user("eve"))
+                try await test.delete("e")
+            }
+            let begun = try await test.database.store.read { try $0.grants.share(of: "eve", to: "ann") }
+            #expect(begun == (0, 6))
+            try await test.database.store.write { transaction in
+                try transaction.db.execute(
+                    sql: """
+                        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+                        INSERT INTO holdings SELECT 'ann', 'channel', 1, 'past ' || i, i, i + 1 FROM n
+                        """, arguments: [AccessLimits.staysPerPrincipal / 2])
+                try transaction.grants.count(0, begun: AccessLimits.staysPerPrincipal / 2, by: "eve", to: "ann")
+            }
+            let refused = await Self.reason {
+                try await test.put("e", ["access": Self.names(1, "e")], as: .user("eve"))
+            }
+            #expect(refused.contains("What eve wrote has let channels and roles of ann begin too often"), "\(refused)")
+            try await test.put("b", ["access": Self.names(1, "b")], as: .user("bob"))
+        }
+    }
+
     /// For a statement with a trigger SQLite keeps a journal of its own, whose end takes as long as the transaction is large:
     /// a document that grants much to many took minutes, in which nobody else could write.
     @Test func noTriggerRunsForEachRowOfADocument() async throws {

@@ -22,9 +22,28 @@ struct GrantRows {
 
     /// How many channels and roles all documents together grant to a principal.
     func count(to principal: Name) throws -> Int {
-        let statement = try RawStatement("SELECT count FROM grant_counts WHERE principal = ?", db)
+        let statement = try RawStatement("SELECT sum(count) FROM grant_shares WHERE principal = ?", db)
         statement.bind(1, to: principal)
         return Int(try statement.first { $0.int64(0) } ?? 0)
+    }
+
+    /// How many of them by what somebody wrote, and how often what they granted began.
+    func share(of giver: Name, to principal: Name) throws -> (count: Int, begun: Int) {
+        let statement = try RawStatement(
+            "SELECT count, begun FROM grant_shares WHERE principal = ? AND giver = ?", db)
+        statement.bind(1, to: principal)
+        statement.bind(2, to: giver)
+        return try statement.first { (Int($0.int64(0)), Int($0.int64(1))) } ?? (0, 0)
+    }
+
+    /// By whose write a document grants something; `nil` where it does not.
+    func giver(of item: GrantItem, to principal: Name, by document: Int64) throws -> Name? {
+        let statement = try RawStatement(
+            "SELECT giver FROM grants WHERE principal = ? AND kind = ? AND collection = ? AND name = ? AND document = ?",
+            db)
+        statement.bind(item, of: principal)
+        statement.bind(5, to: document)
+        return try statement.first { $0.name(0) }
     }
 
     /// How many times a principal holds or held something, up to a limit.
@@ -117,13 +136,14 @@ extension StoreReader {
 struct GrantWrites {
     fileprivate let db: Database
 
-    func insert(_ item: GrantItem, to principal: Name, by document: Int64) throws {
+    func insert(_ item: GrantItem, to principal: Name, by document: Int64, giver: Name) throws {
         let statement = try RawStatement(
             """
-            INSERT OR IGNORE INTO grants (principal, kind, collection, name, document) VALUES (?, ?, ?, ?, ?)
+            INSERT OR IGNORE INTO grants (principal, kind, collection, name, document, giver) VALUES (?, ?, ?, ?, ?, ?)
             """, db)
         statement.bind(item, of: principal)
         statement.bind(5, to: document)
+        statement.bind(6, to: giver)
         try statement.run()
     }
 
@@ -135,15 +155,22 @@ struct GrantWrites {
         try statement.run()
     }
 
-    /// Documents grant so many more to a principal, or fewer.
-    func count(_ change: Int, to principal: Name) throws {
+    /// What somebody wrote grants so many more to a principal, or fewer; and so many began by it.
+    func count(_ change: Int, begun: Int = 0, by giver: Name, to principal: Name) throws {
         let statement = try RawStatement(
-            "INSERT INTO grant_counts VALUES (?1, ?2) ON CONFLICT DO UPDATE SET count = count + ?2", db)
+            """
+            INSERT INTO grant_shares VALUES (?1, ?2, ?3, ?4)
+            ON CONFLICT DO UPDATE SET count = count + ?3, begun = begun + ?4
+            """, db)
         statement.bind(1, to: principal)
-        statement.bind(2, to: Int64(change))
+        statement.bind(2, to: giver)
+        statement.bind(3, to: Int64(change))
+        statement.bind(4, to: Int64(begun))
         try statement.run()
-        let removal = try RawStatement("DELETE FROM grant_counts WHERE principal = ? AND count <= 0", db)
+        let removal = try RawStatement(
+            "DELETE FROM grant_shares WHERE principal = ? AND giver = ? AND count <= 0 AND begun <= 0", db)
         removal.bind(1, to: principal)
+        removal.bind(2, to: giver)
         try removal.run()
     }
 
