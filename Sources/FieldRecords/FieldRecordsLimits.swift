@@ -3,6 +3,8 @@ public enum FieldRecordsLimits {
     /// Records written in one transaction of an import: large enough that the disk is not what it waits for, small
     /// enough that another process gets its turn within a second.
     static let importBatch = 2_000
+    /// Bytes of an id of a register that are repeated in the ids of its records.
+    static let plainRegisterID = 64
     /// Seconds after which a write of a small file that has not ended never will: its program has crashed.
     static let interruptedWrite = 3_600.0
     /// Bytes of a file that may be imported; it is held in memory while it is read.

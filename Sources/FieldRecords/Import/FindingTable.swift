@@ -17,7 +17,7 @@ enum FindingTable {
     }
 
     private static func add(_ row: CSVTableRow, of table: CSVTable, to plan: inout ImportPlan) throws {
-        guard let number = row["business_id"], !number.idPart.isEmpty else {
+        guard let number = row["business_id"] else {
             return plan.leaveOut(row, of: table, column: "business_id", because: "no business_id")
         }
         guard let date = row["date"].flatMap({ CalendarDay($0) }) else {
@@ -29,7 +29,8 @@ enum FindingTable {
         let parts = FindingDescription(description)
         let site = SiteTable.id(of: number)
         // The correction is no part of the id, so that a later file with one updates the finding.
-        let (id, isFirst) = plan.unusedID("finding-\(number.idPart)-\(date)-\(SourceDigest.of([parts.text]).prefix(8))")
+        let text = SourceDigest.of([parts.text]).prefix(8)
+        let (id, isFirst) = plan.unusedID("finding-\(RegisterID.part(of: number))-\(date)-\(text)")
         if !isFirst {
             plan.note(
                 .sameFindingTwice, table: table, row: row, record: id, what: "the same text for the same site and day",

@@ -179,13 +179,4 @@ struct ImportPlan {
 extension String {
     /// The text, cut to what a report quotes of it.
     var shortened: String { shortened(toScalars: FieldRecordsLimits.quotedValue) }
-
-    /// What stays the same when a name is written a little differently: letters and digits.
-    var idPart: String {
-        let kept = lowercased().unicodeScalars.map { scalar -> UInt8 in
-            let isPlain = ("a"..."z").contains(scalar) || ("0"..."9").contains(scalar)
-            return isPlain ? UInt8(ascii: scalar) : UInt8(ascii: "-")
-        }
-        return String(decoding: kept, as: UTF8.self).split(atByte: "-").joined(separator: "-")
-    }
 }

@@ -17,14 +17,14 @@ enum InspectionTable {
     }
 
     private static func add(_ row: CSVTableRow, of table: CSVTable, to plan: inout ImportPlan) throws {
-        guard let number = row["business_id"], !number.idPart.isEmpty else {
+        guard let number = row["business_id"] else {
             return plan.leaveOut(row, of: table, column: "business_id", because: "no business_id")
         }
         guard let date = row["date"].flatMap({ CalendarDay($0) }) else {
             return plan.leaveOut(row, of: table, column: "date", because: "no date such as 2017-12-11 or 20171211")
         }
         let site = SiteTable.id(of: number)
-        let (id, _) = plan.unusedID("inspection-\(number.idPart)-\(date)")
+        let (id, _) = plan.unusedID("inspection-\(RegisterID.part(of: number))-\(date)")
         let ordinal = plan.remember(inspection: id, on: ImportPlan.SiteDay(site: site, date: date))
         if ordinal > 1 {
             plan.note(

@@ -38,6 +38,9 @@ public struct RecordImport {
         } else if options.isStrict, report.leftOut > 0 {
             throw ImportError(.leftOut(report.leftOut, first: report.firstLeftOut), file: "")
         }
+        let districts = plan.records.lazy.filter { $0.kind == .site }
+            .compactMap { JSONObject.readable($0.body)?["district"]?.stringValue }
+        report.strayDistricts = try field.unacceptedDistricts(among: districts)
         try write(plan.records, report: &report)
         try bringFindingsAlong(plan, report: report)
         return report

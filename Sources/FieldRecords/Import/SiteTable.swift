@@ -19,12 +19,12 @@ enum SiteTable {
 
     /// Never one that a laptop makes: under those, others could make the site before it is imported.
     static func id(of number: String) -> String {
-        let id = "site-" + number.idPart
+        let id = "site-" + RegisterID.part(of: number)
         return RecordIDs.isMade(id) ? id + "-" : id
     }
 
     private static func add(_ row: CSVTableRow, of table: CSVTable, to plan: inout ImportPlan) {
-        guard let number = row["business_id"], !number.idPart.isEmpty else {
+        guard let number = row["business_id"] else {
             return plan.leaveOut(row, of: table, column: "business_id", because: "no business_id")
         }
         guard let name = row["name"] else { return plan.leaveOut(row, of: table, column: "name", because: "no name") }

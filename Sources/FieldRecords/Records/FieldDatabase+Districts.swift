@@ -31,6 +31,25 @@ extension FieldDatabase {
         return Self.codes(taken)
     }
 
+    /// Which of some districts no record is in that a gateway has taken: a slip, or nobody's yet. None where it has taken
+    /// nothing at all.
+    public func unacceptedDistricts(among codes: some Sequence<String>) throws -> [String] {
+        var left = Set(codes.map { Name($0) })
+        var isAnyTaken = false
+        func look(_ records: [any FieldRecord], kind: RecordKind) throws {
+            for record in records where !left.isEmpty {
+                guard let code = record.district.map({ Name($0.code) }), !isAnyTaken || left.contains(code),
+                    try isTaken(kind, id: record.id)
+                else { continue }
+                isAnyTaken = true
+                left.remove(code)
+            }
+        }
+        if !left.isEmpty { try look(sites.all().records, kind: .site) }
+        if !left.isEmpty { try look(inspections.all().records, kind: .inspection) }
+        return isAnyTaken ? left.sorted().map(\.text) : []
+    }
+
     private static func codes(_ records: [any FieldRecord]) -> [String] {
         Set(records.compactMap { $0.district.map { Name($0.code) } }).sorted().map(\.text)
     }

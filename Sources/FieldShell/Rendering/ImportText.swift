@@ -29,6 +29,19 @@ enum ImportText {
         return ["\(what) The gateway takes \(them) from the office only."]
     }
 
+    /// A district is typed by name, and one letter too few is another one, whose records nobody gets.
+    static func strayDistricts(_ codes: [String]) -> [String] {
+        guard !codes.isEmpty else { return [] }
+        let shown = codes.prefix(ShellLimits.candidates).map { "'\($0)'" }.joined(separator: ", ")
+        let rest =
+            codes.count > ShellLimits.candidates ? " and \((codes.count - ShellLimits.candidates).grouped) more" : ""
+        let (district, its) = codes.count == 1 ? ("the district", "It gets") : ("the districts", "They get")
+        return [
+            "No record that the gateway has is in \(district) \(shown)\(rest). \(its) no inspector before an administrator adds "
+                + "\(codes.count == 1 ? "it" : "them"): check the spelling."
+        ]
+    }
+
     static func line(_ note: ImportNote) -> String {
         "\(note.position): \(note.what) → \(note.outcome)"
     }

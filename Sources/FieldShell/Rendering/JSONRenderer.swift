@@ -105,6 +105,9 @@ public enum JSONRenderer {
         var summary: JSONObject = ["imported": .array(counts), "odd": .int(notes.count)]
         summary["report"] = file.map { .string($0) }
         if report.addedForOffice > 0 { summary["addedForOffice"] = .int(report.addedForOffice) }
+        if !report.strayDistricts.isEmpty {
+            summary["strayDistricts"] = .array(report.strayDistricts.map { .string($0) })
+        }
         if report.isPreview { summary["preview"] = true }
         return samples + notes + [summary]
     }

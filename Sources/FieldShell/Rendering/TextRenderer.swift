@@ -147,6 +147,7 @@ public struct TextRenderer {
     private func text(_ report: ImportReport, reportFile: String?) -> String {
         var lines = report.samples.flatMap(ImportText.lines) + report.counts.map(ImportText.line)
         lines += ImportText.forOffice(report.addedForOffice)
+        lines += ImportText.strayDistricts(report.strayDistricts)
         for (kind, count) in report.totals {
             let notes = report.notes.filter { $0.kind == kind }
             lines.append(ImportText.heading(count, kind: kind))
