@@ -30,6 +30,7 @@ struct FieldUserCommand: AsyncParsableCommand {
         var role: String
 
         func validate() throws {
+            if let problem = FieldMember.problem(withName: name) { throw ValidationError(problem) }
             let (role, districts) = (try FieldOptions.role(role), try FieldOptions.districts(district))
             guard role == .office || !districts.isEmpty else {
                 throw ValidationError("A user with the role \(role.rawValue) needs a district: --district NAME")
@@ -90,9 +91,7 @@ struct FieldUserCommand: AsyncParsableCommand {
             let (more, shown) = try changes.members(isNew: false)
             try await options.run { client in
                 let team = FieldTeam(AdminDatabase(options.database, client: client))
-                var member = try changed(try await team.member(name))
-                try await team.set(member, more: more)
-                member.isDisabled = changes.login.map { !$0 } ?? member.isDisabled
+                let member = try await team.change(name, more: more, by: changed)
                 Output.line("\(name) is \(member.summary)")
                 if let shown { print(PasswordFile.shown(shown, of: name)) }
             }

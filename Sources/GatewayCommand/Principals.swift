@@ -45,13 +45,19 @@ struct Principals {
         for line in Table.lines(rows) { Output.line(line) }
     }
 
-    /// `nil` if there is nobody of that name.
-    func find(_ name: String) async throws -> JSONObject? { try await database.principal(kind, principal: name) }
-
-    func set(_ name: String, object: JSONObject, isNew: Bool) async throws {
-        if let access = object["collection_access"]?.objectValue { try await checkCollections(access) }
-        if let roles = object["admin_roles"]?.arrayValue { try await checkRoles(roles.compactMap(\.stringValue)) }
-        try await database.set(kind, principal: name, object: object)
+    /// Makes or changes somebody.
+    ///
+    /// - Parameter change: gets the user or role as it is, `nil` where there is none; returns what is to be changed. It may be
+    ///   called again, where somebody else changes the same one meanwhile.
+    func set(_ name: String, by change: (_ present: JSONObject?) throws -> JSONObject) async throws {
+        var isNew = false
+        try await database.update(kind, principal: name) { present in
+            isNew = present == nil
+            let object = try change(present)
+            if let access = object["collection_access"]?.objectValue { try await checkCollections(access) }
+            if let roles = object["admin_roles"]?.arrayValue { try await checkRoles(roles.compactMap(\.stringValue)) }
+            return object
+        }
         Output.line("\(isNew ? "Made" : "Changed") the \(kindName) \(name)")
     }
 

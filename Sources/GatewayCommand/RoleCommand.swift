@@ -48,8 +48,7 @@ struct RoleCommand: AsyncParsableCommand {
         func run() async throws {
             try await options.run { client in
                 let principals = Principals(.role, options: options, client: client)
-                let present = try await principals.find(name)
-                try await principals.set(name, object: try channels.object(present: present), isNew: present == nil)
+                try await principals.set(name, by: channels.object)
             }
         }
     }

@@ -61,12 +61,15 @@ struct UserCommand: AsyncParsableCommand {
         func run() async throws {
             try await options.run { client in
                 let principals = Principals(.user, options: options, client: client)
-                let present = try await principals.find(name)
-                var object = try channels.object(present: present)
-                if !role.isEmpty { object["admin_roles"] = .array(role.map { .string($0) }) }
-                let (members, shown) = try changes.members(isNew: present == nil)
-                for member in members { object[member.key] = member.value }
-                try await principals.set(name, object: object, isNew: present == nil)
+                var shown: String?
+                try await principals.set(name) { present in
+                    var object = try channels.object(present: present)
+                    if !role.isEmpty { object["admin_roles"] = .array(role.map { .string($0) }) }
+                    let (members, password) = try changes.members(isNew: present == nil)
+                    shown = password
+                    for member in members { object[member.key] = member.value }
+                    return object
+                }
                 if let shown { print(PasswordFile.shown(shown, of: name)) }
             }
         }

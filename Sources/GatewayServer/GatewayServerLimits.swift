@@ -101,6 +101,8 @@ enum GatewayServerLimits {
     /// How long a command waits for the admin port: until it answers at all, and between two pieces of an answer.
     static let adminConnectTimeout = TimeAmount.seconds(5)
     static let adminSilence = TimeAmount.seconds(60)
+    /// How often a command tries to change somebody whom others change at the same time.
+    static let adminAttempts = 20
     /// An attachment up to this many bytes is inside the document's JSON; larger ones follow as parts.
     static let inlineAttachment = 200
     /// Bytes of attachments that one answer has beside their documents: they are in memory together, some twice.

@@ -70,6 +70,30 @@ import Testing
         #expect(unknown.status == 1 && unknown.err.contains("There is no user 'kim'"))
     }
 
+    /// Two administrators at the same moment: what one takes away, the other does not give back.
+    @Test(.timeLimit(.minutes(3))) func changesAtTheSameMomentAllCount() async throws {
+        let station = try Station()
+        try station.serve()
+        try station.command("field", "init")
+        let districts = ["harbour", "mill", "orchard", "quay", "hill"]
+        for district in districts { try station.command("field", "district", "add", district) }
+        try station.command("field", "user", "add", "mara", "--district", "harbour", "mill", "--role", "inspector")
+        let changes = [["--remove-district", "mill"]] + districts[2...].map { ["--add-district", $0] }
+        let config = station.config
+        try await withThrowingTaskGroup(of: Int32.self) { group in
+            for change in changes {
+                group.addTask {
+                    try Program.gateway.run(
+                        ["field", "user", "set", "mara"] + change + ["--config", config, "--database", "field"]
+                    ).status
+                }
+            }
+            for try await status in group { #expect(status == 0) }
+        }
+        let list = try station.command("field", "user", "list").out
+        #expect(list.contains("harbour, hill, orchard, quay"), "\(list)")
+    }
+
     @Test(.timeLimit(.minutes(3))) func districtsComeAndGo() throws {
         let station = try Station()
         try station.serve()

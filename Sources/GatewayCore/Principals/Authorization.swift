@@ -7,6 +7,8 @@ package struct Authorization: Sendable, Hashable {
     let name: Name?
     /// A new password, and the end of all sessions, begin another generation.
     let generation: Int64
+    /// Who was disabled, or deleted and made again, may not stay, also where that is over before anybody looks.
+    let stay: UInt64
     /// Of the session that it came in with, unless that ended with its use.
     let session: [UInt8]?
     /// Of the database: after an interruption it is another one to its clients.
@@ -34,14 +36,15 @@ extension PrincipalService {
     package func authorization(of requester: Requester, session id: String?) async throws -> Authorization {
         let epoch = notifier.epoch
         guard let name = requester.userName else {
-            return Authorization(name: nil, generation: 0, session: nil, epoch: epoch)
+            return Authorization(name: nil, generation: 0, stay: 0, session: nil, epoch: epoch)
         }
         let key = id.map { Session.key($0, secret: sessionKey) }
         return try await store.read { store in
             guard let principal = try store.principals.find(name) else { throw GatewayError.invalidLogin }
             let isKept = try key.map { try store.sessions.find($0) != nil } ?? false
             return Authorization(
-                name: name, generation: principal.sessionGeneration, session: isKept ? key : nil, epoch: epoch)
+                name: name, generation: principal.sessionGeneration, stay: principal.stay, session: isKept ? key : nil,
+                epoch: epoch)
         }
     }
 
@@ -66,7 +69,9 @@ extension PrincipalService {
     package func holds(_ authorization: Authorization) async throws -> Bool {
         guard let name = authorization.name else { return true }
         return try await store.read { store in
-            guard let principal = try store.principals.find(name), !principal.isDisabled else { return false }
+            guard let principal = try store.principals.find(name), !principal.isDisabled,
+                principal.stay == authorization.stay
+            else { return false }
             guard let session = authorization.session else { return true }
             return try principal.sessionGeneration == authorization.generation && store.sessions.find(session) != nil
         }

@@ -18,6 +18,17 @@ extension PrincipalService {
     }
 
     /// 404 `missing`; the guest is always there.
+    /// Another text after each change that somebody made; `nil` where there is nobody of that name.
+    package func version(ofUser name: Name) async throws -> String? { try await version(of: name) }
+
+    package func version(ofRole name: Name) async throws -> String? {
+        try await version(of: StoredPrincipal.roleKey(name))
+    }
+
+    private func version(of key: Name) async throws -> String? {
+        try await store.read { try $0.principals.find(key)?.version }
+    }
+
     package func user(_ name: Name) async throws -> JSONObject {
         let (names, collections) = (setup.names, status.collections)
         return try await store.read { store in
@@ -50,17 +61,17 @@ extension PrincipalService {
     }
 
     /// `name` is the one in the path, or `nil` for `POST`, which needs it in the body and refuses existing ones.
-    package func putUser(_ name: Name?, json: [UInt8]) async throws -> UpsertOutcome {
+    package func putUser(_ name: Name?, json: [UInt8], ifMatch: String? = nil) async throws -> UpsertOutcome {
         let request = try PrincipalRequest(json: json)
         let (name, isNew) = try Self.name(name, request: request)
-        let outcome = try await put(name, request: request, mustBeNew: isNew)
+        let outcome = try await put(name, request: request, mustBeNew: isNew, ifMatch: ifMatch)
         return name == PrincipalName.guest ? .updated : outcome
     }
 
-    package func putRole(_ name: Name?, json: [UInt8]) async throws -> UpsertOutcome {
+    package func putRole(_ name: Name?, json: [UInt8], ifMatch: String? = nil) async throws -> UpsertOutcome {
         let request = try PrincipalRequest(json: json)
         let (name, isNew) = try Self.name(name, request: request)
-        return try await put(StoredPrincipal.roleKey(name), request: request, mustBeNew: isNew)
+        return try await put(StoredPrincipal.roleKey(name), request: request, mustBeNew: isNew, ifMatch: ifMatch)
     }
 
     private static func name(_ path: Name?, request: PrincipalRequest) throws -> (Name, isNew: Bool) {
@@ -90,7 +101,10 @@ extension PrincipalService {
 
     // MARK: - Storing
 
-    func put(_ key: Name, request: PrincipalRequest, mustBeNew: Bool = false) async throws -> UpsertOutcome {
+    /// - Parameter ifMatch: the version that is to be changed: 412 where it is another one by now.
+    func put(
+        _ key: Name, request: PrincipalRequest, mustBeNew: Bool = false, ifMatch: String? = nil
+    ) async throws -> UpsertOutcome {
         let setup = setup
         try request.checkCollections(among: Set(setup.collections.keys), of: name)
         let isKnown = try await store.read { try $0.principals.find(key).map { !$0.isDeleted } ?? false }
@@ -99,7 +113,10 @@ extension PrincipalService {
         try request.checkNames()
         let presence: Presence? = mustBeNew ? .new : isKnown ? .known : nil
         return try await store.write(mayUseReserve: isKnown) { transaction in
-            try Self.store(
+            if let ifMatch, try transaction.reader.principals.find(key)?.version.isExactly(ifMatch) != true {
+                throw GatewayError.otherPrincipal
+            }
+            return try Self.store(
                 key, request: request, password: password, mustBe: presence, setup: setup, transaction)
         }
     }
@@ -210,6 +227,9 @@ extension PrincipalService {
 }
 
 extension GatewayError {
+    /// Somebody else has changed the user or role that was to be changed.
+    static let otherPrincipal = GatewayError(
+        412, reason: "Provided If-Match header does not match the user or role as it is now")
     static let alreadyExists = GatewayError(409, reason: "Already exists")
     static let deletedMeanwhile = GatewayError(409, reason: "Deleted by somebody else at the same time; try again")
 }

@@ -125,7 +125,10 @@ struct PrincipalRequest: Sendable {
         // An address that is none is passed over.
         if let email, email.isEmpty || email.contains(Self.address) { principal.email = email }
         if let isDisabled {
-            if isDisabled, !principal.isDisabled { principal.sessionGeneration += 1 }
+            if isDisabled, !principal.isDisabled {
+                principal.sessionGeneration += 1
+                principal.stay = principal.sequence
+            }
             principal.isDisabled = isDisabled
         }
     }

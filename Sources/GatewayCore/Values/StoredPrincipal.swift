@@ -17,15 +17,21 @@ struct StoredPrincipal: Sendable {
     /// Argon2id; `nil` where no password opens the account.
     var password: String?
     var sessionGeneration: Int64 = 1
+    /// Since when whoever is connected may stay: 0, or the sequence with which the user was made or disabled last.
+    var stay: UInt64
     /// What the last token said; `nil` for a user who never came with one.
     var token: TokenGrants?
 
     init(key: Name, sequence: UInt64) {
         self.key = key
         self.sequence = sequence
+        stay = sequence
     }
 
     static func roleKey(_ name: Name) -> Name { "\(PrincipalName.rolePrefix)\(name)" }
+
+    /// Another one after each change that an administrator made.
+    var version: String { String(sequence) }
 
     var isRole: Bool { PrincipalName.role(ofKey: key) != nil }
     var name: Name { PrincipalName.role(ofKey: key) ?? key }
@@ -54,6 +60,7 @@ struct StoredPrincipal: Sendable {
         object["roles"] = .list(roles)
         object["email"] = .string(email)
         object["disabled"] = .bool(isDisabled)
+        object["stay"] = .number(JSONNumber(Int64(clamping: stay)))
         object["token"] = token.map { .object($0.json) }
         return object
     }
@@ -66,6 +73,7 @@ struct StoredPrincipal: Sendable {
         roles = state["roles"]?.names ?? []
         email = state["email"]?.stringValue ?? ""
         isDisabled = state["disabled"]?.boolValue ?? false
+        stay = UInt64(clamping: state["stay"]?.integerValue ?? 0)
         token = state["token"]?.objectValue.map { TokenGrants($0) }
     }
 }

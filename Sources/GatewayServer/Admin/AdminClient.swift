@@ -11,6 +11,8 @@ package struct AdminClient: Sendable {
     package struct Answer: Sendable {
         package let status: Int
         package let body: [UInt8]
+        /// Of what the body is; `nil` where the answer has none.
+        var version: String?
     }
 
     private let host: String
@@ -23,25 +25,29 @@ package struct AdminClient: Sendable {
         host = ["0.0.0.0", "::"].contains(interface.host) ? "127.0.0.1" : interface.host
         port = interface.port
         token = LocalAdministrator.token(storage: configuration.storagePath)
-        tls = try configuration.tls.map { try Self.context(trusting: $0.certificatePath) }
+        tls = try configuration.tls.map {
+            try Self.context(trusting: [$0.certificatePath, CertificateFiles($0).authority])
+        }
     }
 
-    /// Trusts the gateway's own certificate, under whatever name it is reached.
-    private static func context(trusting path: String) throws -> NIOSSLContext {
+    /// Trusts the gateway's own certificate, under whatever name it is reached. Where its file is lost, a gateway that runs
+    /// has it still: what its authority has signed is trusted then.
+    private static func context(trusting paths: [String]) throws -> NIOSSLContext {
         var configuration = TLSConfiguration.makeClientConfiguration()
-        configuration.trustRoots = .file(path)
         configuration.certificateVerification = .noHostnameVerification
-        do {
-            return try NIOSSLContext(configuration: configuration)
-        } catch {
-            throw ConfigurationError(path, problem: "is not a readable PEM certificate")
+        for path in paths {
+            configuration.trustRoots = .file(path)
+            do { return try NIOSSLContext(configuration: configuration) } catch { continue }
         }
+        throw ConfigurationError(paths[0], problem: "is not a readable PEM certificate")
     }
 
     /// The answer's body; whatever is no success is thrown with the gateway's own reason.
     @discardableResult
-    package func send(_ method: Method, path: String, body: [UInt8]? = nil) async throws -> [UInt8] {
-        try checked(try await request(method, path: path, body: body))
+    package func send(
+        _ method: Method, path: String, body: [UInt8]? = nil, ifMatch version: String? = nil
+    ) async throws -> [UInt8] {
+        try checked(try await request(method, path: path, body: body, ifMatch: version))
     }
 
     /// The body of an answer that is a success.
@@ -56,7 +62,10 @@ package struct AdminClient: Sendable {
         return answer.body
     }
 
-    package func request(_ method: Method, path: String, body: [UInt8]? = nil) async throws -> Answer {
+    /// - Parameter version: only where this is there still, see `Answer.version`; otherwise the answer's status is 412.
+    package func request(
+        _ method: Method, path: String, body: [UInt8]? = nil, ifMatch version: String? = nil
+    ) async throws -> Answer {
         do {
             let channel = try await connect()
             let promise = channel.eventLoop.makePromise(of: Answer.self)
@@ -70,7 +79,7 @@ package struct AdminClient: Sendable {
                     throw error
                 }
             }.get()
-            try await write(method, path: path, body: body, to: channel)
+            try await write(method, path: path, body: body, ifMatch: version, to: channel)
             return try await promise.futureResult.get()
         } catch let error as AdminError {
             throw error
@@ -95,10 +104,13 @@ package struct AdminClient: Sendable {
             .connect(host: host, port: port).get()
     }
 
-    private func write(_ method: Method, path: String, body: [UInt8]?, to channel: any Channel) async throws {
+    private func write(
+        _ method: Method, path: String, body: [UInt8]?, ifMatch version: String?, to channel: any Channel
+    ) async throws {
         var headers: HTTPHeaders = [
             "Host": "\(host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host):\(port)", "Connection": "close",
         ]
+        if let version { headers.add(name: "If-Match", value: "\"\(version)\"") }
         if let token { headers.add(name: "Authorization", value: "Bearer \(token)") }
         if let body {
             headers.add(name: "Content-Type", value: "application/json")
@@ -120,16 +132,19 @@ private final class AnswerCollector: ChannelInboundHandler {
 
     private let promise: EventLoopPromise<AdminClient.Answer>
     private var status = 0
+    private var version: String?
     private var body: [UInt8] = []
 
     init(_ promise: EventLoopPromise<AdminClient.Answer>) { self.promise = promise }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .head(let head): status = Int(head.status.code)
+        case .head(let head):
+            status = Int(head.status.code)
+            version = head.headers.first(name: "ETag")?.withoutQuotes
         case .body(let bytes): body.append(contentsOf: bytes.readableBytesView)
         case .end:
-            promise.succeed(AdminClient.Answer(status: status, body: body))
+            promise.succeed(AdminClient.Answer(status: status, body: body, version: version))
             context.close(promise: nil)
         }
     }

@@ -135,6 +135,29 @@ package struct AdminDatabase: Sendable {
         throw AdminError(.refused(404), problem: "There is no \(kindName) '\(principal)' in '\(name)'\(near)")
     }
 
+    /// Makes or changes somebody by what there is. Where somebody else changes the same meanwhile, that is looked at again:
+    /// nobody gives back what another one has taken.
+    ///
+    /// - Parameter change: gets the user or role as it is, `nil` where there is none; returns what is to be changed.
+    package func update(
+        _ kind: Kind, principal: String, by change: (_ present: JSONObject?) async throws -> JSONObject
+    ) async throws {
+        _ = try await existingConfiguration()
+        let path = AdminPath.of(name, rest: kind.rawValue, name: principal)
+        for _ in 0..<GatewayServerLimits.adminAttempts {
+            let found = try await client.request(.get, path: path)
+            let present = found.status == 404 ? nil : try JSONObject(parsing: try client.checked(found))
+            let object = try await change(present)
+            let answer = try await client.request(.put, path: path, body: object.bytes, ifMatch: found.version)
+            if answer.status == 412 { continue }
+            _ = try client.checked(answer)
+            return
+        }
+        throw AdminError(
+            .refused(412), problem: "Others keep changing '\(principal)' at the same time",
+            hint: "Nothing was changed; try again")
+    }
+
     package func set(_ kind: Kind, principal: String, object: JSONObject) async throws {
         _ = try await existingConfiguration()
         try await client.send(.put, path: AdminPath.of(name, rest: kind.rawValue, name: principal), body: object.bytes)

@@ -75,7 +75,7 @@ package struct FieldTeam: Sendable {
             let known = try await database.principal(.role, principal: role.rawValue)
             let missing = Self.access(of: role, beside: known)
             guard known == nil || missing != nil else { continue }
-            try await database.set(.role, principal: role.rawValue, object: missing ?? [:])
+            try await database.update(.role, principal: role.rawValue) { Self.access(of: role, beside: $0) ?? [:] }
             if known == nil { made.append(role.rawValue) } else { completed.append(role.rawValue) }
         }
         var lines = made.isEmpty ? [] : ["Made the roles \(made.joined(separator: ", "))"]
@@ -113,7 +113,10 @@ package struct FieldTeam: Sendable {
         try await checkIsFieldDatabase()
         let isKnown = try await database.principal(.role, principal: district.key) != nil
         _ = try await grant(district)
-        return isKnown ? "The district \(district.name) is there already" : "Made the district \(district.name)"
+        if isKnown { return "The district \(district.name) is there already" }
+        let alike = try await districts().first { $0 != district && $0.name.lowercased() == district.name.lowercased() }
+        return "Made the district \(district.name)"
+            + (alike.map { ". There is a district \($0.name), too: nobody sees both who has one of them" } ?? "")
     }
 
     /// Gives the district's role its channel in every collection; other channels that somebody gave it stay.
@@ -121,8 +124,10 @@ package struct FieldTeam: Sendable {
     /// - Returns: whether there was anything to do.
     private func grant(_ district: FieldDistrict) async throws -> Bool {
         let known = try await database.principal(.role, principal: district.key)
-        guard let access = Self.access(to: district.key, beside: known) else { return false }
-        try await database.set(.role, principal: district.key, object: access)
+        guard Self.access(to: district.key, beside: known) != nil else { return false }
+        try await database.update(.role, principal: district.key) { known in
+            Self.access(to: district.key, beside: known) ?? [:]
+        }
         return true
     }
 
@@ -133,10 +138,6 @@ package struct FieldTeam: Sendable {
     // MARK: - Users
 
     package func users() async throws -> [FieldMember] { try await database.users().map(FieldMember.init) }
-
-    package func member(_ name: String) async throws -> FieldMember {
-        FieldMember(try await database.existing(.user, principal: name))
-    }
 
     /// A new user; one who is there with the same role and districts is left alone, and one who is not as asked for is
     /// an error.
@@ -159,12 +160,43 @@ package struct FieldTeam: Sendable {
         return nil
     }
 
-    /// - Parameter more: `password`, `email`, `disabled`.
-    package func set(_ member: FieldMember, more: JSONObject) async throws {
-        try await check(member)
-        var object = member.principal
-        for extra in more { object[extra.key] = extra.value }
-        try await database.set(.user, principal: member.name, object: object)
+    /// Changes somebody. With a new password, whoever is connected with the old one has to sign in again: somebody else may know
+    /// it, or have the laptop.
+    ///
+    /// - Parameters:
+    ///   - more: `password`, `email`, `disabled`.
+    ///   - change: gets the user as they are. It may be called again, where somebody else changes the same user meanwhile.
+    /// - Returns: the user as they are then.
+    package func change(
+        _ name: String, more: JSONObject, by change: (FieldMember) throws -> FieldMember
+    ) async throws -> FieldMember {
+        _ = try await database.existing(.user, principal: name)
+        var endsConnections = false
+        try await database.update(.user, principal: name) { present in
+            let known = FieldMember(try await orMissing(present, name: name))
+            let member = try change(known)
+            try await check(member)
+            var object = member.principal
+            for extra in more { object[extra.key] = extra.value }
+            endsConnections = more["password"] != nil && more["disabled"] == nil && !known.isDisabled
+            if endsConnections { object["disabled"] = true }
+            return object
+        }
+        if endsConnections { try await enable(name) }
+        return FieldMember(try await database.existing(.user, principal: name))
+    }
+
+    private func orMissing(_ present: JSONObject?, name: String) async throws -> JSONObject {
+        if let present { return present }
+        return try await database.existing(.user, principal: name)
+    }
+
+    private func enable(_ name: String) async throws {
+        do { try await database.update(.user, principal: name) { _ in ["disabled": false] } } catch {
+            throw AdminError(
+                .refused(503), problem: "The user \(name) has the new password, and may not sign in yet: \(error)",
+                hint: "Let them sign in with: field user set \(name) --enable-login")
+        }
     }
 
     /// Names that do not exist would grant nothing, and nobody would notice.

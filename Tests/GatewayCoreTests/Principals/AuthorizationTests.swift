@@ -66,6 +66,28 @@ import Testing
         }
     }
 
+    /// Nobody may have looked in between.
+    @Test(arguments: [false, true]) func whoWasShutOutForAMomentSignsInAgain(isDeleted: Bool) async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("ann")
+            let principals = test.database.principals
+            let authorization = try await principals.authorization(of: .user("ann"), session: nil)
+            #expect(try await principals.holds(authorization))
+            if isDeleted {
+                try await principals.deleteUser("ann")
+                try await test.putUser("ann")
+            } else {
+                for state in ["true", "false"] {
+                    _ = try await principals.putUser("ann", json: Array(#"{"disabled":\#(state)}"#.utf8))
+                }
+            }
+            #expect(try await !principals.holds(authorization))
+            let next = try await principals.authorization(of: .user("ann"), session: nil)
+            _ = try await principals.putUser("ann", json: Array(#"{"disabled":false,"password":"another"}"#.utf8))
+            #expect(try await principals.holds(next))
+        }
+    }
+
     @Test func anAdministratorStaysUntilTheDatabaseGoes() async throws {
         try await TestDatabase.run { test in
             let database = test.database
