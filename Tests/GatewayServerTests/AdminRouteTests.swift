@@ -69,13 +69,40 @@ import Testing
     @Test(.timeLimit(.minutes(1))) func aFunctionIsInUTF8() async throws {
         try await TestGateway.run { gateway in
             let team = try await TestTeam(gateway)
-            let body = Array("function (doc) { channel(\"".utf8) + [0xFF] + Array("\"); }".utf8)
+            let notUTF8 = Array("function (doc) { channel(\"".utf8) + [0xFF] + Array("\"); }".utf8)
             let before = try await team.admin("GET", "\(TestTeam.collection)/_config/sync").text
-            let answer = try await RawClient.request(
-                "PUT", "\(TestTeam.collection)/_config/sync", port: gateway.adminPort,
-                headers: [("Content-Type", "application/javascript")], body: body)
-            try team.expect(400, answer)
-            #expect(try await team.admin("GET", "\(TestTeam.collection)/_config/sync").text == before)
+            // A file that is not there is sent as nothing, and would take the rules away.
+            for body in [notUTF8, [], Array(" \n".utf8)] {
+                let answer = try await RawClient.request(
+                    "PUT", "\(TestTeam.collection)/_config/sync", port: gateway.adminPort,
+                    headers: [("Content-Type", "application/javascript")], body: body)
+                try team.expect(400, answer)
+                #expect(try await team.admin("GET", "\(TestTeam.collection)/_config/sync").text == before)
+            }
+        }
+    }
+
+    /// Who changes a user by what they have read notices that somebody else was faster.
+    @Test(.timeLimit(.minutes(1)), arguments: [("_user", "alice"), ("_role", "crew")])
+    func aUserIsChangedOnlyAsTheyWereRead(kind: String, name: String) async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            try team.expect(201, try await team.admin("PUT", "/db/_role/crew", [:]))
+            let path = "/db/\(kind)/\(name)"
+            func put(_ body: JSONValue, ifMatch: String?) async throws -> Int {
+                try await RawClient.request(
+                    "PUT", path, port: gateway.adminPort, headers: ifMatch.map { [("If-Match", $0)] } ?? [],
+                    body: body.bytes
+                ).status
+            }
+            let read = try #require(try await team.admin("GET", path).header("ETag"))
+            #expect(try await put(["admin_channels": ["x"]], ifMatch: read) == 200)
+            #expect(try await put(["admin_channels": ["y"]], ifMatch: read) == 412)
+            let now = try #require(try await team.admin("GET", path).header("ETag"))
+            #expect(now != read)
+            #expect(try await put(["admin_channels": ["y"]], ifMatch: now) == 200)
+            // Sync Gateway asks for no version.
+            #expect(try await put(["admin_channels": ["z"]], ifMatch: nil) == 200)
         }
     }
 

@@ -100,6 +100,10 @@ enum DatabaseRoutes {
             guard let text = String(validating: bytes, as: UTF8.self) else {
                 throw GatewayError(400, reason: "The function is not a text in UTF-8")
             }
+            // A file that is not there is sent as nothing, and everybody may write everything then.
+            guard text.utf8.contains(where: { $0 > 0x20 }) else {
+                throw GatewayError(400, reason: "The function is empty; DELETE takes a function away")
+            }
             return try await set(function, text: text, call: call)
         }
     }
