@@ -63,6 +63,30 @@ import Testing
     }
 
     /// A key without its certificate would keep the gateway from starting again.
+    /// Laptops pin the authority: nothing is lost with the certificate alone.
+    @Test(arguments: [["cert.pem"], ["key.pem"], ["cert.pem", "key.pem"]], [false, true])
+    func aLostCertificateIsMadeAgainByItsAuthority(lost: [String], isDamaged: Bool) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("lost-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let files = CertificateFiles(
+            GatewayConfiguration.TLS(
+                certificatePath: folder.path + "/cert.pem", keyPath: folder.path + "/key.pem"))
+        _ = try files.make(hosts: ["field.example.org"])
+        let authority = try files.state().authorityFingerprint
+        for name in lost {
+            let file = folder.appendingPathComponent(name)
+            if isDamaged { try Data("junk".utf8).write(to: file) } else { try FileManager.default.removeItem(at: file) }
+        }
+        if lost.contains("cert.pem") {
+            let error = #expect(throws: ConfigurationError.self) { try files.renew(hosts: []) }
+            #expect(error?.description.contains("certificate renew --host NAME") == true, "\(error?.description ?? "")")
+        }
+        _ = try files.renew(hosts: ["new.example.org"])
+        let state = try files.state()
+        #expect(state.hosts.contains("new.example.org") && state.authorityFingerprint == authority)
+    }
+
     @Test func aPairIsReplacedAsAWhole() throws {
         let files = try Files()
         defer { files.remove() }

@@ -21,8 +21,10 @@ package struct GatewayStatus: Sendable {
     }
 
     package let databases: [Database]
-    /// `2027-01-31`; `nil` without TLS.
+    /// `2027-01-31`; `nil` without TLS, and for a file that cannot be read.
     package let certificateEnd: String?
+    /// What is wrong with its file; a gateway that runs goes on with the one that it has.
+    package var certificateProblem: String?
 
     package static func read(_ configuration: GatewayConfiguration) async throws -> GatewayStatus {
         let client = try AdminClient(configuration)
@@ -43,15 +45,21 @@ package struct GatewayStatus: Sendable {
                     missingReserve: Int(member.value["reserve_missing_bytes"]?.integerValue ?? 0), syncing: Int(active),
                     users: try await database.names(.user).count, refusals: try await database.refusals().count))
         }
-        let end = try configuration.tls.map { try CertificateFiles($0).expires() }
-        return GatewayStatus(
-            databases: databases, certificateEnd: end?.formatted(.iso8601.year().month().day()))
+        guard let tls = configuration.tls else { return GatewayStatus(databases: databases, certificateEnd: nil) }
+        do {
+            let end = try CertificateFiles(tls).expires()
+            return GatewayStatus(
+                databases: databases, certificateEnd: end.formatted(.iso8601.year().month().day()))
+        } catch {
+            return GatewayStatus(databases: databases, certificateEnd: nil, certificateProblem: "\(error)")
+        }
     }
 
     package var json: JSONObject {
         [
             "databases": .array(databases.map { .object($0.json) }),
             "certificate_end": certificateEnd.map { .string($0) } ?? .null,
+            "certificate_problem": certificateProblem.map { .string($0) } ?? .null,
         ]
     }
 }

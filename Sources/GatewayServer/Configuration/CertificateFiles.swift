@@ -34,7 +34,7 @@ package struct CertificateFiles {
 
     /// - Throws: `ConfigurationError` for files that are there and cannot be read, or hold something else.
     package func state() throws -> State {
-        let current = try current()
+        let current = try presentCertificate()
         let known = try knownAuthority()
         let isOurs = known?.vouches(for: current) ?? false
         return State(
@@ -43,7 +43,7 @@ package struct CertificateFiles {
     }
 
     /// When the certificate ends; the authority's files are not looked at.
-    package func expires() throws -> Date { try current().notValidAfter }
+    package func expires() throws -> Date { try presentCertificate().notValidAfter }
 
     /// `nil` where one of the authority's files is missing: its key may lie elsewhere.
     private func knownAuthority() throws -> CertificateAuthority? {
@@ -79,14 +79,32 @@ package struct CertificateFiles {
         return try make(hosts: hosts)
     }
 
-    /// Puts a new certificate into the files, for the same names unless others are given.
+    /// Puts a new certificate into the files, for the same names unless others are given. One that is lost or damaged is
+    /// replaced where its authority is there and the names are given.
     package func renew(hosts: [String]) throws -> CertificateAuthority.Issued {
         try HostName.check(hosts)
-        let current = try current()
-        let signer = try signer(of: current)
+        let (signer, names) = try signer(hosts)
         guard signer.certificate.notValidAfter > Date() else { throw ended(signer) }
-        return try issue(by: signer, hosts: hosts.isEmpty ? current.hosts : hosts)
+        return try issue(by: signer, hosts: names)
     }
+
+    private func signer(_ hosts: [String]) throws -> (CertificateAuthority, [String]) {
+        do {
+            let current = try current()
+            return (try signer(of: current), hosts.isEmpty ? current.hosts : hosts)
+        } catch let unusable as UnusableCertificate {
+            guard let known = try knownAuthority() else { throw unusable.error }
+            guard !hosts.isEmpty else {
+                throw ConfigurationError(
+                    certificate, problem: unusable.error.problem,
+                    hint: "Its authority can make another; name the gateway: certificate renew --host NAME")
+            }
+            return (known, hosts)
+        }
+    }
+
+    /// The certificate is missing, or no certificate.
+    private struct UnusableCertificate: Error { let error: ConfigurationError }
 
     /// The authority of the files; a certificate of earlier versions, which signed itself, becomes it, so that laptops
     /// that pinned it go on trusting what it signs.
@@ -123,9 +141,20 @@ package struct CertificateFiles {
     }
 
     private func current() throws -> Certificate {
-        do { return try Certificate(firstOf: text(certificate)) } catch let error as ConfigurationError {
-            throw error
-        } catch { throw ConfigurationError(certificate, problem: "is not a readable PEM certificate") }
+        guard let text = try found(certificate) else {
+            throw UnusableCertificate(error: ConfigurationError(certificate, problem: "is missing"))
+        }
+        do { return try Certificate(firstOf: text) } catch {
+            throw UnusableCertificate(
+                error: ConfigurationError(certificate, problem: "is not a readable PEM certificate"))
+        }
+    }
+
+    /// The certificate in its file.
+    ///
+    /// - Throws: `ConfigurationError`
+    private func presentCertificate() throws -> Certificate {
+        do { return try current() } catch let unusable as UnusableCertificate { throw unusable.error }
     }
 
     private func text(_ path: String) throws -> String {
