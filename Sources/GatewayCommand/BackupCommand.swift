@@ -1,4 +1,6 @@
 import ArgumentParser
+import DocumentValues
+import Foundation
 import GatewayCore
 import GatewayServer
 
@@ -64,9 +66,24 @@ struct RestoreCommand: ParsableCommand {
                 database.isEmpty ? nil : database, to: configuration, replacing: replace)
             for result in restored {
                 Output.line("\(result.copy.name): restored up to sequence \(result.copy.sequence)")
-                if let old = result.old { Output.line("  the database that was there lies in \(old)") }
+                guard let old = result.old else { continue }
+                Output.line("  the database that was there lies in \(old)")
+                Self.showUsers(result.users)
             }
         }
+    }
+}
+
+extension RestoreCommand {
+    /// People who were shut out since the backup are let in again.
+    private static func showUsers(_ lines: [String]?) {
+        guard let lines else {
+            Output.line("  users, passwords and roles are those of then; those of the old database cannot be read")
+            return
+        }
+        guard !lines.isEmpty else { return }
+        Output.line("  users, passwords and roles are those of then. Look at these before the gateway starts again:")
+        for line in lines { Output.line("    \(line.printableLine)") }
     }
 }
 
@@ -78,5 +95,9 @@ private func explainingProblems(_ body: () throws -> Void) throws {
         throw Failure("\(error)")
     } catch let error as BackupProblem {
         throw Failure("\(error)")
+    } catch let error as CocoaError {
+        let isFull = error.code == .fileWriteOutOfSpace
+        let reason = isFull ? "There is no room on the disk; nothing was replaced" : error.localizedDescription
+        throw Failure((error.filePath.map { "\($0): " } ?? "") + reason)
     }
 }

@@ -111,6 +111,34 @@ import Testing
         }
     }
 
+    /// Who was shut out since the backup is let in again: an administrator has to hear of it.
+    @Test(.timeLimit(.minutes(1))) func usersWhoAreAsTheyWereAreNamed() async throws {
+        let (folder, storage) = (Self.temporary("backup"), Self.temporary("restored"))
+        defer { for path in [folder, storage] { try? FileManager.default.removeItem(atPath: path) } }
+        let configuration = GatewayConfiguration(storagePath: storage)
+        try await serve(storage) { gateway in
+            let team = try await TestTeam(gateway)
+            for name in ["carl", "dora", "eve"] {
+                try team.expect(201, try await team.admin("PUT", "/db/_user/\(name)", ["password": "pass-of-then"]))
+            }
+            _ = try GatewayBackup(folder: folder).make(of: configuration)
+            try team.expect(200, try await team.admin("PUT", "/db/_user/carl", ["disabled": true]))
+            try team.expect(200, try await team.admin("DELETE", "/db/_user/dora"))
+            try team.expect(200, try await team.admin("PUT", "/db/_user/eve", ["password": "another one"]))
+            try team.expect(201, try await team.admin("PUT", "/db/_user/fred", ["password": "another one"]))
+            try team.expect(200, try await team.admin("PUT", "/db/_user/alice", ["admin_roles": ["boss"]]))
+        }
+        let restored = try GatewayBackup(folder: folder).restore(nil, to: configuration, replacing: true)
+        #expect(
+            restored.first?.users == [
+                "alice: has no role instead of boss", "carl: may sign in again",
+                "dora: was deleted since, and is there again", "eve: has the password of then",
+                "fred: was made since, and is gone",
+            ])
+        let again = try GatewayBackup(folder: folder).restore(nil, to: configuration, replacing: true)
+        #expect(again.first?.users == [])
+    }
+
     /// A backup without the database would replace one that has it.
     @Test func aDatabaseThatLostItsFileIsNoticed() throws {
         let (folder, storage) = (Self.temporary("backup"), Self.temporary("storage"))

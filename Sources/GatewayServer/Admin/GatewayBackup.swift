@@ -102,6 +102,9 @@ package struct GatewayBackup: Sendable {
         package let copy: BackupCopy
         /// Where the database lies that was there before.
         package let old: String?
+        /// Who may do what otherwise than by the database that was there before: see `UserDifference`. `nil` where that
+        /// cannot be read.
+        package var users: [String]? = []
     }
 
     /// Puts databases back; no gateway may be running on the storage meanwhile.
@@ -138,7 +141,9 @@ package struct GatewayBackup: Sendable {
     private func install(_ copies: [BackupCopy], in storage: String, now: Int64) throws -> [Restored] {
         var restored: [Restored] = []
         for (index, copy) in copies.enumerated() {
-            do { restored.append(Restored(copy: copy, old: try copy.install(in: storage, now: now))) } catch {
+            do {
+                restored.append(Restored(copy: copy, old: try copy.install(in: storage, now: now), in: storage))
+            } catch {
                 for copy in copies[index...] { copy.leave(storage) }
                 guard !restored.isEmpty else { throw error }
                 let done = restored.map { $0.copy.name + ($0.old.map { " (the old one is \($0))" } ?? "") }
@@ -206,5 +211,13 @@ package struct GatewayBackup: Sendable {
                 digest: member.value["sha256"]?.stringValue ?? "",
                 sequence: member.value["sequence"]?.numberValue?.uint64 ?? 0)
         }
+    }
+}
+
+extension GatewayBackup.Restored {
+    fileprivate init(copy: BackupCopy, old: String?, in storage: String) {
+        self.init(copy: copy, old: old)
+        // What was replaced may be damaged, which is why it was.
+        if let old { users = try? UserDifference.lines(from: old, to: "\(storage)/\(copy.name)") }
     }
 }

@@ -1,3 +1,4 @@
+import DocumentValues
 import GRDB
 
 /// The file of a gateway database, looked at from outside: a gateway may be using it, and nothing in it is changed.
@@ -36,6 +37,22 @@ struct DatabaseFile: Sendable {
         try reading { queue in
             // A statement of its own is a read transaction of its own, so writers neither wait nor tear the copy.
             try queue.writeWithoutTransaction { db in try db.execute(sql: "VACUUM INTO ?", arguments: [target]) }
+        }
+    }
+
+    /// The users, by their names.
+    ///
+    /// - Throws: `DatabaseFileError`
+    func users() throws -> [Name: StoredPrincipal] {
+        try reading { queue in
+            try queue.read { db in
+                let principals = StoreReader(db: db).principals
+                var users: [Name: StoredPrincipal] = [:]
+                for name in try principals.names(roles: false, includingDeleted: false) {
+                    users[name] = try principals.find(name)
+                }
+                return users
+            }
         }
     }
 

@@ -1,0 +1,40 @@
+import DocumentValues
+
+/// Who may do what otherwise by a restored database than by the one that it replaces: it brings back what was taken from
+/// somebody since.
+package enum UserDifference {
+    /// One line for each user, in the order of their names: `mara: may sign in again; has the password of then`.
+    ///
+    /// - Parameters:
+    ///   - old: the folder of the database that was replaced.
+    ///   - new: that of the restored one.
+    /// - Throws: `DatabaseFileError` for a file that cannot be read.
+    package static func lines(from old: String, to new: String) throws -> [String] {
+        let (before, after) = (try users(in: old), try users(in: new))
+        return Set(before.keys).union(after.keys).sorted().compactMap { name in
+            let changes = changes(from: before[name], to: after[name])
+            return changes.isEmpty ? nil : "\(name): \(changes.joined(separator: "; "))"
+        }
+    }
+
+    private static func users(in folder: String) throws -> [Name: StoredPrincipal] {
+        try DatabaseFile(path: "\(folder)/\(DatabaseParts.fileName)").users()
+    }
+
+    private static func changes(from old: StoredPrincipal?, to new: StoredPrincipal?) -> [String] {
+        guard let new else { return old == nil ? [] : ["was made since, and is gone"] }
+        guard let old else { return ["was deleted since, and is there again"] }
+        var changes: [String] = []
+        if old.isDisabled != new.isDisabled { changes.append(new.isDisabled ? "may not sign in" : "may sign in again") }
+        if old.password != new.password { changes.append("has the password of then") }
+        if old.roles != new.roles { changes.append("has \(list(new.roles)) instead of \(list(old.roles))") }
+        if old.defaultChannels != new.defaultChannels || old.channels != new.channels {
+            changes.append("has the channels of then")
+        }
+        return changes
+    }
+
+    private static func list(_ roles: Set<Name>) -> String {
+        roles.isEmpty ? "no role" : roles.sorted().map(\.text).joined(separator: ", ")
+    }
+}
