@@ -1,5 +1,6 @@
 import ArgumentParser
 import DocumentValues
+import GatewayCore
 import GatewayServer
 
 /// `fieldbook-gateway field`
@@ -30,6 +31,13 @@ struct FieldCommand: AsyncParsableCommand {
         @Flag(help: "Replaces a sync function that is not the one of this version.")
         var updateSyncFunction = false
 
+        func validate() throws {
+            guard !DatabaseRegistry.isValid(options.database) else { return }
+            throw ValidationError(
+                "'\(options.database)' cannot be a database: use small letters, digits, '_' and '-', beginning with a "
+                    + "letter, such as field")
+        }
+
         func run() async throws {
             try await options.run { client in
                 let team = FieldTeam(AdminDatabase(options.database, client: client))
@@ -55,7 +63,11 @@ struct FieldDistrictCommand: AsyncParsableCommand {
         @Argument(help: "Letters, digits, '-' and '_', such as harbour or 94110.")
         var name: String
 
-        func validate() throws { _ = try FieldOptions.district(name) }
+        func validate() throws {
+            _ = try FieldOptions.district(name)
+            guard name.isExactly("unknown") else { return }
+            throw ValidationError("'unknown' is where laptops put what has no district; choose another name")
+        }
 
         func run() async throws {
             let district = try FieldOptions.district(name)

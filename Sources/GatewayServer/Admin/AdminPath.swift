@@ -7,8 +7,9 @@ enum AdminPath {
         "/\(escaped(database))/\(rest)" + (name.map { "/" + escaped($0) } ?? "")
     }
 
-    /// Everything but letters, digits and `-._~` of ASCII as `%XX`.
+    /// Everything but letters, digits and `-._~` of ASCII as `%XX`; also `.` and `..`, which lead elsewhere in a path.
     static func escaped(_ text: String) -> String {
+        if text.isExactly(".") || text.isExactly("..") { return text.replacing(".", with: "%2E") }
         var bytes: [UInt8] = []
         for byte in text.utf8 {
             if isPlain(byte) {

@@ -36,6 +36,22 @@ package struct FieldMember: Sendable, Hashable {
         }
     }
 
+    /// Why a new user of a field team cannot be called so: names are typed into laptops and read in lists, where nobody sees
+    /// these characters. `nil` for a name that can be used.
+    package static func problem(withName name: String) -> String? {
+        if name.isEmpty { return "A user needs a name" }
+        let shown = name.printableLine
+        let hidden = name.unicodeScalars.contains { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned, .surrogate: true
+            default: false
+            }
+        }
+        if hidden { return "The name '\(shown)' has characters that nobody can see" }
+        let ends = [name.unicodeScalars.first, name.unicodeScalars.last].compactMap(\.self)
+        return ends.contains(where: \.properties.isWhitespace) ? "The name '\(shown)' begins or ends with a blank" : nil
+    }
+
     private static func sorted(_ districts: [FieldDistrict]) -> [FieldDistrict] {
         Set(districts).sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }

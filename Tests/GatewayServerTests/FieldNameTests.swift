@@ -1,0 +1,23 @@
+import Testing
+
+@testable import GatewayServer
+
+/// Names that administrators give.
+@Suite struct FieldNameTests {
+    @Test(arguments: [
+        ("mara", nil), ("Mara Quint", nil), ("م", nil), ("", "A user needs a name"),
+        ("x\ny", "characters that nobody can see"), ("x\u{1B}[31m", "characters that nobody can see"),
+        ("ma\u{202E}ra", "characters that nobody can see"), ("ma\u{200B}ra", "characters that nobody can see"),
+        (" mara", "begins or ends with a blank"), ("mara\u{A0}", "begins or ends with a blank"),
+    ])
+    func aNewUserHasANameThatCanBeRead(name: String, problem: String?) {
+        let found = FieldMember.problem(withName: name)
+        #expect(problem.map { found?.contains($0) == true } ?? (found == nil), "\(found ?? "none")")
+    }
+
+    /// A path with these is another path.
+    @Test(arguments: [(".", "%2E"), ("..", "%2E%2E"), ("...", "..."), ("a.b", "a.b"), ("a/b", "a%2Fb")])
+    func aNameOfDotsIsNoStepInAPath(name: String, escaped: String) {
+        #expect(AdminPath.escaped(name) == escaped)
+    }
+}
