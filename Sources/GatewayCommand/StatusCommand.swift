@@ -25,6 +25,10 @@ struct StatusCommand: AsyncParsableCommand {
             Output.line("The gateway runs: \(configuration.publicInterface.host):\(configuration.publicInterface.port)")
             if let day = status.certificateEnd { Output.line("Its certificate is valid until \(day)") }
             if let problem = status.certificateProblem { Output.line("Its certificate: \(problem)") }
+            if status.lostAuditLines > 0 {
+                Output.line(
+                    "The audit log lacks \(status.lostAuditLines) lines that could not be written; the log says why")
+            }
             guard !status.databases.isEmpty else { return Output.line("It has no database yet") }
             let rows = status.databases.map {
                 [$0.name, $0.state.lowercased()]

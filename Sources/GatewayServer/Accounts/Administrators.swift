@@ -3,6 +3,7 @@ import Foundation
 import GatewayCore
 import HTTPTypes
 import Logging
+import SQLiteStorage
 import SodiumCrypto
 import Synchronization
 
@@ -83,16 +84,29 @@ package final class Administrators: Sendable {
 
     /// Writes or changes one administrator; the file is readable by its owner alone.
     package static func set(_ name: String, password: String, storage path: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let lock = try lock(storage: path)
+        defer { lock.release() }
         // One that is damaged is not replaced: the others in it would be gone.
         var hashes = try hashes(storage: path)
         hashes[Name(name)] = try PasswordHash.make(password)
-        try FileManager.default.createDirectory(
-            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         try write(hashes, storage: path)
+    }
+
+    /// Between reading and writing nobody else changes the file: who is removed meanwhile would be there again.
+    private static func lock(storage path: String) throws -> FileLock {
+        let file = "\(path)/.administrators.lock"
+        do {
+            if let lock = try FileLock.take(file, mode: .exclusive, timeout: .seconds(30)) { return lock }
+        } catch { throw ConfigurationError(file, problem: "cannot be locked: \(error.reason)") }
+        throw ConfigurationError(file, problem: "is held by another command that changes administrators")
     }
 
     /// Removes one. The last one stays: without any nobody could use the admin port from elsewhere.
     package static func remove(_ name: String, storage path: String) throws {
+        let lock = try lock(storage: path)
+        defer { lock.release() }
         var hashes = try hashes(storage: path)
         let file = "\(path)/\(fileName)"
         guard hashes.removeValue(forKey: Name(name)) != nil else {

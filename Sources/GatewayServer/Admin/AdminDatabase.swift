@@ -39,9 +39,26 @@ package struct AdminDatabase: Sendable {
         try await client.send(.put, path: "/\(AdminPath.escaped(name))/", body: configuration.bytes)
     }
 
-    /// Changes what `change` names, and nothing else.
-    func change(_ change: JSONObject) async throws {
-        try await client.send(.post, path: AdminPath.of(name, rest: "_config"), body: change.bytes)
+    /// Changes the configuration by what it is. Where somebody else changes it meanwhile, that is looked at again.
+    ///
+    /// - Parameter change: gets the configuration as it is; returns what is to be changed, `nil` for nothing.
+    func updateConfiguration(by change: (JSONObject) async throws -> JSONObject?) async throws {
+        let path = AdminPath.of(name, rest: "_config")
+        for _ in 0..<GatewayServerLimits.adminAttempts {
+            let found = try await client.request(.get, path: path)
+            guard let object = try await change(JSONObject(parsing: try client.checked(found))) else { return }
+            let answer = try await client.request(.post, path: path, body: object.bytes, ifMatch: found.version)
+            if answer.status == 412 { continue }
+            _ = try client.checked(answer)
+            return
+        }
+        throw tooBusy("the configuration of '\(name)'")
+    }
+
+    private func tooBusy(_ what: String) -> AdminError {
+        AdminError(
+            .refused(412), problem: "Others keep changing \(what) at the same time",
+            hint: "Nothing was changed; try again")
     }
 
     /// The collections, each with what its configuration says.
@@ -60,13 +77,16 @@ package struct AdminDatabase: Sendable {
 
     /// Adds one; those there are stay.
     package func add(_ collection: CollectionName, entry: JSONObject) async throws {
-        let configuration = try await existingConfiguration()
-        var collections = configuration["scopes"]?[collection.scope]?["collections"]?.objectValue ?? [:]
-        guard collections[collection.name] == nil else {
-            throw AdminError(.refused(409), problem: "The database '\(name)' has a collection \(collection) already")
+        _ = try await existingConfiguration()
+        try await updateConfiguration { configuration in
+            var collections = configuration["scopes"]?[collection.scope]?["collections"]?.objectValue ?? [:]
+            guard collections[collection.name] == nil else {
+                throw AdminError(
+                    .refused(409), problem: "The database '\(name)' has a collection \(collection) already")
+            }
+            collections[collection.name] = .object(entry)
+            return ["scopes": [collection.scope: ["collections": .object(collections)]]]
         }
-        collections[collection.name] = .object(entry)
-        try await change(["scopes": [collection.scope: ["collections": .object(collections)]]])
     }
 
     /// Documents that were not taken lately, newest last.
@@ -153,9 +173,7 @@ package struct AdminDatabase: Sendable {
             _ = try client.checked(answer)
             return
         }
-        throw AdminError(
-            .refused(412), problem: "Others keep changing '\(principal)' at the same time",
-            hint: "Nothing was changed; try again")
+        throw tooBusy("'\(principal)'")
     }
 
     package func set(_ kind: Kind, principal: String, object: JSONObject) async throws {

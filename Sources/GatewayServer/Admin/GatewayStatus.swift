@@ -22,9 +22,11 @@ package struct GatewayStatus: Sendable {
 
     package let databases: [Database]
     /// `2027-01-31`; `nil` without TLS, and for a file that cannot be read.
-    package let certificateEnd: String?
+    package private(set) var certificateEnd: String?
     /// What is wrong with its file; a gateway that runs goes on with the one that it has.
-    package var certificateProblem: String?
+    package private(set) var certificateProblem: String?
+    /// What administrators and users did that the audit log could not take since the gateway started.
+    package private(set) var lostAuditLines = 0
 
     package static func read(_ configuration: GatewayConfiguration) async throws -> GatewayStatus {
         let client = try AdminClient(configuration)
@@ -45,13 +47,15 @@ package struct GatewayStatus: Sendable {
                     missingReserve: Int(member.value["reserve_missing_bytes"]?.integerValue ?? 0), syncing: Int(active),
                     users: try await database.names(.user).count, refusals: try await database.refusals().count))
         }
-        guard let tls = configuration.tls else { return GatewayStatus(databases: databases, certificateEnd: nil) }
-        do {
-            let end = try CertificateFiles(tls).expires()
-            return GatewayStatus(
-                databases: databases, certificateEnd: end.formatted(.iso8601.year().month().day()))
-        } catch {
-            return GatewayStatus(databases: databases, certificateEnd: nil, certificateProblem: "\(error)")
+        var status = GatewayStatus(databases: databases, certificateEnd: nil)
+        status.lostAuditLines = Int(answer["audit_lines_lost"]?.integerValue ?? 0)
+        if let tls = configuration.tls { status.look(at: CertificateFiles(tls)) }
+        return status
+    }
+
+    private mutating func look(at files: CertificateFiles) {
+        do { certificateEnd = try files.expires().formatted(.iso8601.year().month().day()) } catch {
+            certificateProblem = "\(error)"
         }
     }
 
@@ -60,6 +64,7 @@ package struct GatewayStatus: Sendable {
             "databases": .array(databases.map { .object($0.json) }),
             "certificate_end": certificateEnd.map { .string($0) } ?? .null,
             "certificate_problem": certificateProblem.map { .string($0) } ?? .null,
+            "audit_lines_lost": .int(lostAuditLines),
         ]
     }
 }

@@ -14,8 +14,12 @@ package struct FieldTeam: Sendable {
     /// - Parameter updatesSyncFunction: also where the collections have another sync function than this program brings.
     package func initialize(updatesSyncFunction: Bool) async throws -> [String] {
         var lines: [String] = []
-        if let configuration = try await database.configuration() {
-            lines += try await complete(configuration, updatesSyncFunction: updatesSyncFunction)
+        if try await database.configuration() != nil {
+            try await database.updateConfiguration { configuration in
+                let (change, said) = try complete(configuration, updatesSyncFunction: updatesSyncFunction)
+                lines = said
+                return change
+            }
         } else {
             try await database.create(FieldSchema.configuration)
             lines.append("Made the database '\(database.name)' with the collections \(Self.collectionNames)")
@@ -27,7 +31,10 @@ package struct FieldTeam: Sendable {
     private static let collectionNames = FieldSchema.collections.map { "\(FieldSchema.scope).\($0)" }
         .joined(separator: ", ")
 
-    private func complete(_ configuration: JSONObject, updatesSyncFunction: Bool) async throws -> [String] {
+    /// What a configuration lacks, and what is said of that.
+    private func complete(
+        _ configuration: JSONObject, updatesSyncFunction: Bool
+    ) throws -> (change: JSONObject?, lines: [String]) {
         let entries = try collections(of: configuration)
         let missing = FieldSchema.collections.filter { entries[$0] == nil }
         let others = FieldSchema.collections.filter { name in
@@ -46,7 +53,7 @@ package struct FieldTeam: Sendable {
                     """)
         }
         let changed = missing + (updatesSyncFunction ? others : [])
-        guard !changed.isEmpty else { return lines }
+        guard !changed.isEmpty else { return (nil, lines) }
         // Every collection is named: those that are left out would be taken out of service.
         var collections = entries
         for entry in FieldSchema.entries(changed) {
@@ -54,8 +61,7 @@ package struct FieldTeam: Sendable {
             kept["sync"] = entry.value["sync"]
             collections[entry.key] = .object(kept)
         }
-        try await database.change(["scopes": [FieldSchema.scope: ["collections": .object(collections)]]])
-        return lines
+        return (["scopes": [FieldSchema.scope: ["collections": .object(collections)]]], lines)
     }
 
     private func collections(of configuration: JSONObject) throws -> JSONObject {

@@ -72,7 +72,7 @@ package final class GatewayMetrics: Sendable {
 
     /// The same numbers under the names of Sync Gateway's `_expvar`.
     func json(
-        auditLines: Int, log: LogCounts, activities: [ActivityMetrics], deltas: [DeltaMetrics]
+        auditLines: AuditLog.Lines, log: LogCounts, activities: [ActivityMetrics], deltas: [DeltaMetrics]
     ) -> JSONObject {
         let state = state.withLock { $0 }
         var each = JSONObject()
@@ -99,7 +99,7 @@ package final class GatewayMetrics: Sendable {
                     "process_memory_resident": .int(ProcessMemory.resident), "error_count": .int(log.errors),
                     "warn_count": .int(log.warnings),
                 ],
-                "audit": ["num_audits_logged": .int(auditLines)],
+                "audit": ["num_audits_logged": .int(auditLines.written)],
             ],
             "per_db": .object(each),
         ]
@@ -113,7 +113,7 @@ package final class GatewayMetrics: Sendable {
     ///   - unfinished: what requests and messages take that are not whole.
     ///   - certificateExpires: seconds since 1970; `nil` without TLS.
     func text(
-        auditLines: Int, log: LogCounts, activities: [ActivityMetrics], deltas: [DeltaMetrics],
+        auditLines: AuditLog.Lines, log: LogCounts, activities: [ActivityMetrics], deltas: [DeltaMetrics],
         conflictWrites: [String: Int], unfinished: RequestMemory, certificateExpires: Int? = nil
     ) -> String {
         let state = state.withLock { $0 }
@@ -140,7 +140,10 @@ package final class GatewayMetrics: Sendable {
         text.gauge(
             "fieldbook_gateway_unsent_bytes", help: "Bytes in memory that wait to be sent to clients.",
             value: unfinished.sending.taken)
-        text.counter("sgw_audit_num_audits_logged", help: "Lines written to the audit log.", value: auditLines)
+        text.counter("sgw_audit_num_audits_logged", help: "Lines written to the audit log.", value: auditLines.written)
+        text.counter(
+            "fieldbook_gateway_audit_lines_lost",
+            help: "Lines that the audit log could not take, as on a full disk.", value: auditLines.lost)
         Self.add(state.databases, to: &text)
         text.family(
             "sgw_database_conflict_write_count", kind: .counter, help: "Writes that left a document in conflict.",

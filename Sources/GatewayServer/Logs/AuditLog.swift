@@ -16,8 +16,9 @@ package final class AuditLog: Sendable {
 
     private let path: String
     private let logger: Logger
-    private let descriptor: Mutex<Int32>
+    private let file: Mutex<File>
     private let count = Atomic<Int>(0)
+    private let lost = Atomic<Int>(0)
     private let isFailing = Atomic<Bool>(false)
     private let pace = Mutex(AuditPace())
     private let start = ContinuousClock.now
@@ -26,20 +27,32 @@ package final class AuditLog: Sendable {
         path = folder + "/" + Self.fileName
         self.logger = logger
         try ConfigurationCheck.makeFolder(folder, key: "logging.log_file_path")
-        descriptor = Mutex(try Self.open(path))
+        file = Mutex(File(descriptor: try Self.open(path)))
     }
 
-    deinit { descriptor.withLock { _ = close($0) } }
+    deinit { file.withLock { _ = close($0.descriptor) } }
 
-    /// Lines written since the start.
-    var lines: Int { count.load(ordering: .relaxed) }
+    private struct File {
+        var descriptor: Int32
+        /// Only a part of the last line is there, as on a full disk: the next one begins behind an end of line.
+        var isCut = false
+    }
+
+    /// Of the time since the start.
+    struct Lines: Sendable, Hashable {
+        var written = 0
+        /// Nobody can look up what these would say.
+        var lost = 0
+    }
+
+    var lines: Lines { Lines(written: count.load(ordering: .relaxed), lost: lost.load(ordering: .relaxed)) }
 
     /// Begins a new file where the old one was moved away, as logrotate does.
     func reopen() throws(ConfigurationError) {
         let new = try Self.open(path)
-        descriptor.withLock { descriptor in
-            close(descriptor)
-            descriptor = new
+        file.withLock { file in
+            close(file.descriptor)
+            file = File(descriptor: new)
         }
     }
 
@@ -96,17 +109,26 @@ package final class AuditLog: Sendable {
         var line: JSONObject = ["time": .string(LogTime.now())]
         for member in event { line[member.key] = member.value }
         let bytes = Array("\(JSONValue.object(line))".printableJSON.utf8) + [UInt8(ascii: "\n")]
-        // One call for one line: several processes or threads do not mix theirs.
-        let written = descriptor.withLock { Glibc.write($0, bytes, bytes.count) }
-        count.add(1, ordering: .relaxed)
-        let reason = written < 0 ? String(cString: strerror(errno)) : "it took only a part of a line"
-        guard isFailing.exchange(written != bytes.count, ordering: .relaxed) != (written != bytes.count) else { return }
+        let problem = file.withLock { Self.append(bytes, to: &$0) }
+        if problem == nil { count.add(1, ordering: .relaxed) } else { lost.add(1, ordering: .relaxed) }
+        guard isFailing.exchange(problem != nil, ordering: .relaxed) != (problem != nil) else { return }
         // Once, and once when it is over: on a full disk each request would have its line.
-        if written == bytes.count {
-            logger.notice("The audit log is written again")
-        } else {
-            logger.error("The audit log cannot be written", metadata: ["reason": "\(reason)"])
+        guard let problem else {
+            logger.notice("The audit log is written again", metadata: ["lost": "\(lines.lost)"])
+            return
         }
+        logger.error("The audit log cannot be written", metadata: ["reason": "\(problem)"])
+    }
+
+    /// One call for one line: several processes or threads do not mix theirs.
+    ///
+    /// - Returns: why it is not there as a whole.
+    private static func append(_ line: [UInt8], to file: inout File) -> String? {
+        let bytes = (file.isCut ? [UInt8(ascii: "\n")] : []) + line
+        let written = Glibc.write(file.descriptor, bytes, bytes.count)
+        if written < 0 { return String(cString: strerror(errno)) }
+        if written > 0 { file.isCut = bytes[written - 1] != UInt8(ascii: "\n") }
+        return written == bytes.count ? nil : "it took only a part of a line"
     }
 
     private static func open(_ path: String) throws(ConfigurationError) -> Int32 {

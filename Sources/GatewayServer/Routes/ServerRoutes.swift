@@ -52,7 +52,7 @@ enum ServerRoutes {
     static func numbers(of gateway: GatewayContext) -> Response {
         let all = gateway.databases.all
         let numbers = gateway.metrics.json(
-            auditLines: gateway.audit?.lines ?? 0, log: gateway.logCounts,
+            auditLines: gateway.audit?.lines ?? AuditLog.Lines(), log: gateway.logCounts,
             activities: ActivityMetrics.all(all), deltas: DeltaMetrics.all(all))
         return .bytes(
             JSONValue.object(["syncgateway": .object(numbers)]).bytes, type: "application/json; charset=utf-8")
@@ -71,9 +71,11 @@ enum ServerRoutes {
             databases[name] = .object(row)
         }
         for fault in call.context.databases.allFaults { databases[fault.name] = .object(state(of: fault.error)) }
-        return .json([
+        var answer: JSONObject = [
             "databases": .object(databases), "version": .string(GatewayIdentity.serverHeader),
             "vendor": ["name": .string(GatewayIdentity.product), "version": .string(GatewayIdentity.version)],
-        ])
+        ]
+        if let lost = call.context.audit?.lines.lost, lost > 0 { answer["audit_lines_lost"] = .int(lost) }
+        return .json(.object(answer))
     }
 }
