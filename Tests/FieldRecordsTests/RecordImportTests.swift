@@ -77,7 +77,7 @@ import Testing
         #expect(report.addedForOffice == 6)
         #expect(report.notes.isEmpty)
         let ids = try temporary.field.sites.all().records.map(\.id)
-        #expect(Set(ids) == ["site-1", "site-2", "site-2345678902-", "site-de23456789-"])
+        #expect(Set(ids) == ["site-1", "site-2", "site-2345678902-", "site-de23456789-x49a19a4887"])
         let inspections = try temporary.field.inspections.all().records
         #expect(Set(inspections.map(\.site)) == ["site-1", "site-2345678902-"])
         #expect(try RecordImport(into: temporary.field).run(paths).addedForOffice == 0)

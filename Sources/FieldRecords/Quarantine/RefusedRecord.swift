@@ -137,7 +137,8 @@ extension FieldDatabase {
         if push.isAcknowledged { return .nothing }
         guard exchange.isSent else { return .decision }
         return switch subject {
-        case .creator, .otherChange, .deletion: .anotherLaptop
+        case .creator, .otherChange: .anotherLaptop
+        case .deletion: exchange.isDeleted ? .anotherLaptop : .decision
         case .lastChange, .district, .move, .handOver, .review, .takeover, .version, .other: .decision
         }
     }

@@ -1,4 +1,5 @@
 import DocumentValues
+import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -141,7 +142,8 @@ private final class AnswerCollector: ChannelInboundHandler {
         switch unwrapInboundIn(data) {
         case .head(let head):
             status = Int(head.status.code)
-            version = head.headers.first(name: "ETag")?.withoutQuotes
+            version = head.headers.first(name: HTTPField.Name.principalVersion.canonicalName)
+            version = version ?? head.headers.first(name: "ETag")?.withoutQuotes
         case .body(let bytes): body.append(contentsOf: bytes.readableBytesView)
         case .end:
             promise.succeed(AdminClient.Answer(status: status, body: body, version: version))

@@ -25,7 +25,7 @@ enum PrincipalRoutes {
         let (principals, name) = (try call.database.principals, Name(call.parameters[0]))
         // Before the rest: a change between the two is noticed by who sends it back.
         let version = try await principals.version(ofUser: name)
-        return .json(.object(try await principals.user(name)), headers: version.map { .etag($0) } ?? [:])
+        return .json(.object(try await principals.user(name)), headers: version.map { [.principalVersion: $0] } ?? [:])
     }
 
     @Sendable static func addUser(_ call: RouteCall) async throws -> Response {
@@ -52,7 +52,7 @@ enum PrincipalRoutes {
     @Sendable static func role(_ call: RouteCall) async throws -> Response {
         let (principals, name) = (try call.database.principals, Name(call.parameters[0]))
         let version = try await principals.version(ofRole: name)
-        return .json(.object(try await principals.role(name)), headers: version.map { .etag($0) } ?? [:])
+        return .json(.object(try await principals.role(name)), headers: version.map { [.principalVersion: $0] } ?? [:])
     }
 
     @Sendable static func addRole(_ call: RouteCall) async throws -> Response {
@@ -75,4 +75,9 @@ enum PrincipalRoutes {
     private static func statedVersion(_ call: RouteCall) -> String? {
         call.request.header(.ifMatch)?.withoutQuotes
     }
+}
+
+extension HTTPField.Name {
+    /// Of a user or a role, for `If-Match`. Sync Gateway answers without an `ETag` here.
+    static let principalVersion = HTTPField.Name("Fieldbook-Version")!
 }
