@@ -211,8 +211,10 @@ import Testing
             // The old one cannot be moved there.
             let now = Int(Date().timeIntervalSince1970)
             for second in now...now + 30 {
-                let taken = "\(other.storagePath)/.replaced-zlast-\(second)"
-                try FileManager.default.createDirectory(atPath: taken, withIntermediateDirectories: true)
+                for number in [""] + (2...9).map({ "-\($0)" }) {
+                    let taken = "\(other.storagePath)/.replaced-zlast-\(second)\(number)"
+                    try FileManager.default.createDirectory(atPath: taken, withIntermediateDirectories: true)
+                }
             }
             let error = #expect(throws: ConfigurationError.self) {
                 _ = try backup.restore(nil, to: other, replacing: true)

@@ -110,8 +110,7 @@ package struct BackupCopy: Sendable, Hashable {
         let path = "\(storage)/\(name)"
         var old: String?
         if files.fileExists(atPath: path) {
-            // A name that begins with a dot is never a database's.
-            let target = "\(storage)/.replaced-\(name)-\(now)"
+            let target = Self.unusedName("\(storage)/.replaced-\(name)-\(now)")
             try files.moveItem(atPath: path, toPath: target)
             old = target
         }
@@ -124,6 +123,13 @@ package struct BackupCopy: Sendable, Hashable {
         }
         FileOwner.hand(path, toOwnerOf: storage)
         return old
+    }
+
+    /// For what is moved away: a name that begins with a dot is never a database's. Of two in one second the later one has a
+    /// number.
+    private static func unusedName(_ path: String) -> String {
+        let names = [path] + (2...9).map { "\(path)-\($0)" }
+        return names.first { !FileManager.default.fileExists(atPath: $0) } ?? path
     }
 
     private func incoming(in storage: String) -> String { "\(storage)/.incoming-\(name)" }
