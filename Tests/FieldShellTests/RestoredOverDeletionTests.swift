@@ -209,7 +209,9 @@ import Testing
         let body = try #require(try body(shell, id))
         #expect(body["createdBy"] == "mara" && body["changedBy"] == "mara" && body["status"] == "submitted")
         #expect(try shell.field.refusedRecords().isEmpty)
-        let open = try #require(try shell.field.conflict(of: .inspection, id)).fields
+        let conflict = try #require(try shell.field.conflict(of: .inspection, id))
+        #expect(conflict.deletion == nil, "nobody has deleted it")
+        let open = conflict.fields
         #expect(open.first { $0.path == RecordConflict.status }?.others.map(\.value) == ["approved"])
     }
 

@@ -37,12 +37,20 @@ extension FieldDatabase {
     }
 
     /// Saves a version of a deleted record, as a sync does where an edit meets a deletion.
+    ///
+    /// - Parameter isAsked: whether somebody is to decide that it stays.
     private func save(
-        _ body: JSONObject, overDeletionOf kind: RecordKind, id: String, by author: Author
+        _ body: JSONObject, overDeletionOf kind: RecordKind, id: String, isAsked: Bool = true, by author: Author
     ) throws {
         let merged = RecordConflictResolver.merged(
             kind, base: nil, local: body, remote: nil, deletion: nil, writer: author.writer)
-        try collection(of: kind).save(bodies: [(id, (merged ?? body).bytes)])
+        var saved = merged ?? body
+        if !isAsked {
+            var contested = ContestedValues(of: saved)
+            contested.removeDeletion()
+            contested.write(to: &saved)
+        }
+        try collection(of: kind).save(bodies: [(id, saved.bytes)])
     }
 
     /// Sends a refused version again as a record of the author, because the gateway has the record no more. What was changed
@@ -63,8 +71,12 @@ extension FieldDatabase {
                 // The deletion is not known here, so no edit can follow it: the gateway accepts a record without a history.
                 try collection(of: kind).purge(id: record.documentID)
                 _ = try bringBack(kind, id: record.documentID, body: document.body, by: author)
-            case .creator, .lastChange, .otherChange, .deletion, .takeover, .district, .move, .handOver, .review,
-                .other:
+            case .lastChange:
+                // Nobody has deleted one's own record, as far as is known here: a gateway that was restored has lost it.
+                let isAsked = ContestedValues(of: document.body).hasDeletion
+                try save(
+                    document.body, overDeletionOf: kind, id: record.documentID, isAsked: isAsked, by: author)
+            case .creator, .otherChange, .deletion, .takeover, .district, .move, .handOver, .review, .other:
                 try save(document.body, overDeletionOf: kind, id: record.documentID, by: author)
             }
         }
