@@ -54,6 +54,7 @@ struct CommandBuilder {
 
     private func argument(_ index: Int) -> String { line.arguments[index] }
     private func rest(from index: Int) -> String { line.arguments[index...].joined(separator: " ") }
+    private func text(from index: Int) -> String { line.text(from: index) }
     private func flag(_ name: String) -> Bool { line.flags.contains(name) }
     private func option(_ name: String) -> String? { line.options[name]?.last }
 
@@ -78,7 +79,7 @@ struct CommandBuilder {
 
     private func reason() throws(UsageError) -> String? {
         guard line.arguments.count > 1 else { return nil }
-        guard let reason = ReturnReason(rest(from: 1)) else { throw ReturnReason.isMissing }
+        guard let reason = ReturnReason(text(from: 1)) else { throw ReturnReason.isMissing }
         return reason.text
     }
 
@@ -141,7 +142,7 @@ struct CommandBuilder {
                 throw UsageError("Say the caption: photo caption RECORD [PHOTO] TEXT.")
             }
             (request.photo, request.target) =
-                rest.count > 1 ? (rest[0], rest.dropFirst().joined(separator: " ")) : (nil, text)
+                rest.count > 1 ? (rest[0], self.text(from: 3)) : (nil, text)
         case .rename:
             guard rest.count <= 2 else {
                 throw UsageError("'photo rename' takes fewer arguments.", hint: Self.quotationAdvice)

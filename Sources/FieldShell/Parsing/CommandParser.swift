@@ -12,14 +12,18 @@ public enum CommandParser {
 
     /// - Returns: `nil` for a line without tokens.
     public static func parse(line: String) throws(UsageError) -> ParsedCommand? {
-        var tokens = try LineText.split(line)
+        var tokens = try LineText.tokens(line)
         // As it is typed outside the shell.
-        if tokens.first == "fieldbook", tokens.count > 1 { tokens.removeFirst() }
-        return tokens.isEmpty ? nil : try parse(tokens: tokens, in: .shell)
+        if tokens.first?.text == "fieldbook", tokens.count > 1 { tokens.removeFirst() }
+        return tokens.isEmpty ? nil : try parse(tokens, in: .shell)
     }
 
     public static func parse(tokens: [String], in origin: Origin) throws(UsageError) -> ParsedCommand {
-        guard let first = tokens.first else { throw UsageError("Say what to do.", hint: "Commands: help") }
+        try parse(tokens.map { LineToken($0) }, in: origin)
+    }
+
+    private static func parse(_ tokens: [LineToken], in origin: Origin) throws(UsageError) -> ParsedCommand {
+        guard let first = tokens.first?.text else { throw UsageError("Say what to do.", hint: "Commands: help") }
         let name = try name(first, in: origin)
         let specification = CommandCatalogue.specification(of: name)
         let line = try ParsedLine(tokens.dropFirst(), specification: specification)
@@ -132,27 +136,36 @@ extension CommandSpecification {
 /// Tokens sorted into arguments, options with values, and flags.
 struct ParsedLine {
     var arguments: [String] = []
+    /// The same as they were typed.
+    private var written: [String] = []
     var options: [String: [String]] = [:]
     var flags: Set<String> = []
 
-    init(_ tokens: ArraySlice<String>, specification: CommandSpecification) throws(UsageError) {
+    init(_ tokens: ArraySlice<LineToken>, specification: CommandSpecification) throws(UsageError) {
         let known =
             specification.options + CommandCatalogue.common + [OptionSpecification("--help", about: "how it is used")]
         var tokens = tokens
         var endsOptions = false
         while let token = tokens.popFirst() {
-            if endsOptions || !token.hasExactPrefix("--") {
-                arguments.append(token)
-            } else if token == "--" {
+            if endsOptions || !token.text.hasExactPrefix("--") {
+                arguments.append(token.text)
+                written.append(token.written)
+            } else if token.text == "--" {
                 endsOptions = true
             } else {
-                try add(token, known: known, tokens: &tokens)
+                try add(token.text, known: known, tokens: &tokens)
             }
         }
     }
 
+    /// The arguments from one on as the text that somebody typed, with the quotation marks in it. Where all of it is in
+    /// quotation marks, these are not part of it.
+    func text(from index: Int) -> String {
+        arguments.count == index + 1 ? arguments[index] : written.dropFirst(index).joined(separator: " ")
+    }
+
     private mutating func add(
-        _ token: String, known: [OptionSpecification], tokens: inout ArraySlice<String>
+        _ token: String, known: [OptionSpecification], tokens: inout ArraySlice<LineToken>
     ) throws(UsageError) {
         let parts = token.split(atByte: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let name = try CommandParser.choose(parts[0], among: known.map(\.name), what: "option")
@@ -162,7 +175,7 @@ struct ParsedLine {
             flags.insert(name)
             return
         }
-        guard let value = parts.count == 2 ? parts[1] : tokens.popFirst() else {
+        guard let value = parts.count == 2 ? parts[1] : tokens.popFirst()?.text else {
             throw UsageError("The option \(name) needs a value: \(name) \(option.value ?? "").")
         }
         if !option.isRepeated, options[name] != nil { throw UsageError("The option \(name) is there twice.") }

@@ -1,17 +1,22 @@
 import DocumentValues
 
-/// Splits a line into tokens: at spaces, with quotation marks of either kind and the backslash as in a shell. But an
-/// apostrophe within a token is part of it: `l'Église`.
+/// Splits a line into tokens: at spaces, with quotation marks of either kind and the backslash as in a shell. But a
+/// mark within a token is part of it: `l'Église`, `5"`.
 public enum LineText {
+    /// - Throws: `UsageError` for a quotation mark that is never closed.
+    public static func split(_ line: String) throws(UsageError) -> [String] { try tokens(line).map(\.text) }
+
     /// Works on Unicode scalars, so that an accent after a space or a quotation mark does not hide it.
     ///
     /// - Throws: `UsageError` for a quotation mark that is never closed.
-    public static func split(_ line: String) throws(UsageError) -> [String] {
-        var tokens: [String] = []
+    static func tokens(_ line: String) throws(UsageError) -> [LineToken] {
+        var tokens: [LineToken] = []
         var token: String.UnicodeScalarView?
+        var written = String.UnicodeScalarView()
         var quote: Unicode.Scalar?
         var isEscaped = false
         for scalar in line.unicodeScalars {
+            if quote != nil || isEscaped || !scalar.properties.isWhitespace { written.append(scalar) }
             if isEscaped {
                 token.append(scalar)
                 isEscaped = false
@@ -19,19 +24,19 @@ public enum LineText {
                 isEscaped = true
             } else if scalar == quote {
                 quote = nil
-            } else if quote == nil, scalar == "\"" || (scalar == "'" && isAtStart(token)) {
+            } else if quote == nil, scalar == "\"" || scalar == "'", isAtStart(token) {
                 quote = scalar
                 token = token ?? .init()
             } else if quote == nil, scalar.properties.isWhitespace {
-                if let complete = token { tokens.append(String(complete)) }
-                token = nil
+                if let complete = token { tokens.append(LineToken(text: String(complete), written: String(written))) }
+                (token, written) = (nil, .init())
             } else {
                 token.append(scalar)
             }
         }
         if let quote { throw UsageError("The quotation mark \(quote) is not closed.") }
         if isEscaped { token.append("\\") }
-        if let token { tokens.append(String(token)) }
+        if let token { tokens.append(LineToken(text: String(token), written: String(written))) }
         return tokens
     }
 
@@ -55,6 +60,22 @@ public enum LineText {
         quoted.append("\"")
         return String(quoted)
     }
+}
+
+/// One part of a line.
+struct LineToken: Sendable, Hashable {
+    /// What is meant: without the quotation marks around it.
+    let text: String
+    /// As it was typed.
+    let written: String
+
+    init(text: String, written: String) {
+        self.text = text
+        self.written = written
+    }
+
+    /// One that comes from elsewhere than a line, such as the arguments of a program.
+    init(_ text: String) { self.init(text: text, written: text) }
 }
 
 extension Optional<String.UnicodeScalarView> {
