@@ -70,6 +70,11 @@ struct RestoreCommand: ParsableCommand {
                 Output.line("  the database that was there lies in \(old)")
                 Self.showUsers(result.users)
             }
+            let missing = try GatewayBackup(folder: folder).administratorsLeftOut(of: configuration)
+            guard !missing.isEmpty else { return }
+            Output.line(
+                "The administrators are those of this gateway. The backup also has \(missing.joined(separator: ", ")): make "
+                    + "them again with 'fieldbook-gateway password --new NAME'")
         }
     }
 }

@@ -137,6 +137,8 @@ import Testing
             ])
         let again = try GatewayBackup(folder: folder).restore(nil, to: configuration, replacing: true)
         #expect(again.first?.users == [])
+        try Administrators.set("olga", password: "one", storage: folder)
+        #expect(try GatewayBackup(folder: folder).administratorsLeftOut(of: configuration) == ["olga"])
     }
 
     /// A backup without the database would replace one that has it.

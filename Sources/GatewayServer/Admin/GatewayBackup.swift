@@ -166,6 +166,12 @@ package struct GatewayBackup: Sendable {
         try files.copyItem(atPath: source, toPath: target)
     }
 
+    /// Administrators of the backup who are none of the storage, whose own stay: they are newer, as after `init`.
+    package func administratorsLeftOut(of configuration: GatewayConfiguration) throws -> [String] {
+        let present = try Administrators.names(storage: configuration.storagePath)
+        return try Administrators.names(storage: folder).filter { !present.containsExactly($0) }
+    }
+
     private func chosen(_ names: [String]?) throws -> [BackupCopy] {
         let all = try manifest()
         guard let names else { return all }
