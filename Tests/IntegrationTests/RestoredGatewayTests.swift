@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+/// A gateway that was restored from a backup: each person's work comes back from that person's laptop, in whatever order they
+/// sync.
+@Suite(.serialized) struct RestoredGatewayTests {
+    private let gateway: Gateway
+
+    init() throws {
+        gateway = try Gateway()
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("sample-data/sync.js")
+        try gateway.makeFieldDatabase(sync: try String(contentsOf: file, encoding: .utf8))
+        for user in ["mara", "otto"] { try gateway.setFieldUser(user, ["district.hill"]) }
+        try gateway.setFieldUser("sven", ["district.hill"], roles: ["supervisor"])
+    }
+
+    private var configuration: String { gateway.folder.appendingPathComponent("gateway.yaml").path }
+    private func backup(_ name: String) -> String { gateway.folder.appendingPathComponent(name).path }
+
+    private func makeBackup(_ name: String) throws {
+        let made = try Program.gateway.run(["backup", "--config", configuration, backup(name)])
+        #expect(made.status == 0, "\(made.err)")
+    }
+
+    private func restore(_ name: String) throws {
+        gateway.kill(SIGTERM)
+        let restored = try Program.gateway.run(
+            ["restore", "--config", configuration, "--database", "db", "--replace", backup(name)])
+        #expect(restored.status == 0, "\(restored.err)")
+        try gateway.start()
+    }
+
+    private func laptop(_ user: String) throws -> FieldLaptop {
+        let laptop = try FieldLaptop()
+        #expect(try laptop.login(gateway, user).status == 0)
+        return laptop
+    }
+
+    private func record(_ laptop: FieldLaptop, _ id: String) throws -> [String: Any] {
+        try laptop.run("show", id, "--json").events.first ?? [:]
+    }
+
+    /// A site and an inspection of mara's, everywhere.
+    private func share(_ mara: FieldLaptop, with others: [FieldLaptop]) throws -> String {
+        #expect(try mara.run("new", "site", "Mill", "district=hill").status == 0)
+        let site = try #require(try mara.ids("sites").first)
+        #expect(try mara.run("new", "inspection", site, "score=10", "notes=first", "--yes").status == 0)
+        for laptop in [mara] + others { #expect(try laptop.run("sync").status == 0) }
+        return try #require(try mara.ids("inspections").first)
+    }
+
+    @Test(.timeLimit(.minutes(5))) func whatOthersOnlyReceivedStaysItsCreators() throws {
+        let (mara, otto) = (try laptop("mara"), try laptop("otto"))
+        try makeBackup("before")
+        let id = try share(mara, with: [otto])
+        try restore("before")
+        for _ in 0..<2 {
+            let sync = try otto.run("sync")
+            #expect(sync.out.contains("of others are not at the gateway as here"), "\(sync.out)")
+            #expect(!sync.out.contains("Sent"), "\(sync.out)")
+        }
+        #expect(try otto.run("outbox").out.contains("It comes back when mara's laptop syncs."))
+        #expect(try mara.run("sync").out == "Sent 1 site and 1 inspection.\n")
+        #expect(try otto.run("sync").status == 0)
+        for laptop in [mara, otto] {
+            #expect(try laptop.run("outbox", "--json").events.isEmpty)
+            #expect(try laptop.run("conflicts").out == "There is nothing to decide.\n")
+            #expect(try record(laptop, id)["createdBy"] as? String == "mara")
+        }
+    }
+
+    @Test(.timeLimit(.minutes(5))) func newerWorkIsKeptBesideWhatGoesOnFromAnOlderVersion() throws {
+        let (mara, sven) = (try laptop("mara"), try laptop("sven"))
+        let id = try share(mara, with: [sven])
+        try makeBackup("before")
+        #expect(try mara.run("edit", id, "notes=a whole paragraph", "score=66").status == 0)
+        #expect(try mara.run("sync").out == "Sent 1 inspection.\n")
+        try restore("before")
+        #expect(try sven.run("edit", id, "visit=complaint").status == 0)
+        #expect(try sven.run("sync").status == 0)
+        let sync = try mara.run("sync")
+        #expect(sync.out.contains("was changed on both sides. To decide: Notes, Score, Visit"), "\(sync.out)")
+        #expect(try sven.run("sync").status == 0)
+        for laptop in [mara, sven] {
+            let shown = try laptop.run("show", id).out
+            for value in ["a whole paragraph", "first", "66", "10", "complaint"] {
+                #expect(shown.contains(value), "\(shown)")
+            }
+            #expect(try laptop.run("outbox", "--json").events.isEmpty)
+        }
+    }
+
+    /// Somebody takes over what is lost by the wrong backup; the right one has it as it was.
+    @Test(.timeLimit(.minutes(5))) func aRecordStaysItsCreatorsWhereTheWrongBackupCameFirst() throws {
+        let (mara, otto) = (try laptop("mara"), try laptop("otto"))
+        try makeBackup("wrong")
+        let id = try share(mara, with: [otto])
+        try makeBackup("right")
+        try restore("wrong")
+        #expect(try otto.run("sync").status == 0)
+        for refused in try otto.run("outbox", "--json").events {
+            let number = try #require(refused["number"] as? Int)
+            #expect(try otto.run("outbox", "retry", "\(number)", "--yes").status == 0)
+        }
+        #expect(try otto.run("sync").status == 0)
+        #expect(try record(otto, id)["createdBy"] as? String == "otto")
+        try restore("right")
+        // The first is refused what otto took over, and the next one leaves it to mara.
+        _ = try otto.run("sync")
+        #expect(try otto.run("sync").status == 0)
+        #expect(try mara.run("sync").status == 0)
+        #expect(try otto.run("edit", id, "notes=by otto").status == 0)
+        for laptop in [otto, mara] { #expect(try laptop.run("sync").status == 0) }
+        for laptop in [mara, otto] {
+            let present = try record(laptop, id)
+            #expect(present["createdBy"] as? String == "mara" && present["notes"] as? String == "by otto", "\(present)")
+            #expect(try laptop.run("outbox", "--json").events.isEmpty)
+            #expect(try laptop.run("conflicts").out == "There is nothing to decide.\n")
+        }
+    }
+}
