@@ -61,6 +61,7 @@ import Testing
             #expect(!sync.out.contains("Sent"), "\(sync.out)")
         }
         #expect(try otto.run("outbox").out.contains("It comes back when mara's laptop syncs."))
+        #expect(try otto.waiting() == 0)
         #expect(try mara.run("sync").out == "Sent 1 site and 1 inspection.\n")
         #expect(try otto.run("sync").status == 0)
         for laptop in [mara, otto] {

@@ -356,6 +356,7 @@ extension RefusedRecord {
             "number": .number(JSONNumber(number)), "collection": .string(collection), "_id": .string(documentID),
             "change": .string(change.rawValue), "code": .int(code), "reason": .string(reason),
             "since": .string(since.description), "at": .string(last.description), "kept": .bool(isKept),
+            "awaited": .bool(awaits == .anotherLaptop),
         ]
     }
 }

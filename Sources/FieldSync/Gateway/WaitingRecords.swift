@@ -21,10 +21,11 @@ public struct WaitingRecords {
         replicator = Replicator(config: try connection.configuration(continuous: false))
     }
 
-    /// Those that the gateway refused wait too. `nil` before the first login.
+    /// Those that the gateway refused wait too, unless another laptop is to send them. `nil` before the first login.
     public func count(of kind: RecordKind) throws -> Int? {
         guard let replicator else { return nil }
-        let refused = try field.refusedRecords().filter { $0.kind == kind }.map { Name($0.documentID) }
+        let refused = try field.refusedRecords().filter { $0.kind == kind && $0.awaits != .anotherLaptop }
+            .map { Name($0.documentID) }
         return try replicator.pendingNames(collection: field.collection(of: kind)).union(refused).count
     }
 }
