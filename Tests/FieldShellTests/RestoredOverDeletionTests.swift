@@ -189,6 +189,8 @@ import Testing
         #expect(
             text.contains("2 records of others are not at the gateway as here.") && text.contains("you need do nothing")
         )
+        let kept = try await shell.type("outbox discard all", width: 300)
+        #expect(kept.contains("Nothing in the outbox waits for a decision."), "\(kept)")
         let gone = try await shell.type("outbox discard 1", "y", "outbox", width: 300)
         #expect(gone.contains("Take the") && gone.contains("The next sync brings the gateway's version"), "\(gone)")
         #expect(try body(shell, id) == nil && shell.field.refusedRecords().isEmpty)

@@ -184,8 +184,13 @@ extension CommandRunner {
     /// Each is asked about: what is lost is another thing each time. What was done is reported, whatever ends it.
     private func discardAll() throws -> Done {
         let field = try session.field()
-        let records = try field.refusedRecords()
-        guard !records.isEmpty else { return Done("The outbox is empty.", object: ["discarded": 0]) }
+        let all = try field.refusedRecords()
+        guard !all.isEmpty else { return Done("The outbox is empty.", object: ["discarded": 0]) }
+        // Nobody has anything to decide of what another laptop sends, and it may be the only copy that is left.
+        let records = all.filter { $0.awaits != .anotherLaptop }
+        guard !records.isEmpty else {
+            return Done("Nothing in the outbox waits for a decision.", object: ["discarded": 0])
+        }
         var lines: [String] = []
         do {
             let staying = try field.settleRefused(records) { lines += try discardAmongOthers($0) }
