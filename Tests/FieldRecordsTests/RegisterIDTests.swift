@@ -1,6 +1,8 @@
 import DocumentStore
 import DocumentValues
 import FieldModels
+import Foundation
+import Glibc
 import Testing
 
 @testable import FieldRecords
@@ -55,6 +57,19 @@ import Testing
         #expect(visit.site.isExactly(pharmacy.id) && visit.district?.code == "mill")
         let again = try RecordImport(into: temporary.field, by: temporary.author).run([two, one])
         #expect(again.counts.map(\.unchanged) == [1, 2])
+    }
+
+    /// A pipe or a folder that is called like a table stops nothing.
+    @Test func whatIsNoFileInAFolderIsPassedOver() throws {
+        let temporary = try TemporaryField()
+        let folder = temporary.path("tables")
+        _ = try temporary.file("tables/sites.csv", Self.head + "1,Bakery,,,,,harbour\n")
+        #expect(mkfifo(folder + "/inspections.csv", 0o600) == 0)
+        try FileManager.default.createDirectory(atPath: folder + "/findings.csv", withIntermediateDirectories: true)
+        let report = try RecordImport(into: temporary.field, by: temporary.author).run([folder])
+        #expect(report.counts.map(\.added) == [1])
+        #expect(report.notes.map(\.file) == ["findings.csv", "inspections.csv"])
+        #expect(report.notes.allSatisfy { $0.kind == .fileIgnored && $0.what.contains("it is no file") })
     }
 
     @Test func anIDWithoutPlainLettersIsOne() throws {

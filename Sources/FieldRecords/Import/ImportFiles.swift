@@ -91,6 +91,10 @@ struct ImportFiles {
     ///   passed over.
     private mutating func add(_ url: URL, isNamed: Bool) throws(ImportError) {
         let name = url.lastPathComponent
+        // One that merely lies there would have the import wait for whoever writes into it.
+        if !isNamed, !PlainFile.isPossible(at: url) {
+            return try passOver(ImportError(.unreadable("it is no file"), file: name), isNamed: false)
+        }
         if url.pathExtension == "jsonl" { return try addLines(url, name: name, isNamed: isNamed) }
         let bytes = try Self.read(url)
         guard bytes.looksLikeText else { return try passOver(ImportError(.noText, file: name), isNamed: isNamed) }
