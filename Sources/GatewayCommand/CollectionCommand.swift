@@ -53,7 +53,7 @@ struct CollectionCommand: AsyncParsableCommand {
         func run() async throws {
             let name = try parsedName()
             var entry: JSONObject = [:]
-            if let syncFunction { entry["sync"] = .string(try NamedFile.text(of: syncFunction)) }
+            if let syncFunction { entry["sync"] = .string(try NamedFile.function(of: syncFunction)) }
             try await options.run { [entry] client in
                 try await AdminDatabase(options.database, client: client).add(name, entry: entry)
                 Output.line("Added the collection \(name)")

@@ -49,6 +49,12 @@ struct StatusCommand: AsyncParsableCommand {
                         "\(database.name.printableLine): the reserve for a full disk lacks \(megabytes) MB; it is set "
                             + "aside when there is room")
                 }
+                if !database.unguarded.isEmpty {
+                    Output.line(
+                        "\(database.name.printableLine): \(database.unguarded.joined(separator: ", ")) have no rules of "
+                            + "their own: everybody may write everything there. Set them again with: field init "
+                            + "--update-sync-function")
+                }
                 if let reason = database.reason {
                     Output.line("\(database.name.printableLine): \(reason.printableLine)")
                 }

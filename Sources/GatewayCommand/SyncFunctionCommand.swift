@@ -72,7 +72,7 @@ struct SyncFunctionCommand: AsyncParsableCommand {
                 }
             }
             question["user"] = user.map { .string($0) }
-            if let function { question["sync"] = .string(try NamedFile.text(of: function)) }
+            if let function { question["sync"] = .string(try NamedFile.function(of: function)) }
             return question
         }
     }

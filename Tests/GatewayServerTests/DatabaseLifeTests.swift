@@ -55,6 +55,34 @@ import Testing
         }
     }
 
+    /// What curl sends for a file that it does not find must not take the rules away.
+    @Test(.timeLimit(.minutes(1)), arguments: ["sync", "import_filter"])
+    func anEmptyFunctionIsRefused(member: String) async throws {
+        let log = LogLines()
+        try await TestGateway.run(log: log) { gateway in
+            let team = try await TestTeam(gateway)
+            let path = "\(TestTeam.collection)/_config/\(member)"
+            @Sendable func put(_ text: String) async throws -> RawAnswer {
+                try await RawClient.request(
+                    "PUT", path, port: gateway.adminPort, headers: [("Content-Type", "application/javascript")],
+                    body: Array(text.utf8))
+            }
+            let function = "function (doc) { return true; }"
+            try await team.expect(200, put(function))
+            for text in ["", " \n\t"] {
+                let answer = try await put(text)
+                try team.expect(400, answer)
+                #expect(answer.text.contains("DELETE …/_config/\(member)"))
+            }
+            for method in ["POST", "PUT"] { try await team.expect(400, team.admin(method, "/db/_config")) }
+            #expect(try await team.admin("GET", path).text == function)
+            try await team.expect(200, team.admin("DELETE", path))
+            #expect(try await team.admin("GET", path).text == "")
+        }
+        let said = log.all.filter { $0.contains("default sync function") }
+        #expect(said.count == (member == "sync" ? 1 : 0) && said.allSatisfy { $0.contains("field.inspections") })
+    }
+
     /// Somebody's folder in the storage folder is no database, and stays.
     @Test func aFolderThatIsThereIsNotErased() async throws {
         try await TestGateway.run { gateway in

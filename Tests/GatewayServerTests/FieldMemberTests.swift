@@ -40,4 +40,20 @@ import Testing
         #expect(error?.problem == "audit does not have the district 'mill'")
         #expect(FieldMember(Self.user(roles: ["office"])).summary == "office")
     }
+
+    /// Collections without rules are only a fault where a field team's rules belong.
+    @Test func aFieldDatabaseWithoutItsRulesIsNoticed() {
+        var collections = FieldSchema.entries(FieldSchema.collections)
+        func unguarded() -> [String] {
+            FieldCollections.unguarded(in: ["scopes": ["field": ["collections": .object(collections)]]])
+        }
+        #expect(unguarded() == [])
+        collections["photos"] = [:]
+        #expect(unguarded() == [])
+        collections["sites"] = [:]
+        collections["forms"] = ["sync": " "]
+        #expect(unguarded() == ["sites", "forms"])
+        collections["findings"] = nil
+        #expect(unguarded() == [])
+    }
 }

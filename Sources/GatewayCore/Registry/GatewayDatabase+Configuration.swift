@@ -128,7 +128,20 @@ extension GatewayDatabase {
         // Views are computed for the collections that there were.
         contexts.removeAll()
         notifier.interrupt()
+        reportLostFunctions(from: old.setup.configuration, to: configuration)
         return version
+    }
+
+    /// Under the default function everybody may write whatever they like.
+    private func reportLostFunctions(
+        from old: GatewayDatabaseConfiguration, to new: GatewayDatabaseConfiguration
+    ) {
+        let without = Set(new.collections.filter { $0.syncFunction == nil }.map(\.name))
+        let lost = old.collections.filter { $0.syncFunction != nil && without.contains($0.name) }.map { "\($0.name)" }
+        guard !lost.isEmpty else { return }
+        environment.logger.warning(
+            "Collections have the default sync function from now on",
+            metadata: ["db": "\(name)", "collections": "\(lost.sorted().joined(separator: ", "))"])
     }
 
     /// Of a new database, whose folder is not finished yet.

@@ -13,6 +13,8 @@ package struct GatewayStatus: Sendable {
         package var isDiskFull = false
         /// Bytes that the reserve for a full disk lacks.
         package var missingReserve = 0
+        /// Collections of a field team whose sync function is the default one.
+        package var unguarded: [String] = []
         /// Sync connections that are open.
         package let syncing: Int
         package let users: Int
@@ -44,7 +46,9 @@ package struct GatewayStatus: Sendable {
                 Database(
                     name: member.key, state: member.value["state"]?.stringValue ?? "", reason: nil,
                     isDiskFull: member.value["disk_full"]?.boolValue ?? false,
-                    missingReserve: Int(member.value["reserve_missing_bytes"]?.integerValue ?? 0), syncing: Int(active),
+                    missingReserve: Int(member.value["reserve_missing_bytes"]?.integerValue ?? 0),
+                    unguarded: FieldCollections.unguarded(in: try await database.existingConfiguration()),
+                    syncing: Int(active),
                     users: try await database.names(.user).count, refusals: try await database.refusals().count))
         }
         var status = GatewayStatus(databases: databases, certificateEnd: nil)
@@ -82,6 +86,7 @@ extension GatewayStatus.Database {
         }
         object["disk_full"] = .bool(isDiskFull)
         object["reserve_missing_bytes"] = .int(missingReserve)
+        object["default_sync_function"] = .array(unguarded.map { .string($0) })
         object["syncing"] = .int(syncing)
         object["users"] = .int(users)
         object["refusals"] = .int(refusals)

@@ -2,9 +2,8 @@ import DocumentValues
 
 /// The field application's database: its collections, who is what, and the rules of its sync function.
 package enum FieldSchema {
-    package static let scope = "field"
-    /// One for each kind of record.
-    package static let collections = ["sites", "inspections", "findings", "forms", "assignments"]
+    package static let scope = FieldCollections.scope
+    package static let collections = FieldCollections.names
     /// Decides who may write what, in a collection of any records.
     package static let syncFunction = String(decoding: PackageResources.field_sync_js, as: UTF8.self)
 

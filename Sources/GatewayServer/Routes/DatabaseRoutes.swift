@@ -100,12 +100,17 @@ enum DatabaseRoutes {
             guard let text = String(validating: bytes, as: UTF8.self) else {
                 throw GatewayError(400, reason: "The function is not a text in UTF-8")
             }
-            // A file that is not there is sent as nothing, and everybody may write everything then.
-            guard text.utf8.contains(where: { $0 > 0x20 }) else {
-                throw GatewayError(400, reason: "The function is empty; DELETE takes a function away")
-            }
+            // curl sends no bytes for a file that it does not find.
+            guard !text.allSatisfy(\.isWhitespace) else { throw noText(of: function) }
             return try await set(function, text: text, call: call)
         }
+    }
+
+    private static func noText(of function: ConfiguredFunction) -> GatewayError {
+        GatewayError(
+            400,
+            reason: "The body is empty, so nothing was changed: send the function's text, or take the function away "
+                + "with DELETE …/_config/\(function.rawValue)")
     }
 
     static func removing(_ function: ConfiguredFunction) -> Route.Handler {

@@ -80,6 +80,7 @@ package struct GatewayServer: Service {
     }
 
     private func serve() async throws {
+        reportUnguarded()
         var services: [any Service] = ports.map { application($0.port, interface: $0.interface) }
         services.append(DatabaseMaintenance(registry: context.databases, logger: context.logger))
         if let certificate { services.append(CertificateWatch(certificate: certificate, logger: context.logger)) }
@@ -98,6 +99,16 @@ package struct GatewayServer: Service {
             throw error
         }
         await close()
+    }
+
+    private func reportUnguarded() {
+        for database in context.databases.all {
+            let collections = FieldCollections.unguarded(in: database.configuration().json)
+            guard !collections.isEmpty else { continue }
+            context.logger.warning(
+                "Collections of a field database have the default sync function: everybody may write everything there",
+                metadata: ["db": "\(database.name)", "collections": "\(collections.joined(separator: ", "))"])
+        }
     }
 
     private func close() async {
