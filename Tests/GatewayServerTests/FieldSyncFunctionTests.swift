@@ -589,6 +589,25 @@ import Testing
         #expect(outcome.rejection?.status == 403 && outcome.rejection?.reason.contains(refusal) == true, "\(outcome)")
     }
 
+    /// What a colleague has noted in a record must not take so long that nobody can approve it.
+    @Test(arguments: [".", "1.", "2026-03-04T10:15:00.", "Z."]) func aMomentOfManyPointsIsReadOnce(part: String)
+        async throws
+    {
+        let text = String(repeating: part, count: 300_000 / part.utf8.count)
+        let changes = #""fieldChanges":[{"by":"bob","at":"\#(text)","device":"x","fields":["status"]}]"#
+        func inspection(_ status: String) -> String {
+            Self.record("inspection", #""status":"\#(status)",\#(changes)"#, by: "bob")
+        }
+        let outcome = try await Self.pool.run([
+            SyncFunctionCall(
+                function: SyncFunctionSource(FieldSchema.syncFunction),
+                document: Self.identified(inspection("approved")),
+                oldDocument: Self.identified(inspection("submitted")), user: Self.ines)
+        ])[0]
+        // It is decided, whichever way, and does not end by the time that a call may take.
+        #expect(outcome.rejection == nil || outcome.rejection?.status == 403, "\(outcome.rejection?.reason ?? "")")
+    }
+
     /// What laptops make is what the gateway takes.
     @Test func everyIDOfALaptopIsTaken() async throws {
         var generator = SystemRandomNumberGenerator()

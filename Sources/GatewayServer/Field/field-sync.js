@@ -623,9 +623,12 @@ function (doc, oldDoc, meta) {
         });
     }
 
-    // As laptops spell it, to the second; "" for what they do not read.
+    // As laptops spell it, to the second; "" for what they do not read. The fraction is looked for once: a pattern that
+    // begins anywhere would look from each point of a text of points.
     function moment(value) {
-        var whole = isString(value) ? value.replace(/\.[^Z]*Z$/, "Z") : "";
+        if (!isString(value)) { return ""; }
+        var point = value.indexOf(".");
+        var whole = point >= 0 && /^\.[^Z]*Z$/.test(value.substring(point)) ? value.substring(0, point) + "Z" : value;
         return isMoment(whole) ? whole : "";
     }
 
