@@ -51,6 +51,9 @@ enum GatewayServerLimits {
     /// What is taken to be needed for a byte of a body, and for a value in it: measured with the worst there are.
     static let workOfByte = 4
     static let workOfValue = 48
+    /// The work of the large bodies of one account that are read at the same time: of one with as many values as there may
+    /// be, or of some smaller ones. One alone may be more.
+    static let readingOfOne = 64 << 20
     /// Bytes on the disk of attachments on their way in, of all users and of one; beyond it 503. A phone that syncs has
     /// 32 MB of them, or those of one document. One alone is bounded by the size of attachments only.
     static let stagedBytes = 8 << 30

@@ -33,14 +33,14 @@ import Testing
         let memory = RequestMemory()
         func load(_ account: Name) -> RequestLoad { RequestLoad(memory, account: account) }
         let (first, second) = (load("eve"), load("eve"))
-        try await first.beginReading(GatewayServerLimits.body)
+        try await first.beginReading(bytes: GatewayServerLimits.body)
         let others = [load("bob"), load("eve")]
-        try await others[0].beginReading(GatewayServerLimits.body)
-        try await others[1].beginReading(GatewayServerLimits.uncountedBody)
+        try await others[0].beginReading(bytes: GatewayServerLimits.body)
+        try await others[1].beginReading(bytes: GatewayServerLimits.uncountedBody)
         let order = AsyncStream.makeStream(of: String.self)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                try await second.beginReading(GatewayServerLimits.body)
+                try await second.beginReading(bytes: GatewayServerLimits.body)
                 order.continuation.yield("second")
                 order.continuation.finish()
             }
@@ -52,7 +52,22 @@ import Testing
         #expect(await order.stream.reduce(into: []) { $0.append($1) } == ["first", "second"])
         // A request that ends without having been answered has had its turn, too.
         second.end()
-        try await load("eve").beginReading(GatewayServerLimits.body)
+        let third = load("eve")
+        try await third.beginReading(bytes: GatewayServerLimits.body)
+        // Until what was read is stored, the account's next one waits.
+        third.endWorkBeforeStoring()
+        let later = AsyncStream.makeStream(of: String.self)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                try await RequestLoad(memory, account: "eve").beginReading(bytes: GatewayServerLimits.body)
+                later.continuation.yield("fourth")
+                later.continuation.finish()
+            }
+            later.continuation.yield("third")
+            third.end()
+            try await group.waitForAll()
+        }
+        #expect(await later.stream.reduce(into: []) { $0.append($1) } == ["third", "fourth"])
     }
 
     @Test func aCompressedBodyCountsAsWhatItMayBecome() throws {

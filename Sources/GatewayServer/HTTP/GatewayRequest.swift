@@ -147,12 +147,12 @@ struct GatewayRequest: Sendable {
                 throw GatewayError(415, reason: "Unsupported Content-Encoding; use gzip")
             }
             // What it becomes is the account's as soon as it is made: nobody else's time goes into it before.
-            try await load.beginReading(min(limit, collected.count * Gzip.mostInflation))
+            try await load.beginReading(bytes: min(limit, collected.count * Gzip.mostInflation))
             collected = try Gzip.inflated(collected, limit: limit)
             try load.arrived(collected.count)
             await Task.yield()
         } else {
-            try await load.beginReading(collected.count)
+            try await load.beginReading(collected)
         }
         await load.begin(on: collected)
         return collected

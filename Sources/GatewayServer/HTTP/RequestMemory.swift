@@ -18,9 +18,9 @@ final class RequestMemory: Sendable {
     let sending: AccountShares
     /// Large revisions among that.
     private let loads: LargeLoads
-    /// Large bodies that are read, one of an account at a time, whatever its user sends at once: reading one takes a
-    /// thread for a while, and there is one a core.
-    fileprivate let reading = AccountLine(limit: GatewayServerLimits.body)
+    /// Large bodies that are read and stored, about one of an account at a time, whatever its user sends at once: each takes
+    /// a thread for a while, and there is one a core.
+    fileprivate let reading = AccountLine(limit: GatewayServerLimits.readingOfOne)
     let pace: ArrivalPace
     /// How long a client may read nothing of an answer.
     let readingLimit: TimeAmount
@@ -177,13 +177,25 @@ final class RequestLoad: Sendable {
         }
     }
 
-    /// Waits until the account's other bodies of that length have been read.
+    /// Waits until the account's other bodies that take as much work have been read.
     ///
-    /// - Parameter bytes: of the body, or those that it may become.
     /// - Throws: `CancellationError` where the request is cancelled before that.
-    func beginReading(_ bytes: Int) async throws {
+    func beginReading(_ body: [UInt8]) async throws {
+        guard body.count > GatewayServerLimits.uncountedBody else { return }
+        try await beginReading(work: Self.work(body))
+    }
+
+    /// The same where it is not known yet what the body becomes.
+    ///
+    /// - Parameter bytes: the most that it may become.
+    func beginReading(bytes: Int) async throws {
         guard bytes > GatewayServerLimits.uncountedBody else { return }
-        let reading = Work(bytes: bytes, account: state.withLock { $0.holder.account })
+        // A value and the sign behind it are two bytes.
+        try await beginReading(work: Self.work(bytes: bytes, values: min(bytes / 2, GatewayServerLimits.bodyValues)))
+    }
+
+    private func beginReading(work: Int) async throws {
+        let reading = Work(bytes: work, account: state.withLock { $0.holder.account })
         try await memory.reading.begin(reading.bytes, of: reading.account)
         state.withLock { $0.reading = reading }
     }
@@ -199,7 +211,13 @@ final class RequestLoad: Sendable {
     /// Nothing is left of what was made of the body but what is to be stored or looked for, which is no more than the body. To
     /// be called before anything is waited for that takes as long as somebody likes, such as a sync function, a turn at
     /// the readers, or a client that reads the answer: whoever waits for room waits for all who have some.
-    func endWork() { endWork(beginning: nil) }
+    func endWork() {
+        endWork(beginning: nil)
+        endReading()
+    }
+
+    /// The same for what is to be stored: the account's other large bodies go on waiting until that is done.
+    func endWorkBeforeStoring() { endWork(beginning: nil) }
 
     /// The same where what was made of the body is needed until the answer is written: it is the account's own from now on;
     /// 503 where that has no room.
@@ -209,15 +227,19 @@ final class RequestLoad: Sendable {
         if let bytes { try keep(bytes) }
     }
 
-    private func endWork(beginning next: Work?) {
-        let (reading, work) = state.withLock { state in
-            defer {
-                state.work = next
-                if next == nil { state.reading = nil }
-            }
-            return (next == nil ? state.reading : nil, state.work)
+    private func endReading() {
+        let reading = state.withLock { state in
+            defer { state.reading = nil }
+            return state.reading
         }
         if let reading { memory.reading.end(reading.bytes, of: reading.account) }
+    }
+
+    private func endWork(beginning next: Work?) {
+        let work = state.withLock { state in
+            defer { state.work = next }
+            return state.work
+        }
         if let work { memory.end(work.bytes, of: work.account) }
     }
 
@@ -226,7 +248,11 @@ final class RequestLoad: Sendable {
     private static func work(_ body: [UInt8]) -> Int {
         var values = 0
         for byte in body where isSign(byte) { values += 1 }
-        return GatewayServerLimits.workOfByte * body.count + GatewayServerLimits.workOfValue * values
+        return work(bytes: body.count, values: values)
+    }
+
+    private static func work(bytes: Int, values: Int) -> Int {
+        GatewayServerLimits.workOfByte * bytes + GatewayServerLimits.workOfValue * values
     }
 
     private static func isSign(_ byte: UInt8) -> Bool {

@@ -46,7 +46,7 @@ enum BulkRoutes {
     @Sendable static func bulkDocs(_ call: RouteCall) async throws -> Response {
         let documents = try await documents(call)
         let writes = documents.writes
-        call.request.load.endWork()
+        call.request.load.endWorkBeforeStoring()
         let results = try await call.database.documents.write(writes, in: call.collection, as: call.requester)
         var rows = zip(writes, results).map { write, result -> JSONValue in
             switch result {

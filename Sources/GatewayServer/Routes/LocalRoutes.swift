@@ -28,7 +28,7 @@ enum LocalRoutes {
         let name = try name(call)
         let object = try await call.request.object()
         let body = object.filter { $0.utf8.first != UInt8(ascii: "_") }.bytes
-        call.request.load.endWork()
+        call.request.load.endWorkBeforeStoring()
         let revision = try await call.database.documents.putLocalDocument(
             name, body: body, revision: object["_rev"]?.stringValue, in: call.collection, as: call.requester)
         return .json(
