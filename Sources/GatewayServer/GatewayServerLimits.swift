@@ -54,6 +54,8 @@ enum GatewayServerLimits {
     /// The work of the large bodies of one account that are read at the same time: of one with as many values as there may
     /// be, or of some smaller ones. One alone may be more.
     static let readingOfOne = 64 << 20
+    /// Work of a body from which on reading it takes a thread for long: some hundredths of a second.
+    static let longReading = 8 << 20
     /// Bytes on the disk of attachments on their way in, of all users and of one; beyond it 503. A phone that syncs has
     /// 32 MB of them, or those of one document. One alone is bounded by the size of attachments only.
     static let stagedBytes = 8 << 30

@@ -1,6 +1,7 @@
 import DocumentValues
 import Foundation
 import GatewayCore
+import NIOCore
 import SeededRandom
 import Testing
 
@@ -34,9 +35,9 @@ import Testing
         func load(_ account: Name) -> RequestLoad { RequestLoad(memory, account: account) }
         let (first, second) = (load("eve"), load("eve"))
         try await first.beginReading(bytes: GatewayServerLimits.body)
-        let others = [load("bob"), load("eve")]
-        try await others[0].beginReading(bytes: GatewayServerLimits.body)
-        try await others[1].beginReading(bytes: GatewayServerLimits.uncountedBody)
+        // What is read at once takes no thread for long.
+        try await load("bob").beginReading(bytes: GatewayServerLimits.uncountedBody * 2)
+        try await load("eve").beginReading(bytes: GatewayServerLimits.uncountedBody)
         let order = AsyncStream.makeStream(of: String.self)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -68,6 +69,28 @@ import Testing
             try await group.waitForAll()
         }
         #expect(await later.stream.reduce(into: []) { $0.append($1) } == ["third", "fourth"])
+    }
+
+    /// However many accounts bring bodies that are long to read: as many as there are cores, but one, are read at a time.
+    @Test(.timeLimit(.minutes(1))) func oneThreadStaysForShortWork() async throws {
+        let memory = RequestMemory()
+        let cores = max(1, System.coreCount - 1)
+        let first = (0..<cores).map { RequestLoad(memory, account: Name("a\($0)")) }
+        for load in first { try await load.beginReading(bytes: GatewayServerLimits.body) }
+        let order = AsyncStream.makeStream(of: String.self)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                let load = RequestLoad(memory, account: "bob")
+                try await load.beginReading(bytes: GatewayServerLimits.body)
+                order.continuation.yield("bob")
+                order.continuation.finish()
+                load.end()
+            }
+            order.continuation.yield("a")
+            first[0].endWorkBeforeStoring()
+            try await group.waitForAll()
+        }
+        #expect(await order.stream.reduce(into: []) { $0.append($1) } == ["a", "bob"])
     }
 
     @Test func aCompressedBodyCountsAsWhatItMayBecome() throws {

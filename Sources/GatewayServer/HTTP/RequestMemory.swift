@@ -21,6 +21,9 @@ final class RequestMemory: Sendable {
     /// Large bodies that are read and stored, about one of an account at a time, whatever its user sends at once: each takes
     /// a thread for a while, and there is one a core.
     fileprivate let reading = AccountLine(limit: GatewayServerLimits.readingOfOne)
+    /// Bodies that take a thread for long, in turns over the accounts: one thread stays for the short work of everybody,
+    /// however many accounts bring such bodies.
+    fileprivate let threads = MemoryLine(total: max(1, System.coreCount - 1))
     let pace: ArrivalPace
     /// How long a client may read nothing of an answer.
     let readingLimit: TimeAmount
@@ -70,6 +73,8 @@ final class RequestLoad: Sendable {
         var limit = Int.max
         var arrived = 0
         var reading: Work?
+        /// On whose account the body has a thread for long.
+        var threadOf: Name?
         var work: Work?
         var answering = 0
         var isAnswerInMemory = true
@@ -198,6 +203,9 @@ final class RequestLoad: Sendable {
         let reading = Work(bytes: work, account: state.withLock { $0.holder.account })
         try await memory.reading.begin(reading.bytes, of: reading.account)
         state.withLock { $0.reading = reading }
+        guard work > GatewayServerLimits.longReading else { return }
+        await memory.threads.begin(1, of: reading.account)
+        state.withLock { $0.threadOf = reading.account }
     }
 
     /// Waits for its turn to be worked on.
@@ -212,12 +220,19 @@ final class RequestLoad: Sendable {
     /// be called before anything is waited for that takes as long as somebody likes, such as a sync function, a turn at
     /// the readers, or a client that reads the answer: whoever waits for room waits for all who have some.
     func endWork() {
-        endWork(beginning: nil)
+        endWorkBeforeStoring()
         endReading()
     }
 
     /// The same for what is to be stored: the account's other large bodies go on waiting until that is done.
-    func endWorkBeforeStoring() { endWork(beginning: nil) }
+    func endWorkBeforeStoring() {
+        endWork(beginning: nil)
+        let account = state.withLock { state in
+            defer { state.threadOf = nil }
+            return state.threadOf
+        }
+        if let account { memory.threads.end(1, of: account) }
+    }
 
     /// The same where what was made of the body is needed until the answer is written: it is the account's own from now on;
     /// 503 where that has no room.
