@@ -59,6 +59,8 @@ package enum PassiveLimits {
 
     /// Collections of one connection.
     static let collections = 1_000
+    /// Of them, those that the database does not have: each index has a part of its own, with its memory.
+    static let unknownCollections = 16
     /// Feeds of a connection that were given up while they waited for news; each waits on until some come.
     static let abandonedFeeds = 16
     /// Bytes of a checkpoint's id, and of its body.

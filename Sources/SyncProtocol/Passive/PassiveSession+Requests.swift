@@ -13,9 +13,14 @@ extension PassiveSession {
         guard request.collections.count <= PassiveLimits.collections else {
             throw .badRequest("More than \(PassiveLimits.collections) collections")
         }
+        var named: Set<CollectionName> = []
         for name in request.collections {
-            guard (try? CollectionName(parsing: name)) != nil else {
+            guard let collection = try? CollectionName(parsing: name) else {
                 throw .badRequest("Invalid collection name '\(name)'")
+            }
+            // Each index has a part of its own, with its memory.
+            guard named.insert(collection).inserted else {
+                throw .badRequest("The collection '\(name)' is named twice")
             }
         }
         for client in request.checkpointIDs { try checkCheckpointID(client) }

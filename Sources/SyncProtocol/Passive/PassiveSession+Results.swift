@@ -32,6 +32,11 @@ extension PassiveSession {
             context.naming = .undecided
             return context.outbox.refuse(number, with: result.error)
         }
+        guard answers.count(where: { $0 == .unknown }) <= PassiveLimits.unknownCollections else {
+            context.naming = .undecided
+            let message = "More than \(PassiveLimits.unknownCollections) of the collections are unknown"
+            return context.outbox.refuse(number, with: .http(404, message: message))
+        }
         context.naming = .byIndex(answers.map { $0 != .unknown })
         collections = answers.indices.map { PassiveCollection(index: $0) }
         let entries = answers.map { answer -> GetCollectionsReply.Entry in

@@ -31,7 +31,8 @@ import Testing
     @Test(arguments: [
         "", "[]", "{}", #"{"checkpoint_ids":["a"],"collections":[]}"#, #"{"checkpoint_ids":[1],"collections":["a"]}"#,
         #"{"checkpoint_ids":["a"],"collections":["a.b.c"]}"#, #"{"checkpoint_ids":["a"],"collections":["_x"]}"#,
-        #"{"checkpoint_ids":[""],"collections":["a"]}"#,
+        #"{"checkpoint_ids":[""],"collections":["a"]}"#, #"{"checkpoint_ids":["a","b"],"collections":["a","a"]}"#,
+        #"{"checkpoint_ids":["a","b"],"collections":["_default","_default._default"]}"#,
     ])
     func aBadGetCollectionsIs400(body: String) throws {
         var client = PassiveTestClient()
