@@ -27,9 +27,15 @@ static void fieldbook_js_fatal(void *context, const char *message) {
     _exit(70);
 }
 
-/* Whether an engine asked for memory in vain: what its errors say of that, a script can say as well. */
+/* Whether the user holds a role (0) or a channel (1), written as the engine keeps text. It must return. */
+typedef int (*fieldbook_js_holds)(void *owner, int kind, const char *bytes, size_t length);
+
+/* What belongs to an engine beside its heap. */
 typedef struct {
+    /* Whether it asked for memory in vain: what its errors say of that, a script can say as well. */
     int was_refused;
+    fieldbook_js_holds holds;
+    void *owner;
 } fieldbook_js_memory;
 
 static void *fieldbook_js_allocate(void *memory, duk_size_t size) {
@@ -79,17 +85,35 @@ static inline void fieldbook_js_forget_refusals(duk_context *context) {
     fieldbook_js_memory_of(context)->was_refused = 0;
 }
 
+/* `holds(kind, name)` of the prelude. */
+static duk_ret_t fieldbook_js_answer_holds(duk_context *context) {
+    int kind = duk_require_int(context, 0);
+    size_t length = 0;
+    const char *bytes = duk_require_lstring(context, 1, &length);
+    const fieldbook_js_memory *memory = fieldbook_js_memory_of(context);
+    duk_push_boolean(context, memory->holds(memory->owner, kind, bytes, length));
+    return 1;
+}
+
 static duk_ret_t fieldbook_js_install_protected(duk_context *context, void *data) {
     const fieldbook_js_text *source = (const fieldbook_js_text *)data;
     duk_push_global_stash(context);
     duk_eval_lstring(context, source->bytes, source->length);
+    duk_push_global_object(context);
+    duk_push_c_function(context, fieldbook_js_answer_holds, 2);
+    duk_call(context, 2);
     duk_put_prop_string(context, -2, "prelude");
     duk_push_undefined(context);
     return 1;
 }
 
-/* Evaluates `source` and keeps its value, an object with methods, where scripts cannot reach it. */
-static inline int fieldbook_js_install(duk_context *context, fieldbook_js_text source) {
+/* Evaluates `source`, a function of the global object and of `holds`, and keeps what it returns, an object with methods,
+   where scripts cannot reach it. */
+static inline int fieldbook_js_install(
+    duk_context *context, fieldbook_js_text source, fieldbook_js_holds holds, void *owner) {
+    fieldbook_js_memory *memory = fieldbook_js_memory_of(context);
+    memory->holds = holds;
+    memory->owner = owner;
     int status = duk_safe_call(context, fieldbook_js_install_protected, &source, 0, 1);
     if (status == DUK_EXEC_SUCCESS) duk_pop(context);
     return status;

@@ -16,6 +16,8 @@ import Testing
 
     static let alice = SyncFunctionUser(name: "alice", roles: ["staff"], channels: ["north", "!"])
     static let guest = SyncFunctionUser(name: "GUEST")
+    /// A character of two UTF-16 units, and what halves of such a pair become outside of the engine.
+    static let pair = SyncFunctionUser(name: "pair", channels: ["😀", "\u{FFFD}"])
 
     static let channels: [Row] = [
         Row(body: "channel('a', ['b', 'c'], null, undefined);", expected: .init(channels: ["a", "b", "c"])),
@@ -78,6 +80,11 @@ import Testing
         Row(body: "requireAccess(['x', 'north']);", user: alice, expected: .init()),
         Row(body: "requireAccess('south');", user: alice, expected: .refused(403, "sg missing channel access")),
         Row(body: "requireAccess([]);", user: alice, expected: .refused(403, "sg missing channel access")),
+        Row(body: "requireAccess([7, null, ['north'], 'north']);", user: alice, expected: .init()),
+        Row(body: "requireAccess(['😀', 'x']);", user: pair, expected: .init()),
+        Row(body: "requireAccess('\\ud83d\\ude00');", user: pair, expected: .init()),
+        Row(body: "requireAccess('\\ud83d');", user: pair, expected: .refused(403, "sg missing channel access")),
+        Row(body: "requireRole('north');", user: alice, expected: .refused(403, "sg missing role")),
         Row(body: "requireAdmin();", user: alice, expected: .refused(403, "sg admin required")),
         Row(body: "requireAdmin(); requireUser('x'); requireRole('x'); requireAccess('x');", expected: .init()),
         Row(

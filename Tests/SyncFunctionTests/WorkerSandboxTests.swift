@@ -17,7 +17,7 @@ import Testing
     @Test(arguments: [nil, ENOSYS, EPERM]) func greetingsNameTheReason(error: Int32?) {
         let known = WorkerTrip.confinement(greeting: WorkerTrip.greeting(unconfined: error))
         #expect(known == error.map { .unconfined(error: $0) } ?? .confined)
-        #expect(WorkerTrip.confinement(greeting: Array("fieldbook sync-function worker 4 unconfined x".utf8)) == nil)
+        #expect(WorkerTrip.confinement(greeting: Array("fieldbook sync-function worker 5 unconfined x".utf8)) == nil)
         #expect(WorkerTrip.confinement(greeting: []) == nil)
     }
 

@@ -24,6 +24,19 @@ import Testing
         }
     }
 
+    /// Other people's documents may grant somebody tens of thousands of channels, and change one of them again and again.
+    @Test func whatAUserHoldsTakesNoTimeFromTheirWrites() async throws {
+        let pool = WorkerExecutable.pool()
+        let function = "function(doc){ requireRole('r7'); requireAccess(doc.channel); channel(doc.channel); }"
+        let granted = (0..<150_000).map { Name("granted-\($0)") }
+        let calls = (0..<3).map { n in
+            let user = SyncFunctionUser(name: "bob", roles: ["r7"], channels: Set(granted + [Name("own\(n)")]))
+            return Trial(function: function, document: #"{"channel":"own\#(n)"}"#, user: user).call
+        }
+        let outcomes = try await pool.run(calls)
+        #expect(outcomes == (0..<3).map { SyncFunctionOutcome(channels: [Name("own\($0)")]) })
+    }
+
     /// A usual pattern that goes through all ways to match: each of ann's documents takes the whole time.
     @Test func slowDocumentsOfOneDatabaseHoldNoOtherUp() async throws {
         let pool = WorkerExecutable.pool { $0.time = .seconds(1) }

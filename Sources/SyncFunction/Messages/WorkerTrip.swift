@@ -17,7 +17,7 @@ struct WorkerTrip: Sendable, Equatable {
         var user: Int?
     }
 
-    private static let confinedGreeting = "fieldbook sync-function worker 4"
+    private static let confinedGreeting = "fieldbook sync-function worker 5"
 
     /// - Parameter error: the error number for which the worker's system calls are not filtered; `nil` where they are.
     static func greeting(unconfined error: Int32?) -> [UInt8] {
@@ -37,7 +37,7 @@ struct WorkerTrip: Sendable, Equatable {
     var isCareful = false
     /// Functions that this worker has not seen, by the numbers that calls use from here on.
     var functions: [(number: UInt32, text: [UInt8])] = []
-    /// Users as JSON.
+    /// Users, as `WorkerUser` reads them.
     var users: [[UInt8]] = []
     var calls: [Call] = []
 

@@ -40,12 +40,14 @@ struct PendingCall: Sendable {
 }
 
 extension SyncFunctionUser {
-    /// As the prelude reads it.
-    var json: [UInt8] {
-        let object: JSONObject = [
-            "name": .string(name.text), "roles": .array(roles.sorted().map { .string($0.text) }),
-            "channels": .array(channels.sorted().map { .string($0.text) }),
-        ]
-        return object.bytes
+    /// As `WorkerUser` reads it: the name, then the roles and the channels, each with their number.
+    var bytes: [UInt8] {
+        var writer = ByteWriter()
+        writer.append(Array(name.text.utf8))
+        for names in [roles, channels] {
+            writer.append(UInt32(names.count))
+            for name in names { writer.append(Array(name.text.utf8)) }
+        }
+        return writer.bytes
     }
 }

@@ -110,7 +110,7 @@ final class WorkerProcess {
         var lastUser: SyncFunctionUser?
         for call in calls {
             if let user = call.user, user != lastUser {
-                trip.users.append(user.json)
+                trip.users.append(user.bytes)
                 lastUser = user
             }
             trip.calls.append(

@@ -12,15 +12,17 @@ final class JavaScriptEngine {
     }
 
     private let context: OpaquePointer
-    private var user: [UInt8]?
+    /// On whose behalf it runs; `nil` for an administrator.
+    private var user: WorkerUser?
     private var isUserKnown = false
 
     /// Compiles the function.
     init(function: [UInt8]) throws(ScriptError) {
         guard let context = fieldbook_js_create() else { throw ScriptError(text: "no memory", lackedMemory: true) }
         self.context = context
+        let owner = Unmanaged.passUnretained(self).toOpaque()
         let status = Array(JavaScriptPrelude.source.utf8).withUnsafeBytes { bytes in
-            fieldbook_js_install(context, fieldbook_js_text(bytes))
+            fieldbook_js_install(context, fieldbook_js_text(bytes), Self.holds, owner)
         }
         guard status == 0 else { throw takeError() }
         _ = try call("define", arguments: [function])
@@ -36,13 +38,13 @@ final class JavaScriptEngine {
     ///
     /// - Parameters:
     ///   - meta: JSON of the function's third argument; `nil` where there is nothing to say.
-    ///   - user: JSON of the user on whose behalf it runs; `nil` for an administrator.
+    ///   - user: on whose behalf it runs; `nil` for an administrator.
     func run(
-        document: [UInt8], oldDocument: [UInt8]?, meta: [UInt8]?, user: [UInt8]?
+        document: [UInt8], oldDocument: [UInt8]?, meta: [UInt8]?, user: WorkerUser?
     ) throws(ScriptError) -> [UInt8] {
         fieldbook_js_forget_refusals(context)
-        if !isUserKnown || self.user != user {
-            _ = try call("setUser", arguments: [user])
+        if !isUserKnown || self.user?.bytes != user?.bytes {
+            _ = try call("setUser", arguments: [user?.name])
             self.user = user
             isUserKnown = true
         }
@@ -50,6 +52,14 @@ final class JavaScriptEngine {
         let document = JavaScriptNumbers.exact(document)
         let mark: [UInt8]? = document.hasNumbersAsTexts ? [] : nil
         return try call("run", arguments: [document.json, oldDocument, meta, mark])
+    }
+
+    /// What `requireRole` and `requireAccess` ask.
+    private static let holds: fieldbook_js_holds = { owner, kind, bytes, length in
+        guard let owner, let kind = WorkerUser.Holding(rawValue: kind) else { return 0 }
+        let engine = Unmanaged<JavaScriptEngine>.fromOpaque(owner).takeUnretainedValue()
+        let name = Array(UnsafeRawBufferPointer(start: bytes, count: length))
+        return engine.user?.holds(kind, named: name) == true ? 1 : 0
     }
 
     private func call(_ method: String, arguments: [[UInt8]?]) throws(ScriptError) -> [UInt8] {

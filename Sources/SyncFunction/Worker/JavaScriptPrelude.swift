@@ -4,11 +4,11 @@
 /// checks are the exception: they have to throw.
 enum JavaScriptPrelude {
     static let source = #"""
-        (function (global) {
+        (function (global, holds) {
             'use strict';
             var parse = JSON.parse, stringify = JSON.stringify, isArray = Array.isArray, evaluate = global.eval;
             var text = String;
-            var syncFunction = null, user = null, outcome = null;
+            var syncFunction = null, user = null, outcome = null, ROLE = 0, CHANNEL = 1;
 
             delete global.Duktape;
 
@@ -35,9 +35,10 @@ enum JavaScriptPrelude {
                 return false;
             }
 
-            function containsAny(list, values) {
-                for (var i = 0; i < values.length; i++) {
-                    if (contains(list, values[i])) return true;
+            /* The lists of what the user holds are outside: they may be longer than the engine reads in its time. */
+            function holdsAny(kind, names) {
+                for (var i = 0; i < names.length; i++) {
+                    if (holds(kind, names[i])) return true;
                 }
                 return false;
             }
@@ -60,13 +61,13 @@ enum JavaScriptPrelude {
             define('role', function (users, roles) { grant(outcome.roles, users, roles); });
             define('requireAdmin', function () { require(user === null, 'sg admin required'); });
             define('requireUser', function (names) {
-                require(user === null || contains(strings(names), user.name), 'sg wrong user');
+                require(user === null || contains(strings(names), user), 'sg wrong user');
             });
             define('requireRole', function (names) {
-                require(user === null || containsAny(user.roles, strings(names)), 'sg missing role');
+                require(user === null || holdsAny(ROLE, strings(names)), 'sg missing role');
             });
             define('requireAccess', function (channels) {
-                require(user === null || containsAny(user.channels, strings(channels)), 'sg missing channel access');
+                require(user === null || holdsAny(CHANNEL, strings(channels)), 'sg missing channel access');
             });
             define('expiry', function (value) {
                 if (value instanceof Date) value = value.toISOString();
@@ -197,7 +198,7 @@ enum JavaScriptPrelude {
                 if (Array.prototype.length !== 0) Array.prototype.length = 0;
             }
 
-            var shared = builtIns(), isPlainUser = true;
+            var shared = builtIns();
 
             return {
                 define: function (source) {
@@ -207,10 +208,7 @@ enum JavaScriptPrelude {
                     keepInheritance();
                     for (var i = 0; i < shared.length; i++) seal(shared[i]);
                 },
-                setUser: function (json) {
-                    user = json === null ? null : parse(json);
-                    isPlainUser = isPlain(json);
-                },
+                setUser: function (name) { user = name; },
                 run: function (doc, oldDoc, meta, numbersAsTexts) {
                     outcome = { channels: [], access: [], roles: [], log: [] };
                     try {
@@ -220,11 +218,11 @@ enum JavaScriptPrelude {
                     } catch (error) {
                         outcome.rejection = rejection(error);
                     }
-                    if (!isPlainUser || !isPlain(doc) || !isPlain(oldDoc) || !isPlain(meta)) restoreAll();
+                    if (!isPlain(doc) || !isPlain(oldDoc) || !isPlain(meta)) restoreAll();
                     return stringify(outcome);
                 }
             };
-        })(this);
+        })
         """#
         .replacing("LOG_LINES", with: String(SyncFunctionLimits.logLines))
         .replacing("LOG_LENGTH", with: String(SyncFunctionLimits.logLineLength))

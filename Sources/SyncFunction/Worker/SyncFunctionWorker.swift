@@ -25,12 +25,13 @@ package enum SyncFunctionWorker {
             let start = ContinuousClock.now
             var gatheredSince = start
             machine.learn(trip.functions)
+            guard let users = try? trip.users.map(WorkerUser.init(reading:)) else { exit(1) }
             for (index, call) in trip.calls.enumerated() {
                 guard index == 0 || start.duration(to: .now) < SyncFunctionLimits.tripTime else {
                     guard channel.write(WorkerAnswer.pause) else { exit(1) }
                     break
                 }
-                guard channel.write(machine.answer(call, of: trip).bytes) else { exit(1) }
+                guard channel.write(machine.answer(call, by: call.user.map { users[$0] }).bytes) else { exit(1) }
                 let isLate = gatheredSince.duration(to: .now) > SyncFunctionLimits.gatheringTime
                 guard isLate || trip.isCareful else { continue }
                 guard channel.flush() else { exit(1) }
@@ -106,16 +107,16 @@ private struct WorkerMachine {
         for function in new { functions[function.number] = .new(function.text) }
     }
 
-    mutating func answer(_ call: WorkerTrip.Call, of trip: WorkerTrip) -> WorkerAnswer {
+    mutating func answer(_ call: WorkerTrip.Call, by user: WorkerUser?) -> WorkerAnswer {
         switch functions[call.function] {
         case nil: return .failed("the worker does not know function \(call.function)")
         case .unusable(let text): return .unusable(text)
-        case .ready(let engine): return run(call, of: trip, on: engine)
+        case .ready(let engine): return run(call, by: user, on: engine)
         case .new(let text):
             do {
                 let engine = try JavaScriptEngine(function: text)
                 functions[call.function] = .ready(engine)
-                return run(call, of: trip, on: engine)
+                return run(call, by: user, on: engine)
             } catch {
                 // The function may be usable all the same.
                 guard !error.lackedMemory else { return .noMemory }
@@ -125,14 +126,12 @@ private struct WorkerMachine {
         }
     }
 
-    private func run(_ call: WorkerTrip.Call, of trip: WorkerTrip, on engine: JavaScriptEngine) -> WorkerAnswer {
+    private func run(_ call: WorkerTrip.Call, by user: WorkerUser?, on engine: JavaScriptEngine) -> WorkerAnswer {
         guard let document = call.document else { return .outcome([]) }
         let answer: WorkerAnswer
         do {
             answer = .outcome(
-                try engine.run(
-                    document: document, oldDocument: call.oldDocument, meta: call.meta,
-                    user: call.user.map { trip.users[$0] }))
+                try engine.run(document: document, oldDocument: call.oldDocument, meta: call.meta, user: user))
         } catch {
             answer = .failed(error.text)
         }
