@@ -1,3 +1,4 @@
+import DocumentValues
 @testable import SyncFunction
 
 extension FuzzTarget {
