@@ -44,7 +44,8 @@ final class JavaScriptEngine {
     ) throws(ScriptError) -> [UInt8] {
         fieldbook_js_forget_refusals(context)
         if !isUserKnown || self.user?.bytes != user?.bytes {
-            _ = try call("setUser", arguments: [user?.name])
+            let isPlain = user?.isPlain ?? true
+            _ = try call("setUser", arguments: [user?.name, isPlain ? [] : nil])
             self.user = user
             isUserKnown = true
         }

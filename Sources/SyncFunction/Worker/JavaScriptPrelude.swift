@@ -198,7 +198,7 @@ enum JavaScriptPrelude {
                 if (Array.prototype.length !== 0) Array.prototype.length = 0;
             }
 
-            var shared = builtIns();
+            var shared = builtIns(), isPlainUser = true;
 
             return {
                 define: function (source) {
@@ -208,7 +208,10 @@ enum JavaScriptPrelude {
                     keepInheritance();
                     for (var i = 0; i < shared.length; i++) seal(shared[i]);
                 },
-                setUser: function (name) { user = name; },
+                setUser: function (name, isPlain) {
+                    user = name;
+                    isPlainUser = isPlain !== null;
+                },
                 run: function (doc, oldDoc, meta, numbersAsTexts) {
                     outcome = { channels: [], access: [], roles: [], log: [] };
                     try {
@@ -218,7 +221,7 @@ enum JavaScriptPrelude {
                     } catch (error) {
                         outcome.rejection = rejection(error);
                     }
-                    if (!isPlain(doc) || !isPlain(oldDoc) || !isPlain(meta)) restoreAll();
+                    if (!isPlainUser || !isPlain(doc) || !isPlain(oldDoc) || !isPlain(meta)) restoreAll();
                     return stringify(outcome);
                 }
             };

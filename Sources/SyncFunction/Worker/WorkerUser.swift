@@ -1,3 +1,5 @@
+import Foundation
+
 /// The user on whose behalf a worker runs functions. What they hold is searched here and not in the engine, which takes
 /// seconds to read the names of tens of thousands of channels: anybody's documents may grant somebody so many.
 final class WorkerUser {
@@ -16,6 +18,13 @@ final class WorkerUser {
         var reader = ByteReader(bytes)
         name = try reader.piece()
         rest = reader
+    }
+
+    /// Whether no name leads from a value to what all calls share, see `isPlain` of the prelude: which of them a user has
+    /// a function can find out.
+    var isPlain: Bool {
+        let all = Data(bytes)
+        return ["__proto__", "constructor"].allSatisfy { all.range(of: Data($0.utf8)) == nil }
     }
 
     /// - Parameter name: as the engine keeps it.
