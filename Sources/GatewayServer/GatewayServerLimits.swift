@@ -149,6 +149,8 @@ enum LoginLimits {
     static let longestPause = Duration.seconds(300)
     /// After so long without a wrong one the count begins again.
     static let memory = Duration.seconds(3_600)
+    /// Seconds for which a client that signed in has its own count of wrong passwords: a year.
+    static let deviceMemory: Int64 = 365 * 24 * 3_600
     /// Bytes of a name by which attempts are counted, and which the audit log shows.
     static let name = 256
     /// Refused sign-ins from one address that are written into the log within a minute: a team behind one address that

@@ -173,8 +173,7 @@ final class ReplicatorEngine: @unchecked Sendable {
     private func target(_ store: ReplicationStore) throws -> SessionTarget {
         switch try KnownEndpoint(configuration.target) {
         case .url(let endpoint):
-            .gateway(
-                ClientSettings(configuration, endpoint: endpoint, jar: jar(of: store), environment: environment).client)
+            .gateway(try settings(for: endpoint, store).client)
         case .database(let endpoint): .database(try LocalPeer(endpoint.database, for: store))
         }
     }
@@ -185,6 +184,22 @@ final class ReplicatorEngine: @unchecked Sendable {
         case let endpoint as URLEndpoint: endpoint.identity
         case let endpoint as DatabaseEndpoint: "the database \(endpoint.database.name)"
         default: "an unknown endpoint"
+        }
+    }
+
+    private func settings(for endpoint: URLEndpoint, _ store: ReplicationStore) throws -> ClientSettings {
+        let jar = jar(of: store)
+        try DeviceCookie(in: jar, of: store, for: endpoint)?.load()
+        return ClientSettings(configuration, endpoint: endpoint, jar: jar, environment: environment)
+    }
+
+    /// What the gateway has set is there for later processes. Without it a sync works as well.
+    private func saveDeviceCookie() {
+        guard let store = run?.store, let endpoint = configuration.target as? URLEndpoint else { return }
+        do {
+            try DeviceCookie(in: jar(of: store), of: store, for: endpoint)?.save()
+        } catch {
+            LibraryLog.replicator.warning("The gateway's device cookie was not stored: \(error)")
         }
     }
 
@@ -220,6 +235,7 @@ final class ReplicatorEngine: @unchecked Sendable {
             known.gatewayDate = connection.date
             known.serverCertificate = connection.serverCertificate.map { Certificate(der: $0) }
         }
+        saveDeviceCookie()
         LibraryLog.replicator.info("Connected to \(targetText), correlation id \(connection.correlationID ?? "none")")
     }
 

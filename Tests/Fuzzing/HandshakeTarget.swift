@@ -51,7 +51,7 @@ extension FuzzTarget {
         let request = GatewayRequest(head, port: .publicAPI, client: "", memory: RequestMemory())
         _ = (
             Login.basicCredentials(request.header(.authorization)),
-            Login.sessionID(request.header(.cookie), named: LoginRules.usualCookieName)
+            Login.cookie(named: LoginRules.usualCookieName, in: request.header(.cookie))
         )
         guard BLIPServerUpgrade.isWebSocketHandshake(head) else { return }
         let offers = BLIPServerUpgrade.offeredSubprotocols(head)

@@ -31,7 +31,7 @@ extension FuzzTarget {
         for route in RouteTable.all { _ = route.match(request.components.dropFirst()) }
         checkRange(request.header(.range))
         _ = Login.basicCredentials(request.header(.authorization))
-        _ = Login.sessionID(request.header(.cookie), named: "SyncGatewaySession")
+        _ = Login.cookie(named: "SyncGatewaySession", in: request.header(.cookie))
         if let boundary = MultipartReader.boundary(of: request.header(.contentType) ?? "") {
             let parts = try? MultipartReader.parts(of: body, boundary: boundary)
             check((parts ?? []).reduce(0) { $0 + $1.count } <= body.count, "the parts are more than the whole")

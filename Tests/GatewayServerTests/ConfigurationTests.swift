@@ -36,6 +36,17 @@ import Testing
         "audit":{"enabled":false}}}
         """
 
+    @Test func proxiesAreTrustedByAddress() throws {
+        let text = "api: {trusted_proxies: [127.0.0.1, 10.1.0.0/16]}\nstorage: {path: data}"
+        #expect(try read(text).trustedProxies.map(\.text) == ["127.0.0.1", "10.1.0.0/16"])
+        let variable = ["FIELDBOOK_GATEWAY_API_TRUSTED_PROXIES": "::1"]
+        #expect(try read(text, variable).trustedProxies.map(\.text) == ["::1"])
+        let error = #expect(throws: ConfigurationError.self) {
+            try read("api: {trusted_proxies: nginx.internal}\nstorage: {path: data}")
+        }
+        #expect(error?.description.contains("'api.trusted_proxies': 'nginx.internal' is no address") == true)
+    }
+
     /// The YAML library stops the program at these.
     @Test(arguments: ["{[a]: b}", "storage: {{path: x}: y}", #"{"storage":{"path":"x"},{"api":1}}"#, "- {? [a] : b}"])
     func keysThatAreNoTextsAreRefused(text: String) throws {

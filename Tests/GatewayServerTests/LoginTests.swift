@@ -38,6 +38,73 @@ import Testing
         }
     }
 
+    private static func handshake(
+        _ gateway: TestGateway, password: String, headers: [String] = [], agent: String = "Fieldbook/1.0"
+    ) async throws -> RawAnswer {
+        let lines =
+            [
+                "GET /db/_blipsync HTTP/1.1", "Host: a", "Connection: Upgrade", "Upgrade: websocket",
+                "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", "Sec-WebSocket-Version: 13",
+                "Sec-WebSocket-Protocol: BLIP_3+CBMobile_3", "User-Agent: \(agent)",
+                "Authorization: \(TestTeam.basic("alice", password).1)",
+            ] + headers + ["", ""]
+        return try await RawClient.onSocket(port: gateway.publicPort) { socket in
+            try socket.send(Array(lines.joined(separator: "\r\n").utf8))
+            return try socket.head()
+        }
+    }
+
+    /// Somebody at the same address guesses alice's password: the laptop with which she signed in before still syncs.
+    @Test(.timeLimit(.minutes(1))) func guessesOfOthersDoNotShutAKnownLaptopOut() async throws {
+        try await TestGateway.run { gateway in
+            _ = try await TestTeam(gateway)
+            let first = try await Self.handshake(gateway, password: "pass")
+            #expect(first.status == 101)
+            let cookie = try #require(first.header("Set-Cookie"))
+            #expect(cookie.contains("; Path=/db; Expires=") && cookie.hasSuffix("; HttpOnly"), "\(cookie)")
+            let mark = "Cookie: \(cookie.prefix { $0 != ";" })"
+            for index in 0..<(LoginLimits.freeFailures + 2) {
+                _ = try await Self.handshake(gateway, password: "wrong\(index)")
+            }
+            #expect(try await Self.handshake(gateway, password: "pass").status == 429)
+            let again = try await Self.handshake(gateway, password: "pass", headers: [mark])
+            #expect(again.status == 101)
+            #expect(again.header("Set-Cookie") == nil)
+            // It guesses no better than others.
+            for index in 0..<LoginLimits.freeFailures {
+                _ = try await Self.handshake(gateway, password: "wrong\(index)", headers: [mark])
+            }
+            #expect(try await Self.handshake(gateway, password: "pass", headers: [mark]).status == 429)
+            // Stock clients get the answer that they know.
+            let stock = try await Self.handshake(
+                gateway, password: "pass", headers: [mark.replacing("=", with: "=0")], agent: "CouchbaseLite/3.2")
+            #expect(stock.header("Set-Cookie") == nil)
+        }
+    }
+
+    /// Everybody comes from the proxy's address; it says where they are.
+    @Test(.timeLimit(.minutes(1))) func guessesBehindAProxyShutNobodyElseOut() async throws {
+        try await TestGateway.run({ $0.trustedProxies = [AddressRange(text: "127.0.0.1")!] }) { gateway in
+            _ = try await TestTeam(gateway)
+            func status(_ password: String, from address: String) async throws -> Int {
+                try await RawClient.request(
+                    "GET", "/db/", port: gateway.publicPort,
+                    headers: [TestTeam.basic("alice", password), ("X-Forwarded-For", address)]
+                ).status
+            }
+            for index in 0..<LoginLimits.freeFailures {
+                #expect(try await status("wrong\(index)", from: "192.0.2.1") == 401)
+            }
+            // What he says of others is no other address.
+            #expect(try await status("pass", from: "198.51.100.9, 192.0.2.1") == 429)
+            #expect(try await status("pass", from: "192.0.2.2") == 200)
+            let sync = try await Self.handshake(gateway, password: "pass", headers: ["X-Forwarded-For: 192.0.2.1"])
+            #expect(sync.status == 429)
+            let other = try await Self.handshake(gateway, password: "pass", headers: ["X-Forwarded-For: 192.0.2.2"])
+            #expect(other.status == 101)
+        }
+    }
+
     /// A handshake that is not let in is answered by a route, for which the password is not checked again.
     @Test(.timeLimit(.minutes(1)), arguments: ["_blipsync", "_changes?feed=websocket"])
     func aWrongPasswordOfAHandshakeCountsOnce(path: String) async throws {

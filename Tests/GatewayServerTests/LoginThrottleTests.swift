@@ -56,6 +56,20 @@ import Testing
         }
     }
 
+    /// A laptop that signed in before, wherever it is taken, does not wait for those who guess beside it.
+    @Test func aKnownDeviceHasItsOwnCount() {
+        func device(_ device: String?, at address: String) -> LoginThrottle.Key {
+            LoginThrottle.Key(database: "db", name: "ann", address: address, device: device)
+        }
+        var throttle = failing(50)
+        #expect(throttle.wait(device("laptop", at: "192.0.2.1"), now: .zero) == nil)
+        for _ in 0..<50 { throttle.failed(device("laptop", at: "192.0.2.1"), now: .zero) }
+        #expect(throttle.wait(device("laptop", at: "198.51.100.1"), now: .zero) != nil)
+        #expect(throttle.wait(device("tablet", at: "192.0.2.1"), now: .zero) == nil)
+        #expect(throttle.wait(device(nil, at: "198.51.100.1"), now: .zero) == nil)
+        #expect(device("laptop", at: "a").origin != device(nil, at: "a").origin)
+    }
+
     /// Wrong passwords hear 429 where many others wait to be refused; right ones get through all the same.
     @Test(arguments: [401, 429]) func aRefusalCountsAsATry(status: Int) async {
         let guardian = LoginGuard()

@@ -1,3 +1,4 @@
+import DocumentStore
 import Foundation
 import NIOHTTP1
 import Synchronization
@@ -25,6 +26,31 @@ import Testing
         #expect(try sent(jar, to: "wss://sync.example.com/db/_blipsync") == ["SyncGatewaySession=abc"])
         #expect(try sent(jar, to: "wss://sync.example.com/dbx") == [])
         #expect(try sent(jar, to: "wss://other.example.com/db") == [])
+    }
+
+    /// Of what a gateway sets only that which opens nothing is there for the next process.
+    @Test func theDeviceCookieOutlivesTheProcess() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cookies-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var settings = DatabaseConfiguration()
+        settings.directory = folder.path
+        let database = try Database(name: "db", config: settings)
+        let endpoint = URLEndpoint(url: try #require(URL(string: "wss://sync.example.com/db")))
+        let store = try ReplicationStore(database: database, remote: "sync")
+        let first = try jar("SyncGatewaySession=abc; Path=/db")
+        first.store(
+            setCookieHeaders: ["FieldbookDevice=1.2; Path=/db; Expires=Fri, 31 Dec 2099 23:59:59 GMT; Secure"],
+            from: try #require(URL(string: endpoint.syncAddress)), acceptsParentDomain: false)
+        try #require(DeviceCookie(in: first, of: store, for: endpoint)).save()
+        let second = CookieJar()
+        try #require(DeviceCookie(in: second, of: store, for: endpoint)).load()
+        #expect(try sent(second, to: endpoint.syncAddress) == ["FieldbookDevice=1.2"])
+        #expect(try sent(second, to: "ws://sync.example.com/db") == [])
+        let other = URLEndpoint(url: try #require(URL(string: "wss://other.example.com/db")))
+        let third = CookieJar()
+        try #require(DeviceCookie(in: third, of: store, for: other)).load()
+        #expect(try sent(third, to: other.syncAddress) == [])
+        try database.close()
     }
 
     @Test func expiredCookiesAreForgotten() throws {

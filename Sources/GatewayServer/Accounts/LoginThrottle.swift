@@ -2,7 +2,8 @@ import DocumentValues
 
 /// Slows down anybody who guesses passwords: after a few wrong ones each further one costs twice the wait of the one before.
 ///
-/// Counted for a name from one address, so that nobody can lock a user out from elsewhere. A value without a clock.
+/// Counted for a name from one address, so that nobody can lock a user out from elsewhere; and for each device on which the
+/// user signed in before by itself, so that nobody can at the same address either. A value without a clock.
 struct LoginThrottle: Sendable {
     /// Whose attempts are counted together.
     struct Key: Sendable, Hashable {
@@ -10,12 +11,30 @@ struct LoginThrottle: Sendable {
         let database: String?
         let name: Name
         let address: String
+        /// Of a `DeviceMark`.
+        let device: String?
 
         /// - Parameter name: no principal's is longer than what is kept of it; an attacker's may be as long as a header.
-        init(database: String?, name: Name, address: String) {
+        init(database: String?, name: Name, address: String, device: String? = nil) {
             self.database = database
+            self.device = device
             self.name = name.text.utf8.count <= LoginLimits.name ? name : Name(Self.beginning(of: name.text))
             self.address = address
+        }
+
+        /// Whose passwords are checked in turn with those of others.
+        var origin: String { device.map { "device/\($0)" } ?? address }
+
+        /// A device may be taken anywhere.
+        static func == (left: Self, right: Self) -> Bool {
+            left.database.map { Name($0) } == right.database.map { Name($0) } && left.name == right.name
+                && left.device == right.device && (left.device != nil || left.address == right.address)
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(database.map { Name($0) })
+            hasher.combine(name)
+            hasher.combine(origin)
         }
 
         private static func beginning(of name: String) -> String {

@@ -43,6 +43,21 @@ struct ConfigurationReader {
         return list
     }
 
+    /// Addresses, and networks with a slash.
+    func addressRanges(_ key: String) throws(ConfigurationError) -> [AddressRange]? {
+        guard let texts = try strings(key) else { return nil }
+        var ranges: [AddressRange] = []
+        for text in texts {
+            guard let range = AddressRange(text: text) else {
+                throw ConfigurationError(
+                    file, problem: "'\(prefix)\(key)': '\(text)' is no address",
+                    hint: "Write an address such as 127.0.0.1, or a network such as 10.1.0.0/16")
+            }
+            ranges.append(range)
+        }
+        return ranges
+    }
+
     func number(_ key: String, in range: ClosedRange<Int>) throws(ConfigurationError) -> Int? {
         guard let value = values[key], !(value is NSNull) else { return nil }
         guard let number = value as? Int, range.contains(number) else {

@@ -13,6 +13,7 @@ package struct ConfigurationVariable: Sendable {
     package static let all = [
         "api.public_interface", "api.admin_interface", "api.metrics_interface", "api.admin_interface_authentication",
         "api.metrics_interface_authentication", "api.admin_host_names", "api.allow_open_admin_interface",
+        "api.trusted_proxies",
         "api.https.tls_cert_path", "api.https.tls_key_path",
         "api.https.tls_minimum_version", "api.cors.origin", "api.cors.login_origin", "api.cors.headers",
         "api.cors.max_age", "storage.path", "logging.log_file_path", "logging.redaction_level",

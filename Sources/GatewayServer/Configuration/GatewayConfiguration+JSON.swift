@@ -32,6 +32,7 @@ extension GatewayConfiguration {
             "cors": .object(crossOrigin.json),
         ]
         if !adminHostNames.isEmpty { json["admin_host_names"] = .array(adminHostNames.map { .string($0) }) }
+        if !trustedProxies.isEmpty { json["trusted_proxies"] = .array(trustedProxies.map { .string($0.text) }) }
         if allowsOpenAdmin { json["allow_open_admin_interface"] = true }
         return json
     }

@@ -34,6 +34,8 @@ package struct GatewayConfiguration: Sendable, Hashable {
     package var metricsInterface = Interface(host: "127.0.0.1", port: 4986)
     /// Names, beside addresses and `localhost`, by which the admin and metrics ports may be asked.
     package var adminHostNames: [String] = []
+    /// Proxies before the public port whose `X-Forwarded-For` counts.
+    var trustedProxies: [AddressRange] = []
     package var adminAuthentication = true
     /// Whether they may be open to other machines without a login.
     package var allowsOpenAdmin = false
@@ -117,6 +119,7 @@ package struct GatewayConfiguration: Sendable, Hashable {
             [
                 "public_interface", "admin_interface", "metrics_interface", "admin_interface_authentication",
                 "metrics_interface_authentication", "admin_host_names", "allow_open_admin_interface", "https", "cors",
+                "trusted_proxies",
             ], passedOver: PassedOver.api)
         publicInterface = try api.interface("public_interface") ?? publicInterface
         adminInterface = try api.interface("admin_interface") ?? adminInterface
@@ -125,6 +128,7 @@ package struct GatewayConfiguration: Sendable, Hashable {
         metricsAuthentication = try api.bool("metrics_interface_authentication") ?? true
         adminHostNames = try api.strings("admin_host_names") ?? []
         allowsOpenAdmin = try api.bool("allow_open_admin_interface") ?? false
+        trustedProxies = try api.addressRanges("trusted_proxies") ?? []
         try readTLS(try api.section("https"), folder: folder)
         let cors = try api.section("cors")
         try cors.allow(CrossOriginRules.members)

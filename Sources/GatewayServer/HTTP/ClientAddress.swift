@@ -1,37 +1,58 @@
-import Glibc
+import DocumentValues
+import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Where a client is, as far as it matters for counting: an IPv4 address, or the network of an IPv6 address, since a
-/// host has all 2⁶⁴ of those.
+/// Where a client is, as far as it matters for counting.
 enum ClientAddress {
-    static func text(_ address: SocketAddress?) -> String {
-        switch address {
-        case .v4?: address?.ipAddress ?? ""
-        case .v6?: network(address?.ipAddress ?? "")
-        case .unixDomainSocket?, nil: "local"
-        }
-    }
+    /// - Parameter peer: the other end of the connection.
+    static func text(_ peer: SocketAddress?) -> String { NetworkAddress(peer)?.counted ?? "local" }
 
-    private static func network(_ text: String) -> String {
-        var bytes = [UInt8](repeating: 0, count: 16)
-        guard inet_pton(AF_INET6, text, &bytes) == 1 else { return text }
-        // ::ffff:a.b.c.d is an IPv4 address.
-        let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
-        if isMapped { return bytes.suffix(4).map(String.init).joined(separator: ".") }
-        return bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":") + "::/64"
+    /// Of a request that a trusted proxy may have passed on: the proxy's word counts for who connected to it, and so on
+    /// back to the first that is not trusted. What that one says of others may be invented.
+    ///
+    /// - Parameter forwarded: the fields `X-Forwarded-For`, each with addresses of which the last is the newest.
+    static func text(_ peer: SocketAddress?, forwarded: [String], trusted: [AddressRange]) -> String {
+        guard !trusted.isEmpty, var client = NetworkAddress(peer) else { return text(peer) }
+        for name in forwarded.flatMap({ $0.split(atByte: ",") }).reversed() {
+            guard trusted.contains(where: { $0.contains(client) }),
+                let before = NetworkAddress(text: String(name.trimmingBlanks))
+            else { break }
+            client = before
+        }
+        return client.counted
+    }
+}
+
+extension Substring {
+    fileprivate var trimmingBlanks: Substring {
+        func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        let end = utf8.lastIndex { !isBlank($0) }.map { utf8.index(after: $0) } ?? startIndex
+        return self[(utf8.firstIndex { !isBlank($0) } ?? end)..<end]
+    }
+}
+
+extension HTTPField.Name {
+    static let forwardedFor = Self("X-Forwarded-For")!
+}
+
+extension GatewayConfiguration {
+    /// Where a client is. Proxies are before the public port; who reaches the others is who connects.
+    func client(_ peer: SocketAddress?, forwarded: [String], port: GatewayPort) -> String {
+        guard port == .publicAPI else { return ClientAddress.text(peer) }
+        return ClientAddress.text(peer, forwarded: forwarded, trusted: trustedProxies)
     }
 }
 
 /// What the HTTP server knows of a request beside the request.
 struct ConnectionContext: RequestContext {
     var coreContext: CoreRequestContextStorage
-    let clientAddress: String
+    let peer: SocketAddress?
     let channel: any Channel
 
     init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
         channel = source.channel
-        clientAddress = ClientAddress.text(source.channel.remoteAddress)
+        peer = source.channel.remoteAddress
     }
 }

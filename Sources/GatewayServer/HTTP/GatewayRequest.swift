@@ -47,17 +47,18 @@ struct GatewayRequest: Sendable {
     /// Lets a client that asked first (`Expect: 100-continue`) send its body.
     private let invitation: (@Sendable () -> Void)?
 
-    init(_ request: Request, port: GatewayPort, connection: ConnectionContext, memory: RequestMemory) {
+    init(_ request: Request, port: GatewayPort, connection: ConnectionContext, gateway: GatewayContext) {
         var invitation: (@Sendable () -> Void)?
         if let expectation = request.headers[.expect], Self.asksFirst(expectation) {
             let channel = connection.channel
             invitation = { channel.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .continue)), promise: nil) }
         }
+        let forwarded = request.headers[values: .forwardedFor]
+        let client = gateway.configuration.client(connection.peer, forwarded: forwarded, port: port)
         self.init(
             port: port, method: request.method, target: request.head.path ?? "/", headers: request.headers,
-            host: request.head.authority, client: connection.clientAddress, body: request.body,
-            invitation: invitation,
-            load: RequestLoad(memory, account: GatewayContext.account(ofAddress: connection.clientAddress)))
+            host: request.head.authority, client: client, body: request.body, invitation: invitation,
+            load: RequestLoad(gateway.memory, account: GatewayContext.account(ofAddress: client)))
     }
 
     /// A request whose body is not looked at, such as one for an upgrade.

@@ -68,9 +68,11 @@ struct Login {
 
     /// Checks a password, unless too many were wrong.
     func authenticate(_ database: GatewayDatabase, name: String, password: String) async throws -> Requester {
-        let key = LoginThrottle.Key(database: database.name, name: Name(name), address: request.client)
+        let device = deviceMark(of: Name(name), in: database)?.identifier
+        let key = LoginThrottle.Key(
+            database: database.name, name: Name(name), address: request.client, device: device)
         return try await gateway.attempt(key, by: .password) {
-            try await database.principals.authenticate(name: Name(name), password: password, from: request.client)
+            try await database.principals.authenticate(name: Name(name), password: password, from: key.origin)
         }
     }
 
@@ -99,7 +101,7 @@ struct Login {
             .accepted, user: name.text, database: database.name, client: request.client, means: means.rawValue)
     }
 
-    private func means(_ rules: LoginRules) -> LoginMeans {
+    func means(_ rules: LoginRules) -> LoginMeans {
         if basicCredentials != nil { return .password }
         if token != nil { return .token }
         return sessionID(rules) != nil ? .session : .none
@@ -125,7 +127,7 @@ struct Login {
     }
 
     func sessionID(_ rules: LoginRules) -> String? {
-        oneTimeSession ?? Self.sessionID(request.header(.cookie), named: rules.cookieName)
+        oneTimeSession ?? Self.cookie(named: rules.cookieName, in: request.header(.cookie))
     }
 
     /// The session that decides; other credentials go before it.
@@ -140,7 +142,7 @@ struct Login {
         return names.lazy.compactMap { $0.droppingExactPrefix(Self.protocolPrefix) }.first
     }
 
-    static func sessionID(_ header: String?, named cookieName: String) -> String? {
+    static func cookie(named cookieName: String, in header: String?) -> String? {
         for pair in (header ?? "").split(atByte: ";") {
             // A cookie that was taken back has no value; it is not right, but it is there.
             let parts = pair.split(atByte: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -98,7 +98,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
                 memory: ConnectionMemory(
                     AccountShares.Holder(gateway.memory.arriving, account: GatewayContext.account(ofAddress: client))),
                 authorize: { head in
-                    await authorize(head, channel: channel, client: client, pass: pass, admission: admission)
+                    await authorize(head, channel: channel, pass: pass, admission: admission)
                 },
                 plain: { channel in
                     http.setup(channel: channel, logger: logger).flatMapThrowing { value in
@@ -241,9 +241,10 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
     /// Lets a sync client or a reader of changes in when database, credentials and protocol are right; all else is
     /// answered by the HTTP routes, which refuse it with the right status.
     private func authorize(
-        _ head: HTTPRequestHead, channel: any Channel, client: String, pass: EntryPass?,
-        admission: Admission
+        _ head: HTTPRequestHead, channel: any Channel, pass: EntryPass?, admission: Admission
     ) async -> BLIPUpgradeDecision {
+        let client = gateway.configuration.client(
+            channel.remoteAddress, forwarded: head.headers[HTTPField.Name.forwardedFor.rawName], port: port)
         let request = GatewayRequest(head, port: port, client: client, memory: gateway.memory)
         guard request.components.count == 2 else { return .passOn }
         do {
@@ -307,7 +308,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             (name: "Date", value: HTTPDate.text(Int64(Date().timeIntervalSince1970))),
         ]
         if case .sync = purpose { answers.append((name: "X-Correlation-Id", value: correlation)) }
-        answers += headers.map { ($0.name.rawName, $0.value) }
+        answers += (headers + login.newDeviceCookie(of: requester, in: database)).map { ($0.name.rawName, $0.value) }
         switch purpose {
         case .sync(let version): return .accept(subprotocol: version.rawValue, headers: answers)
         case .feed: return .acceptMessages(headers: answers)

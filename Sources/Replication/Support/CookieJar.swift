@@ -5,7 +5,7 @@ import Synchronization
 
 /// Cookies that gateways have set for a database's replications, for as long as the process runs (§1.6).
 ///
-/// They open sessions, so they are not written to the disk.
+/// They open sessions, so they are not written to the disk; see ``DeviceCookie`` for one that is.
 final class CookieJar: Sendable {
     private let cookies = Mutex<[Cookie]>([])
 
@@ -36,9 +36,16 @@ final class CookieJar: Sendable {
 
     /// `name=value` for each cookie that belongs to a request for `url`.
     func pairs(for url: URL, at now: Date = Date()) -> [(name: String, value: String)] {
-        cookies.withLock { cookies in
-            cookies.filter { $0.matches(url) && !$0.isExpired(at: now) }.map { ($0.name, $0.value) }
-        }
+        cookies(for: url, at: now).map { ($0.name, $0.value) }
+    }
+
+    /// The one of this name that belongs to a request for `url`.
+    func cookie(named name: String, for url: URL, at now: Date = Date()) -> Cookie? {
+        cookies(for: url, at: now).last { $0.name.isExactly(name) }
+    }
+
+    private func cookies(for url: URL, at now: Date) -> [Cookie] {
+        cookies.withLock { cookies in cookies.filter { $0.matches(url) && !$0.isExpired(at: now) } }
     }
 }
 

@@ -1,0 +1,39 @@
+import DocumentStore
+import DocumentValues
+import Foundation
+
+/// By which a gateway of Fieldbook knows again where somebody has signed in before, when others guess the password from
+/// the same address. It opens nothing, so unlike a session it may lie on the disk; the jar has it for one process only.
+struct DeviceCookie {
+    private static let name = "FieldbookDevice"
+
+    private let jar: CookieJar
+    private let store: ReplicationStore
+    private let url: URL
+
+    /// `nil` for an address that no cookie can belong to.
+    init?(in jar: CookieJar, of store: ReplicationStore, for endpoint: URLEndpoint) {
+        guard let url = URL(string: endpoint.syncAddress) else { return nil }
+        self.jar = jar
+        self.store = store
+        self.url = url
+    }
+
+    /// Puts the one of earlier processes into the jar, unless it has one.
+    func load() throws {
+        guard jar.cookie(named: Self.name, for: url) == nil, let stored = try store.loadCheckpoint(key) else { return }
+        jar.store(
+            setCookieHeaders: [String(decoding: stored, as: UTF8.self)], from: url, acceptsParentDomain: false)
+    }
+
+    /// Keeps the one that the gateway has set, if it has.
+    func save() throws {
+        guard let cookie = jar.cookie(named: Self.name, for: url) else { return }
+        let text = "\(cookie.name)=\(cookie.value); Path=\(cookie.path)" + (cookie.isSecure ? "; Secure" : "")
+        guard try store.loadCheckpoint(key) != Array(text.utf8) else { return }
+        try store.saveCheckpoint(key, body: Array(text.utf8))
+    }
+
+    /// No checkpoint has such a name.
+    private var key: String { "device/\(url.absoluteString)" }
+}
