@@ -39,13 +39,10 @@ extension PrincipalService {
             return Authorization(name: nil, generation: 0, stay: 0, session: nil, epoch: epoch)
         }
         let key = id.map { Session.key($0, secret: sessionKey) }
-        return try await store.read { store in
-            guard let principal = try store.principals.find(name) else { throw GatewayError.invalidLogin }
-            let isKept = try key.map { try store.sessions.find($0) != nil } ?? false
-            return Authorization(
-                name: name, generation: principal.sessionGeneration, stay: principal.stay, session: isKept ? key : nil,
-                epoch: epoch)
-        }
+        guard let user = try await views.knownUser(name) else { throw GatewayError.invalidLogin }
+        let isKept = try key.map { key in try store.readInPlace { try $0.sessions.find(key) != nil } } ?? false
+        return Authorization(
+            name: name, generation: user.sessionGeneration, stay: user.stay, session: isKept ? key : nil, epoch: epoch)
     }
 
     /// Returns when the database is interrupted, or when the authorization is gone: the user was disabled or deleted, or the
@@ -68,12 +65,11 @@ extension PrincipalService {
     /// Whether somebody may stay.
     package func holds(_ authorization: Authorization) async throws -> Bool {
         guard let name = authorization.name else { return true }
-        return try await store.read { store in
-            guard let principal = try store.principals.find(name), !principal.isDisabled,
-                principal.stay == authorization.stay
-            else { return false }
-            guard let session = authorization.session else { return true }
-            return try principal.sessionGeneration == authorization.generation && store.sessions.find(session) != nil
+        guard let user = try await views.knownUser(name), !user.isDisabled, user.stay == authorization.stay else {
+            return false
         }
+        guard let session = authorization.session else { return true }
+        guard user.sessionGeneration == authorization.generation else { return false }
+        return try store.readInPlace { try $0.sessions.find(session) != nil }
     }
 }

@@ -10,7 +10,9 @@ struct PrincipalLoader {
     func user(_ name: Name) throws -> UserContext? {
         guard let principal = try store.principals.find(name) else {
             guard name == PrincipalName.guest else { return nil }
-            return UserContext(grants: UserGrants(name: name), roles: [:], sequence: 0, isDisabled: true, password: nil)
+            return UserContext(
+                grants: UserGrants(name: name), roles: [:], sequence: 0, isDisabled: true, password: nil, stay: 0,
+                sessionGeneration: 0)
         }
         var grants = UserGrants(name: name)
         try load(principal.key, channels: &grants.channels) { name, span in
@@ -24,7 +26,7 @@ struct PrincipalLoader {
         for role in grants.roles.names.union(grants.roleHistory.names) { roles[role] = try self.role(role) }
         return UserContext(
             grants: grants, roles: roles, sequence: principal.sequence, isDisabled: principal.isDisabled,
-            password: principal.password)
+            password: principal.password, stay: principal.stay, sessionGeneration: principal.sessionGeneration)
     }
 
     /// `nil` for a role that never was. A deleted one holds nothing.

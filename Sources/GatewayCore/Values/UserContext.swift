@@ -10,6 +10,9 @@ struct UserContext: Sendable {
     let isDisabled: Bool
     /// The hash of the password.
     let password: String?
+    /// As in `StoredPrincipal`: by these a stay is known to have ended.
+    let stay: UInt64
+    let sessionGeneration: Int64
 
     /// Every principal by whose change this context becomes obsolete.
     var dependencies: Set<Name> {

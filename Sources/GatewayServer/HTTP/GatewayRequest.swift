@@ -41,6 +41,8 @@ struct GatewayRequest: Sendable {
     var handshakeRefusal: (any Error)?
     /// `nil` for a handshake: that counts among the connections.
     var inFlight: InFlightRequestToken?
+    /// `nil` until somebody has been let in, and for administrators.
+    var stay: Stay?
     /// What its body takes in memory.
     let load: RequestLoad
     private let body: RequestBody
@@ -222,6 +224,8 @@ struct GatewayRequest: Sendable {
             try await handle(part)
             start = .now
         }
+        // It may have come for hours.
+        try await stay?.check()
     }
 
     private func next(_ parts: inout RequestBody.AsyncIterator) async throws -> ByteBuffer? {

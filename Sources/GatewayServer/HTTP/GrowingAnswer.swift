@@ -18,6 +18,7 @@ extension Response {
         var pace = FairPace()
         while begun.count < GatewayServerLimits.wholeAnswer {
             guard let piece = try await next(&state) else { return .bytes(begun, type: type, headers: headers) }
+            try await request.stay?.check()
             begun += piece
             await pace.giveWay()
         }
@@ -30,6 +31,8 @@ extension Response {
             try await writer.write(ByteBuffer(bytes: bytes))
             var pace = FairPace()
             while let piece = try await next(&state) {
+                // Who reads slowly is not sent what was written after their stay.
+                try await request.stay?.check()
                 try await writer.write(ByteBuffer(bytes: piece))
                 await pace.giveWay()
             }

@@ -36,19 +36,10 @@ enum ChangesRoutes {
             request: call.request, feed: feed, parameters: parameters, since: request.since)
         switch parameters.feed {
         case .normal: return try await writer.normal()
-        case .longpoll: return writer.longpoll(while: try await welcome(call))
-        case .continuous: return writer.continuous(while: try await welcome(call))
+        case .longpoll: return writer.longpoll()
+        case .continuous: return writer.continuous()
         case .websocket: return try await SyncRoutes.refuse(call)
         }
-    }
-
-    /// Whether the client may go on reading; only feeds that wait have to ask.
-    private static func welcome(_ call: RouteCall) async throws -> ChangesWriter.Welcome {
-        let database = try call.database
-        let login = Login(request: call.request, gateway: call.context)
-        let session = login.usedSessionID(database.loginRules)
-        let authorization = try await database.principals.authorization(of: call.requester, session: session)
-        return { try await database.principals.holds(authorization) }
     }
 }
 

@@ -14,7 +14,7 @@ struct ChangesWriter: Sendable {
     let since: SequenceID
 
     /// Whether the reader may still read; asked before news are sent.
-    typealias Welcome = @Sendable () async throws -> Bool
+    private var isWelcome: Bool { get async throws { try await request.stay?.holds ?? true } }
 
     static let noCache: HTTPFields = [.cacheControl: "private, max-age=0, no-cache, no-store"]
 
@@ -27,11 +27,11 @@ struct ChangesWriter: Sendable {
     }
 
     /// Like `normal`, but waits for a first row; line feeds keep the connection alive meanwhile.
-    func longpoll(while isWelcome: @escaping Welcome) -> Response {
+    func longpoll() -> Response {
         stream(type: "application/json") { writer in
             var output = Output()
             do {
-                try await waitForRows(&output, writer: &writer, while: isWelcome)
+                try await waitForRows(&output, writer: &writer)
             } catch let error as GatewayError where error == .underMaintenance {
                 // The database has changed: anybody who asks again finds out how.
             }
@@ -40,39 +40,37 @@ struct ChangesWriter: Sendable {
         }
     }
 
-    private func waitForRows(
-        _ output: inout Output, writer: inout any ResponseBodyWriter, while isWelcome: Welcome
-    ) async throws {
+    private func waitForRows(_ output: inout Output, writer: inout any ResponseBodyWriter) async throws {
         let clock = FeedTimeout(parameters)
         while true {
             let isCaughtUp = try await drain(into: &output, finishes: false)
             if output.count > 0 { try await writer.write(ByteBuffer(bytes: output.take())) }
             guard isCaughtUp else { continue }
             guard output.count == 0, try await clock.waits(for: feed, heartbeat: { try await writer.writeLine() }),
-                try await isWelcome()
+                try await isWelcome
             else { return }
         }
     }
 
     /// One row a line, an empty line when there are no more for now.
-    func continuous(while isWelcome: @escaping Welcome) -> Response {
+    func continuous() -> Response {
         stream(type: "application/octet-stream") { writer in
             do {
-                try await goOn(&writer, while: isWelcome)
+                try await goOn(&writer)
             } catch let error as GatewayError where error == .underMaintenance {
                 return
             }
         }
     }
 
-    private func goOn(_ writer: inout any ResponseBodyWriter, while isWelcome: Welcome) async throws {
+    private func goOn(_ writer: inout any ResponseBodyWriter) async throws {
         var remaining = parameters.limit ?? .max
         while true {
             remaining = try await writeLines(remaining, writer: &writer)
             guard remaining > 0 else { return }
             try await writer.writeLine()
             let clock = FeedTimeout(parameters)
-            guard try await clock.waits(for: feed, heartbeat: { try await writer.writeLine() }), try await isWelcome()
+            guard try await clock.waits(for: feed, heartbeat: { try await writer.writeLine() }), try await isWelcome
             else { return }
         }
     }

@@ -153,9 +153,14 @@ struct GatewayResponder: HTTPResponder {
         if route.root == .collection { try database.checkOnline() }
         if route.writesDocuments, database.isReadOnly(for: requester) { throw GatewayError.readOnly }
         let collection = route.root.isCollection ? try keyspace.collection(in: database) : .default
+        var admitted = request
+        if requester != .admin, route.access != .anybody {
+            let session = login.usedSessionID(database.loginRules)
+            admitted.stay = try await Stay(of: requester, in: database, session: session)
+        }
         var response = try await route.handler(
             RouteCall(
-                request: request, context: gateway, requester: requester, database: database,
+                request: admitted, context: gateway, requester: requester, database: database,
                 collection: collection, parameters: parameters))
         response.headers.append(contentsOf: headers)
         return response
