@@ -74,9 +74,14 @@ struct ExportCommand: AsyncParsableCommand {
             if isToStandardOutput {
                 try await writeLines(of: export)
             } else {
-                for line in try await export.run(
+                let lines = try await export.run(
                     collections: collection, into: output, format ?? .both, hasAttachments: !noAttachments)
-                {
+                if !channel.isEmpty, since == nil, lines.allSatisfy({ $0.documents == 0 }) {
+                    GatewayCommandMain.report(
+                        "No document is in \(channel.count == 1 ? "the channel" : "the channels") "
+                            + "\(channel.joined(separator: ", ")). The channel of a district is district.NAME")
+                }
+                for line in lines {
                     let gone = line.gone == 0 ? "" : ", \(line.gone) more were removed meanwhile"
                     Output.line(
                         "\(line.collection): \(line.documents) documents, \(line.attachments) attachments\(gone)")

@@ -50,6 +50,9 @@ struct FieldUserCommand: AsyncParsableCommand {
                     return
                 }
                 Output.line("Made the user \(name), \(member.summary)")
+                for other in try await team.namesAlike(name) {
+                    Output.line("There is a user \(other), too: they are two persons, with passwords of their own")
+                }
                 if given == nil { print(PasswordFile.shown(password, of: name)) }
             }
         }

@@ -70,6 +70,22 @@ import Testing
         try FileManager.default.removeItem(atPath: mine)
         _ = try export.run()
         #expect(throws: ExportError.self) { try export.run() }
+        let names = try FileManager.default.contentsOfDirectory(atPath: temporary.path("out"))
+        #expect(!names.contains("UNFINISHED-EXPORT.txt"))
+    }
+
+    /// What a killed export has left is not taken for the whole.
+    @Test func anExportIsMarkedUntilItIsComplete() throws {
+        let temporary = try TemporaryField()
+        let folder = ExportFolder(path: temporary.path("out"))
+        try folder.make()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["UNFINISHED-EXPORT.txt"])
+        let error = #expect(throws: ExportError.self) {
+            try RecordExport(of: temporary.field, to: temporary.path("out"), format: .csv).run()
+        }
+        #expect(error?.description.contains("An export into it was not finished") == true)
+        try folder.finish()
+        _ = try RecordExport(of: temporary.field, to: temporary.path("out"), format: .csv).run()
     }
 
     @Test func onlyTheOwnerMayReadWhatIsExported() throws {

@@ -196,6 +196,16 @@ import Testing
             }
             #expect(error?.description.contains("'zbad'") == true)
             #expect(try FileManager.default.contentsOfDirectory(atPath: other.storagePath).sorted() == before)
+            // So are the administrators.
+            let administrators = "\(folder)/\(Administrators.fileName)"
+            try Data("{".utf8).write(to: URL(fileURLWithPath: administrators))
+            let damage = #expect(throws: ConfigurationError.self) {
+                _ = try backup.restore(["db"], to: other, replacing: true)
+            }
+            #expect(
+                damage?.description.contains("\(administrators) cannot be read, so nothing") == true, "\(damage as Any)"
+            )
+            #expect(try FileManager.default.contentsOfDirectory(atPath: other.storagePath).sorted() == before)
         }
     }
 

@@ -18,6 +18,16 @@ import Testing
         #expect((FieldDistrict(key: "district." + name) == nil) == (District(channel: "district." + name) == nil))
     }
 
+    @Test(arguments: [
+        ("harbour", "Harbour"), ("harbour", "h\u{430}rbour"), ("mara", "МАРА"), ("Jos\u{e9}", "jose"),
+        ("Jos\u{e9}", "Jose\u{301}"), ("mill", "ｍill"),
+    ])
+    func whatPeopleMayTakeForOneNameIsNoticed(names: (String, String)) {
+        #expect(NameShape(names.0) == NameShape(names.1))
+        #expect(NameShape(names.0) != NameShape(names.1 + "2"))
+        #expect(NameShape("mill") != NameShape("hill"))
+    }
+
     @Test func bothCompareNamesByTheirBytes() throws {
         let pair = ["Jos\u{e9}", "Jose\u{301}"]
         #expect(Set(pair.compactMap { FieldDistrict($0) }).count == Set(pair.compactMap { District($0) }).count)

@@ -1,4 +1,5 @@
 import DocumentValues
+import Foundation
 import Testing
 
 @testable import GatewayServer
@@ -46,6 +47,23 @@ import Testing
         #expect([titles.take("a"), titles.take("a"), titles.take("a")] == ["door.png", "stairs.png", nil])
         #expect(titles.take("d") == "mara.png")
         for digest in ["b", "c", "e", "nosuch"] { #expect(titles.take(digest) == nil, "\(digest)") }
+    }
+
+    /// What a killed export has left is not taken for the whole.
+    @Test func anExportIsMarkedUntilItIsComplete() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("export-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let export = GatewayExportFolder(url: folder)
+        func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path) }
+        try export.make()
+        #expect(try names() == ["UNFINISHED-EXPORT.txt"])
+        let error = #expect(throws: AdminError.self) { try export.make() }
+        #expect(error?.description.contains("An export into it was not finished") == true, "\(error as Any)")
+        try export.finish()
+        #expect(try names() == [])
+        try Data("mine".utf8).write(to: folder.appendingPathComponent("mine"))
+        let other = #expect(throws: AdminError.self) { try export.make() }
+        #expect(other?.description.contains("Export into a new folder") == true, "\(other as Any)")
     }
 
     /// Thousands of photos may have one name.

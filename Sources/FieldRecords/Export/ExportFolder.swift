@@ -10,18 +10,23 @@ struct ExportFolder {
         url = URL(fileURLWithPath: HomeFolder.expanding(path), isDirectory: true)
     }
 
-    /// Makes the folder.
+    /// Makes the folder, which is marked as unfinished until ``finish()``.
     ///
     /// - Throws: `ExportError` where something is in it: an export writes over nobody's files, and tables of an earlier
     ///   day must not be taken for those of this one.
     func make() throws {
         if FileManager.default.fileExists(atPath: url.path) {
             let names = try FileManager.default.contentsOfDirectory(atPath: url.path)
-            guard names.isEmpty else { throw ExportError(folder: url.path) }
+            guard names.isEmpty else {
+                throw ExportError(folder: url.path, advice: UnfinishedExport.advice(onFolderWith: names))
+            }
         } else {
             try Self.make(url)
         }
+        try UnfinishedExport(in: url).begin()
     }
+
+    func finish() throws { try UnfinishedExport(in: url).end() }
 
     func write(_ bytes: [UInt8], to name: String) throws {
         try FieldFolder.writePrivately(bytes, to: url.appendingPathComponent(name))
@@ -49,8 +54,8 @@ struct ExportFolder {
 /// Why nothing was exported.
 public struct ExportError: UserFacingError, Sendable, Hashable {
     public let folder: String
+    /// What to do.
+    public let advice: String
 
-    public var description: String {
-        "\(folder) is not empty. Export into a new folder, so that no file in this one is lost. Nothing was exported."
-    }
+    public var description: String { "\(folder) is not empty. \(advice). Nothing was exported." }
 }

@@ -44,6 +44,7 @@ public struct RecordExport {
             findings, columns: FindingColumns.all(names, photos: attachments.paths(of: .finding)), report: &report)
         try write(try field.forms.all(), columns: FormColumns.all, report: &report)
         try write(try field.assignments.all(), columns: AssignmentColumns.all(names), report: &report)
+        try folder.finish()
         return report
     }
 

@@ -17,6 +17,8 @@ public struct ImportError: UserFacingError, Sendable {
         case unreadable(String)
         case tooLarge
         case noText
+        /// A byte that no text has.
+        case controlCharacter(UInt8, line: Int)
         /// A file of JSON lines whose name is no collection's.
         case unknownLines
         /// With the files that were passed over, and why.
@@ -33,7 +35,8 @@ public struct ImportError: UserFacingError, Sendable {
 
     public var description: String {
         switch code {
-        case .emptyFile, .unknownTable, .noText, .unknownLines, .tooLarge, .formTable: "\(file) \(reason)"
+        case .emptyFile, .unknownTable, .noText, .controlCharacter, .unknownLines, .tooLarge, .formTable:
+            "\(file) \(reason)"
         case .missingColumns:
             "\(file) \(reason). Say which columns they are: \(advice). Nothing was imported."
         case .unknownField, .unknownColumn, .leftOut: "\(reason) Nothing was imported."
@@ -54,6 +57,8 @@ public struct ImportError: UserFacingError, Sendable {
                 + "A table of sites needs \(list(SiteTable.columns)), one of inspections "
                 + "\(list(InspectionTable.columns)), one of findings \(list(FindingTable.columns))."
         case .noText: "is no text: save it as CSV in UTF-8, then import it again."
+        case .controlCharacter(let byte, let line):
+            "has the control character \(byte) in line \(line), which no text has: remove it there, then import the file again."
         case .unknownLines: "is named for no collection: lines of JSON are in files such as sites.jsonl."
         case .unknownField(let field):
             "There is no column '\(field)' to be mapped. A table of sites has \(list(ImportTable.sites.known)), one of "

@@ -97,7 +97,12 @@ struct ImportFiles {
         }
         if url.pathExtension == "jsonl" { return try addLines(url, name: name, isNamed: isNamed) }
         let bytes = try Self.read(url)
-        guard bytes.looksLikeText else { return try passOver(ImportError(.noText, file: name), isNamed: isNamed) }
+        switch TextProbe(bytes) {
+        case .text: break
+        case .stray(let byte, let line):
+            return try passOver(ImportError(.controlCharacter(byte, line: line), file: name), isNamed: isNamed)
+        case .noText: return try passOver(ImportError(.noText, file: name), isNamed: isNamed)
+        }
         let header = CSVTable.header(of: bytes)
         if header.isEmpty { throw ImportError(.emptyFile, file: name) }
         if AttachmentFolder.isIndex(name, header: header) { return }
@@ -224,11 +229,4 @@ public enum ImportTable: Int, CaseIterable, Comparable, Sendable {
 extension RecordKind {
     /// What others refer to comes first.
     var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
-}
-
-extension [UInt8] {
-    /// Whether the beginning holds no control characters that text has not: pictures, spreadsheets and UTF-16 do.
-    fileprivate var looksLikeText: Bool {
-        prefix(FieldRecordsLimits.textProbe).allSatisfy { $0 >= 0x20 || (0x09...0x0D).contains($0) || $0 == 0x1A }
-    }
 }

@@ -231,7 +231,7 @@ public enum CommandCatalogue {
             ],
             notes: [
                 "Sites need the columns business_id, name, address, city, state and postal_code, and take",
-                "latitude, longitude, phone_number, district and notes; without a district the postal code is used.",
+                "latitude, longitude, phone_number, district and notes; without a column for the district the postal code is used.",
                 "Inspections need business_id, score, date and type, and take inspector and notes; findings need",
                 "business_id, date and description, and take risk and notes. --map state= says that",
                 "the file has no such column. The same rows give the same records, however often they are imported.",

@@ -21,9 +21,9 @@ extension ActivityCounts {
         }
     }
 
-    func countPushed(_ revisions: [IncomingRevision], outcomes: [StoreOutcome]) {
+    func countPushed(_ ends: [(IncomingRevision, StoreOutcome)]) {
         var (pushed, refused, bytes) = (0, 0, 0)
-        for (revision, outcome) in zip(revisions, outcomes) {
+        for (revision, outcome) in ends {
             switch outcome {
             case .stored: pushed += 1
             case .refused: refused += 1

@@ -221,8 +221,11 @@ package final class DatabaseSyncBackend: SyncBackend {
             case .success: break
             }
         }
-        database.activity.countPushed(revisions, outcomes: outcomes)
-        counts.withLock { $0.count(outcomes) }
+        // Of a connection that is gone, what was not stored was not refused: its client brings it again.
+        let isGone = Task.isCancelled
+        let ends = zip(revisions, outcomes).filter { !isGone || $1 == .stored }
+        database.activity.countPushed(ends)
+        counts.withLock { $0.count(ends.map(\.1)) }
         return outcomes
     }
 

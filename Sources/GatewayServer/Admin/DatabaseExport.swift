@@ -51,6 +51,7 @@ package struct DatabaseExport {
         for collection in collections {
             lines.append(try await export(collection, into: folder.url, format: format, hasAttachments: hasAttachments))
         }
+        try folder.finish()
         return lines
     }
 

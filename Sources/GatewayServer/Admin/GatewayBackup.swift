@@ -119,6 +119,7 @@ package struct GatewayBackup: Sendable {
         let lock = try FileLock.take(storage: storage)
         defer { lock.release() }
         let copies = try chosen(names)
+        try checkAdministrators()
         if !replacing,
             let name = copies.map(\.name).first(where: { FileManager.default.fileExists(atPath: "\(storage)/\($0)") })
         {
@@ -135,6 +136,17 @@ package struct GatewayBackup: Sendable {
         let restored = try install(copies, in: storage, now: now)
         try restoreAdministrators(storage)
         return restored
+    }
+
+    /// Before anything is replaced.
+    private func checkAdministrators() throws {
+        do { _ = try Administrators.names(storage: folder) } catch {
+            throw ConfigurationError(
+                "\(folder)/\(Administrators.fileName)", problem: "cannot be read, so nothing was restored",
+                hint:
+                    "Move it out of the backup, restore again, and look at 'fieldbook-gateway administrators list': who is "
+                    + "missing gets a password with 'fieldbook-gateway password --new NAME'")
+        }
     }
 
     /// One after the other: where one fails, those before it are there, and the error says so.

@@ -1,3 +1,4 @@
+import DocumentValues
 import Foundation
 import Glibc
 
@@ -6,6 +7,7 @@ import Glibc
 struct GatewayExportFolder {
     let url: URL
 
+    /// Makes the folder, which is marked as unfinished until `finish()`.
     func make() throws(AdminError) {
         if FileManager.default.fileExists(atPath: url.path) {
             let names: [String]
@@ -15,10 +17,21 @@ struct GatewayExportFolder {
             guard names.isEmpty else {
                 throw AdminError(
                     .file, problem: "\(url.path) is not empty",
-                    hint: "Export into a new folder, so that no file in this one is lost. Nothing was exported")
+                    hint: "\(UnfinishedExport.advice(onFolderWith: names)). Nothing was exported")
             }
         } else {
             try Self.make(url)
+        }
+        do { try UnfinishedExport(in: url).begin() } catch {
+            throw AdminError(.file, problem: "\(url.path) cannot be written: \(error.localizedDescription)")
+        }
+    }
+
+    func finish() throws(AdminError) {
+        do { try UnfinishedExport(in: url).end() } catch {
+            throw AdminError(
+                .file, problem: "\(UnfinishedExport.fileName) cannot be removed: \(error.localizedDescription)",
+                hint: "The export is complete all the same")
         }
     }
 

@@ -120,9 +120,16 @@ package struct FieldTeam: Sendable {
         let isKnown = try await database.principal(.role, principal: district.key) != nil
         _ = try await grant(district)
         if isKnown { return "The district \(district.name) is there already" }
-        let alike = try await districts().first { $0 != district && $0.name.lowercased() == district.name.lowercased() }
+        let shape = NameShape(district.name)
+        let alike = try await districts().first { $0 != district && NameShape($0.name) == shape }
         return "Made the district \(district.name)"
             + (alike.map { ". There is a district \($0.name), too: nobody sees both who has one of them" } ?? "")
+    }
+
+    /// Users whose names people may take for this one.
+    package func namesAlike(_ name: String) async throws -> [String] {
+        let shape = NameShape(name)
+        return try await database.names(.user).filter { !$0.isExactly(name) && NameShape($0) == shape }
     }
 
     /// Gives the district's role its channel in every collection; other channels that somebody gave it stay.

@@ -6,6 +6,23 @@ import Testing
 
 /// What the metrics show of what a client cannot bring about by itself.
 @Suite(.timeLimit(.minutes(1))) struct ActivityTests {
+    /// Its client brings it again; nobody has to look for what was wrong with it.
+    @Test func whatAGoneClientBroughtWasNotRefused() async throws {
+        try await TestDatabase.run { test in
+            let backend = DatabaseSyncBackend(database: test.database, requester: .admin, version: .version3)
+            let push = Task {
+                while !Task.isCancelled { await Task.yield() }
+                return try await backend.store([.test("a", "1-x", "{}"), .test("b", "1-x", "{}")], collection: 0)
+            }
+            push.cancel()
+            let stored = try await push.value.count { $0 == .stored }
+            #expect(backend.tally == ConnectionTally(received: stored))
+            #expect(test.database.activity.values.sync.refused == 0)
+            _ = try await backend.store([.test("c", "1-x", "{")], collection: 0)
+            #expect(backend.tally.refused == 1 && test.database.activity.values.sync.refused == 1)
+        }
+    }
+
     @Test func revisionsThatAreGoneWhenTheyAreWanted() async throws {
         try await TestDatabase.run { test in
             try await test.put("a", ["v": 1])
