@@ -32,8 +32,14 @@ package enum SessionRevocation: Sendable {
 }
 
 extension PrincipalService {
-    /// - Parameter session: the id of the session by which the requester was let in, if it was one.
-    package func authorization(of requester: Requester, session id: String?) async throws -> Authorization {
+    /// 401 where the session has ended since.
+    ///
+    /// - Parameters:
+    ///   - session: the id of the session by which the requester was let in, if it was one.
+    ///   - mayBeUsedUp: it may be one that ended with that.
+    package func authorization(
+        of requester: Requester, session id: String?, mayBeUsedUp: Bool = false
+    ) async throws -> Authorization {
         let epoch = notifier.epoch
         guard let name = requester.userName else {
             return Authorization(name: nil, generation: 0, stay: 0, session: nil, epoch: epoch)
@@ -41,6 +47,7 @@ extension PrincipalService {
         let key = id.map { Session.key($0, secret: sessionKey) }
         guard let user = try await views.knownUser(name) else { throw GatewayError.invalidLogin }
         let isKept = try key.map { key in try store.readInPlace { try $0.sessions.find(key) != nil } } ?? false
+        guard key == nil || isKept || mayBeUsedUp else { throw GatewayError.invalidSession }
         return Authorization(
             name: name, generation: user.sessionGeneration, stay: user.stay, session: isKept ? key : nil, epoch: epoch)
     }

@@ -130,9 +130,13 @@ struct Login {
         oneTimeSession ?? Self.cookie(named: rules.cookieName, in: request.header(.cookie))
     }
 
-    /// The session that decides; other credentials go before it.
-    func usedSessionID(_ rules: LoginRules) -> String? {
-        (rules.refusesPasswords || basicCredentials == nil) && token == nil ? sessionID(rules) : nil
+    /// With what the requester, who has just been let in, may go on: the session where one decided. Other credentials go
+    /// before it.
+    func authorization(of requester: Requester, in database: GatewayDatabase) async throws -> Authorization {
+        let rules = database.loginRules
+        let isBySession = (rules.refusesPasswords || basicCredentials == nil) && token == nil
+        return try await database.principals.authorization(
+            of: requester, session: isBySession ? sessionID(rules) : nil, mayBeUsedUp: oneTimeSession != nil)
     }
 
     /// A browser's WebSocket names its session as one more protocol that it offers.

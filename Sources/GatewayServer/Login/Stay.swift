@@ -7,12 +7,9 @@ struct Stay: Sendable {
     private let principals: PrincipalService
     private let authorization: Authorization
 
-    /// As the requester has just been let in.
-    ///
-    /// - Parameter session: the id of the session that let them in, if one did.
-    init(of requester: Requester, in database: GatewayDatabase, session: String?) async throws {
+    init(_ authorization: Authorization, in database: GatewayDatabase) {
         principals = database.principals
-        authorization = try await principals.authorization(of: requester, session: session)
+        self.authorization = authorization
     }
 
     /// Whether whoever began may go on.

@@ -155,8 +155,7 @@ struct GatewayResponder: HTTPResponder {
         let collection = route.root.isCollection ? try keyspace.collection(in: database) : .default
         var admitted = request
         if requester != .admin, route.access != .anybody {
-            let session = login.usedSessionID(database.loginRules)
-            admitted.stay = try await Stay(of: requester, in: database, session: session)
+            admitted.stay = Stay(try await login.authorization(of: requester, in: database), in: database)
         }
         var response = try await route.handler(
             RouteCall(

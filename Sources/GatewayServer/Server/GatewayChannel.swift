@@ -293,8 +293,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             case .sync: try gateway.replications.take()
             case .feed: nil
             }
-        let authorization = try await database.principals.authorization(
-            of: requester, session: login.usedSessionID(database.loginRules))
+        let authorization = try await login.authorization(of: requester, in: database)
         let correlation = String(format: "%08x", UInt32.random(in: .min ... .max))
         admission.admit(
             Admission.Guest(

@@ -17,6 +17,13 @@ import Testing
             let database = test.database
             let session = try await database.principals.createSession(user: "ann")
             let authorization = try await database.principals.authorization(of: .user("ann"), session: session.id)
+            // One that has ended since it was looked at lets nobody stay as if it had been a password.
+            let ended = try await database.principals.createSession(user: "ann")
+            try await database.principals.deleteSession(ended.id)
+            await #expect(throws: GatewayError.invalidSession) {
+                try await database.principals.authorization(of: .user("ann"), session: ended.id)
+            }
+            _ = try await database.principals.authorization(of: .user("ann"), session: ended.id, mayBeUsedUp: true)
             let dismissal = try await withThrowingTaskGroup(of: SessionRevocation.self) { group in
                 group.addTask { try await database.principals.waitForRevocation(of: authorization) }
                 // Nothing of this ends it.
