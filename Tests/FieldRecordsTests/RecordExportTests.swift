@@ -1,7 +1,7 @@
 import DocumentStore
 import DocumentValues
 import FieldModels
-import FieldRecords
+@testable import FieldRecords
 import Foundation
 import Glibc
 import Testing
