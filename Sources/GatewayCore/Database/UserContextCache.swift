@@ -1,5 +1,6 @@
 import AccessControl
 import DocumentValues
+import SyncFunction
 import Synchronization
 
 /// Users as they were read last, until something that they depend on changes.
@@ -8,6 +9,7 @@ final class UserContextCache: Sendable {
         let context: UserContext
         let dependencies: Set<Name>
         var views: [CollectionName: AccessView] = [:]
+        var functionUsers: [CollectionName: SyncFunctionUser] = [:]
     }
 
     private struct State {
@@ -33,13 +35,30 @@ final class UserContextCache: Sendable {
 
     /// What a remembered user sees; computed once for each collection.
     func view(of name: Name, in collection: CollectionName) -> AccessView? {
-        state.withLock { state in
-            guard let entry = state.entries[name] else { return nil }
-            if let view = entry.views[collection] { return view }
-            let view = entry.context.view(of: collection)
-            state.entries[name]?.views[collection] = view
-            return view
+        derived(of: name, at: \.views[collection]) { $0.context.view(of: collection) }
+    }
+
+    /// The same for a sync function.
+    func functionUser(of name: Name, in collection: CollectionName) -> SyncFunctionUser? {
+        derived(of: name, at: \.functionUsers[collection]) { entry in
+            entry.context.functionUser(entry.views[collection] ?? entry.context.view(of: collection))
         }
+    }
+
+    /// Made outside of the lock, since somebody may hold tens of thousands of channels, and remembered unless something
+    /// changed meanwhile.
+    private func derived<Value: Sendable>(
+        of name: Name, at path: WritableKeyPath<Entry, Value?>, make: (Entry) -> Value
+    ) -> Value? {
+        let (known, epoch) = state.withLock { ($0.entries[name], $0.epoch) }
+        guard let known else { return nil }
+        if let value = known[keyPath: path] { return value }
+        let value = make(known)
+        state.withLock { state in
+            guard state.epoch == epoch else { return }
+            state.entries[name]?[keyPath: path] = value
+        }
+        return value
     }
 
     /// Users and roles (`role:…`) that changed.

@@ -45,8 +45,6 @@ struct AccessViews: Sendable {
     ) async throws -> SyncFunctionUser? {
         guard let name = requester.userName else { return nil }
         let context = try await context(name)
-        let (view, _) = try await view(of: requester, in: collection)
-        // As in Sync Gateway a role need not exist to be required.
-        return SyncFunctionUser(name: name, roles: context.grants.roles.names, channels: view.channels.names)
+        return contexts.functionUser(of: name, in: collection) ?? context.functionUser(context.view(of: collection))
     }
 }

@@ -1,5 +1,6 @@
 import AccessControl
 import DocumentValues
+import SyncFunction
 
 /// A user with its roles, as access is decided for.
 struct UserContext: Sendable {
@@ -23,5 +24,10 @@ struct UserContext: Sendable {
 
     func view(of collection: CollectionName) -> AccessView {
         AccessView(user: grants, collection: collection) { roles[$0] }
+    }
+
+    /// As in Sync Gateway a role need not exist to be required.
+    func functionUser(_ view: AccessView) -> SyncFunctionUser {
+        SyncFunctionUser(name: grants.name, roles: grants.roles.names, channels: view.channels.names)
     }
 }

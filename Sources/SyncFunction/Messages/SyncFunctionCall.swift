@@ -72,15 +72,32 @@ package struct SyncFunctionSource: Sendable, Hashable {
 /// What `requireUser`, `requireRole` and `requireAccess` look at.
 package struct SyncFunctionUser: Sendable, Hashable {
     /// `GUEST` for a request without credentials.
-    package var name: Name
-    package var roles: Set<Name>
-    package var channels: Set<Name>
+    package let name: Name
+    package let roles: Set<Name>
+    package let channels: Set<Name>
+    /// As `WorkerUser` reads it: the name, then the roles and the channels, each with their number. Made once: there may be
+    /// tens of thousands.
+    let bytes: [UInt8]
 
     package init(name: Name, roles: Set<Name> = [], channels: Set<Name> = []) {
         self.name = name
         self.roles = roles
         self.channels = channels
+        var writer = ByteWriter()
+        writer.append(Array(name.text.utf8))
+        for names in [roles, channels] {
+            writer.append(UInt32(names.count))
+            for name in names { writer.append(Array(name.text.utf8)) }
+        }
+        bytes = writer.bytes
     }
+
+    // The order of names in the bytes does not count.
+    package static func == (left: Self, right: Self) -> Bool {
+        left.name == right.name && left.roles == right.roles && left.channels == right.channels
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 /// What a sync function decided.

@@ -38,16 +38,3 @@ struct PendingCall: Sendable {
     /// How long the engine may take until the function has its documents.
     var readingTime: Duration { SyncFunctionLimits.readingTime(of: size) }
 }
-
-extension SyncFunctionUser {
-    /// As `WorkerUser` reads it: the name, then the roles and the channels, each with their number.
-    var bytes: [UInt8] {
-        var writer = ByteWriter()
-        writer.append(Array(name.text.utf8))
-        for names in [roles, channels] {
-            writer.append(UInt32(names.count))
-            for name in names { writer.append(Array(name.text.utf8)) }
-        }
-        return writer.bytes
-    }
-}

@@ -107,12 +107,8 @@ final class WorkerProcess {
     private func trip(_ calls: ArraySlice<PendingCall>, isCareful: Bool) -> WorkerTrip {
         var trip = WorkerTrip()
         trip.isCareful = isCareful
-        var lastUser: SyncFunctionUser?
         for call in calls {
-            if let user = call.user, user != lastUser {
-                trip.users.append(user.bytes)
-                lastUser = user
-            }
+            if let user = call.user, user.bytes != trip.users.last { trip.users.append(user.bytes) }
             trip.calls.append(
                 WorkerTrip.Call(
                     function: number(of: call, &trip), document: call.document, oldDocument: call.oldDocument,
