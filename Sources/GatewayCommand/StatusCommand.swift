@@ -23,8 +23,11 @@ struct StatusCommand: AsyncParsableCommand {
                 return
             }
             Output.line("The gateway runs: \(configuration.publicInterface.host):\(configuration.publicInterface.port)")
-            if let day = status.certificateEnd { Output.line("Its certificate is valid until \(day)") }
-            if let problem = status.certificateProblem { Output.line("Its certificate: \(problem)") }
+            if let problem = status.certificateProblem {
+                Output.line("Certificate: \(problem)")
+            } else if let day = status.certificateEnd {
+                Output.line("Its certificate is valid until \(day)")
+            }
             if status.lostAuditLines > 0 {
                 Output.line(
                     "The audit log lacks \(status.lostAuditLines) lines that could not be written; the log says why")

@@ -19,28 +19,14 @@ package struct AdminClient: Sendable {
     private let host: String
     private let port: Int
     private let token: String?
-    private let tls: NIOSSLContext?
+    private let tls: GatewayConfiguration.TLS?
 
     package init(_ configuration: GatewayConfiguration) throws {
         let interface = configuration.adminInterface
         host = ["0.0.0.0", "::"].contains(interface.host) ? "127.0.0.1" : interface.host
         port = interface.port
         token = LocalAdministrator.token(storage: configuration.storagePath)
-        tls = try configuration.tls.map {
-            try Self.context(trusting: [$0.certificatePath, CertificateFiles($0).authority])
-        }
-    }
-
-    /// Trusts the gateway's own certificate, under whatever name it is reached. Where its file is lost, a gateway that runs
-    /// has it still: what its authority has signed is trusted then.
-    private static func context(trusting paths: [String]) throws -> NIOSSLContext {
-        var configuration = TLSConfiguration.makeClientConfiguration()
-        configuration.certificateVerification = .noHostnameVerification
-        for path in paths {
-            configuration.trustRoots = .file(path)
-            do { return try NIOSSLContext(configuration: configuration) } catch { continue }
-        }
-        throw ConfigurationError(paths[0], problem: "is not a readable PEM certificate")
+        tls = configuration.tls
     }
 
     /// The answer's body; whatever is no success is thrown with the gateway's own reason.
@@ -67,8 +53,11 @@ package struct AdminClient: Sendable {
     package func request(
         _ method: Method, path: String, body: [UInt8]? = nil, ifMatch version: String? = nil
     ) async throws -> Answer {
+        let trust = try tls.map { try LocalGatewayTrust($0) }
+        var isReached = false
         do {
-            let channel = try await connect()
+            let channel = try await connect(trust)
+            isReached = true
             let promise = channel.eventLoop.makePromise(of: Answer.self)
             try await channel.eventLoop.submit {
                 do {
@@ -85,19 +74,37 @@ package struct AdminClient: Sendable {
         } catch let error as AdminError {
             throw error
         } catch {
-            throw AdminError(
-                .unreachable, problem: "The gateway does not answer at \(host):\(port)",
-                hint: "Start it with 'fieldbook-gateway serve', with the same configuration")
+            throw unreachable(trust, isReached: isReached)
         }
     }
 
-    private func connect() async throws -> any Channel {
+    /// - Parameter isReached: something listens there.
+    private func unreachable(_ trust: LocalGatewayTrust?, isReached: Bool) -> AdminError {
+        if let trust, trust.finding == .other {
+            return AdminError(
+                .unreachable,
+                problem: "What answers at \(host):\(port) shows another certificate than \(tls?.certificatePath ?? "")",
+                hint:
+                    "Where that file was just replaced, the gateway takes it over within ten seconds. Otherwise something "
+                    + "else has that port, or the gateway was started with another configuration")
+        }
+        if let trust, isReached, trust.finding == nil {
+            return AdminError(
+                .unreachable, problem: "What answers at \(host):\(port) does not speak TLS as the configuration has it",
+                hint: "Start the gateway again: it has another configuration, or something else has that port")
+        }
+        return AdminError(
+            .unreachable, problem: "The gateway does not answer at \(host):\(port)",
+            hint: "Start it with 'fieldbook-gateway serve', with the same configuration")
+    }
+
+    private func connect(_ trust: LocalGatewayTrust?) async throws -> any Channel {
         try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .connectTimeout(GatewayServerLimits.adminConnectTimeout)
-            .channelInitializer { [tls] channel in
+            .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
-                    if let tls { try pipeline.addHandler(NIOSSLClientHandler(context: tls, serverHostname: nil)) }
+                    if let trust { try pipeline.addHandler(try trust.handler()) }
                     try pipeline.addHandler(IdleStateHandler(readTimeout: GatewayServerLimits.adminSilence))
                     try pipeline.addHTTPClientHandlers()
                 }

@@ -53,12 +53,17 @@ package struct GatewayStatus: Sendable {
         }
         var status = GatewayStatus(databases: databases, certificateEnd: nil)
         status.lostAuditLines = Int(answer["audit_lines_lost"]?.integerValue ?? 0)
-        if let tls = configuration.tls { status.look(at: CertificateFiles(tls)) }
+        if let tls = configuration.tls { status.look(at: tls) }
         return status
     }
 
-    private mutating func look(at files: CertificateFiles) {
-        do { certificateEnd = try files.expires().formatted(.iso8601.year().month().day()) } catch {
+    /// As the gateway does when it starts the next time.
+    private mutating func look(at tls: GatewayConfiguration.TLS) {
+        do {
+            let certificate = try ServerCertificate(tls)
+            certificateEnd = certificate.expires.map(CertificateDays.text)
+            certificateProblem = certificate.remarkOnDays
+        } catch {
             certificateProblem = "\(error)"
         }
     }

@@ -42,9 +42,6 @@ package struct CertificateFiles {
             authorityFingerprint: isOurs ? try known?.fingerprint : nil)
     }
 
-    /// When the certificate ends; the authority's files are not looked at.
-    package func expires() throws -> Date { try presentCertificate().notValidAfter }
-
     /// `nil` where one of the authority's files is missing: its key may lie elsewhere.
     private func knownAuthority() throws -> CertificateAuthority? {
         guard let pem = try found(authority), let keyPEM = try found(authorityKey) else { return nil }
@@ -115,7 +112,11 @@ package struct CertificateFiles {
         }
         // One file without the other is no reason to replace both.
         for (one, other) in [(authority, authorityKey), (authorityKey, authority)] where try found(other) != nil {
-            throw ConfigurationError(one, problem: "is missing, but \(other) is there")
+            throw ConfigurationError(
+                one, problem: "is missing, but \(other) is there",
+                hint:
+                    "Put it back from where you keep a copy. If there is none, move \(other), \(certificate) and \(key) away, "
+                    + "make new ones with 'certificate new', and let every laptop sign in again: fieldbook login")
         }
         guard current.subject == current.issuer else { throw foreign }
         let (pem, keyPEM) = (try text(certificate), try text(key))
@@ -132,6 +133,17 @@ package struct CertificateFiles {
             self.authority, problem: "has ended on \(day), and no certificate that it signs is valid for longer",
             hint: "Move \(self.authority), \(authorityKey), \(certificate) and \(key) away, make new ones with "
                 + "'certificate new', and let every laptop sign in again: fieldbook login")
+    }
+
+    /// Of a certificate that the gateway needs now, lost or damaged.
+    var unreadable: ConfigurationError {
+        let isThere = FileManager.default.fileExists(atPath: certificate)
+        let isOurs = FileManager.default.fileExists(atPath: authority)
+        return ConfigurationError(
+            certificate, problem: isThere ? "is not a readable PEM certificate" : "is missing",
+            hint: isOurs
+                ? "Its authority can make another; name the gateway: certificate renew --host NAME"
+                : "Put it back from where it comes from")
     }
 
     private var foreign: ConfigurationError {

@@ -16,7 +16,7 @@ package final class ServerCertificate: Sendable {
 
     private struct State {
         var context: NIOSSLContext
-        var expires: Date?
+        var days: CertificateDays?
         /// Of the files that it is from.
         var stamp: Stamp
         /// Of files that cannot be used, which are tried again each time and reported once.
@@ -31,34 +31,24 @@ package final class ServerCertificate: Sendable {
         // Before the files are read: a change in between is then seen as one.
         let stamp = Self.stamp(configuration)
         state = Mutex(
-            State(context: try Self.load(configuration), expires: Self.expiry(configuration), stamp: stamp))
+            State(context: try Self.load(configuration), days: CertificateDays(of: configuration), stamp: stamp))
     }
 
     var context: NIOSSLContext { state.withLock { $0.context } }
 
     /// When the certificate that is shown ends; `nil` where it does not say.
-    var expires: Date? { state.withLock { $0.expires } }
+    var expires: Date? { state.withLock { $0.days?.end } }
 
-    private static func expiry(_ tls: GatewayConfiguration.TLS) -> Date? {
-        guard let text = try? String(contentsOfFile: tls.certificatePath, encoding: .utf8) else { return nil }
-        return (try? Certificate(firstOf: text))?.notValidAfter
-    }
-
-    /// What to say of a certificate that ends soon, or has ended; `nil` while there is time.
-    var remarkOnExpiry: String? {
-        guard let expires, expires.timeIntervalSinceNow < GatewayServerLimits.certificateWarning else { return nil }
-        let day = expires.formatted(.iso8601.year().month().day())
-        return
-            "the certificate ends on \(day); renew it where it comes from: 'fieldbook-gateway certificate renew' for one of ours"
-    }
+    /// What to say of a certificate that laptops do not take, or soon will not; `nil` while there is time.
+    var remarkOnDays: String? { state.withLock { $0.days }?.remark(on: Date()) }
 
     /// Reads the files again. Throws, and leaves the certificate as it is, when they do not fit together, as in the
     /// moment between the replacement of one and of the other.
     package func reload() throws(ConfigurationError) {
         let stamp = Self.stamp(configuration)
         let context = try Self.load(configuration)
-        let expires = Self.expiry(configuration)
-        state.withLock { $0 = State(context: context, expires: expires, stamp: stamp) }
+        let days = CertificateDays(of: configuration)
+        state.withLock { $0 = State(context: context, days: days, stamp: stamp) }
     }
 
     /// False if the files are those that were read, or those that could not be used the last time and still cannot.
@@ -100,7 +90,7 @@ package final class ServerCertificate: Sendable {
         do {
             chain = try NIOSSLCertificate.fromPEMFile(tls.certificatePath).map { .certificate($0) }
         } catch {
-            throw ConfigurationError(tls.certificatePath, problem: "is not a readable PEM certificate")
+            throw CertificateFiles(tls).unreadable
         }
         let key: NIOSSLPrivateKey
         do {
@@ -130,9 +120,10 @@ struct CertificateWatch: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            var warned = ContinuousClock.now - .seconds(24 * 3_600)
+            var warned: ContinuousClock.Instant?
             while !Task.isCancelled {
-                if let remark = certificate.remarkOnExpiry, warned.duration(to: .now) >= .seconds(24 * 3_600) {
+                let isDue = warned.map { $0.duration(to: .now) >= .seconds(24 * 3_600) } ?? true
+                if isDue, let remark = certificate.remarkOnDays {
                     logger.warning("\(remark)")
                     warned = .now
                 }
@@ -141,16 +132,21 @@ struct CertificateWatch: Service {
                 } catch {
                     return
                 }
-                look()
+                // Another one has days of its own.
+                if look() { warned = nil }
             }
         }
     }
 
-    private func look() {
+    /// - Returns: whether there is another certificate.
+    private func look() -> Bool {
         do {
-            if try certificate.reloadIfChanged() { logger.info("Took over the new certificate") }
+            guard try certificate.reloadIfChanged() else { return false }
+            logger.info("Took over the new certificate")
+            return true
         } catch {
             logger.warning("The new certificate cannot be used; the old one stays", metadata: ["reason": "\(error)"])
+            return false
         }
     }
 }

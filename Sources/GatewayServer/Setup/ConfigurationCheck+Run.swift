@@ -12,7 +12,7 @@ extension ConfigurationCheck {
             try checkFolder(configuration.logging.folder, key: "logging.log_file_path")
         }
         var remarks: [String] = []
-        if let remark = certificate?.remarkOnExpiry { remarks.append(remark) }
+        if let remark = certificate?.remarkOnDays { remarks.append(remark) }
         if let text = configuration.remarkOnPassedOver { remarks.append(text) }
         if configuration.adminAuthentication, try Administrators.names(storage: configuration.storagePath).isEmpty {
             remarks.append(

@@ -1,0 +1,32 @@
+import Foundation
+import X509
+
+/// From when and until when clients take a certificate.
+struct CertificateDays: Sendable, Hashable {
+    let begin: Date
+    let end: Date
+
+    init(begin: Date, end: Date) {
+        self.begin = begin
+        self.end = end
+    }
+
+    /// Of the certificate in its file; `nil` where that cannot be read.
+    init?(of tls: GatewayConfiguration.TLS) {
+        guard let text = try? String(contentsOfFile: tls.certificatePath, encoding: .utf8),
+            let certificate = try? Certificate(firstOf: text)
+        else { return nil }
+        self.init(begin: certificate.notValidBefore, end: certificate.notValidAfter)
+    }
+
+    /// What an operator should know; `nil` while all is well.
+    func remark(on now: Date) -> String? {
+        if now < begin { return "the certificate is valid from \(Self.text(begin)) only: no client takes it before" }
+        let renewal = "renew it where it comes from: 'fieldbook-gateway certificate renew' for one of ours"
+        if now > end { return "the certificate ended on \(Self.text(end)), no client takes it any more; \(renewal)" }
+        guard end.timeIntervalSince(now) < GatewayServerLimits.certificateWarning else { return nil }
+        return "the certificate ends on \(Self.text(end)); \(renewal)"
+    }
+
+    static func text(_ day: Date) -> String { day.formatted(.iso8601.year().month().day()) }
+}
