@@ -11,6 +11,11 @@ enum StorageFailure {
             ? .diskFull : GatewayError(503, reason: "The gateway's storage did not answer; try again")
     }
 
+    /// What the log says of it beside that: nothing that is stored is in it.
+    static func detail(of error: any Error) -> String? {
+        (error as? DatabaseError).map { "\($0.extendedResultCode) \($0.message ?? "")" }
+    }
+
     /// Whether a write found no room, or was not tried since what is left is for others.
     static func isFullDisk(_ error: any Error) -> Bool {
         (error as? DatabaseError)?.resultCode == .SQLITE_FULL || (error as? GatewayError) == .diskFull

@@ -219,13 +219,16 @@ package final class SyncConnection: BLIPConnectionDelegate {
         do {
             let batch = try await feed.next(limit: limit)
             inbox.yield(.completed(id, .rows(batch.rows, isCaughtUp: batch.isCaughtUp)))
-        } catch is CancellationError {
+        } catch  where error is CancellationError || Task.isCancelled {
+            // The connection is gone; the storage calls that an interruption.
             return
         } catch let error as GatewayError where error == .underMaintenance {
             inbox.yield(.completed(id, .failed(.http(503, message: SessionRevocation.databaseChanged.reason))))
         } catch {
             let failure = GatewayError(error)
-            logger.warning("A changes feed failed", metadata: ["reason": "\(failure.reason)"])
+            var metadata: Logger.Metadata = ["reason": "\(failure.reason)"]
+            metadata["error"] = StorageFailure.detail(of: error).map { "\($0)" }
+            logger.warning("A changes feed failed", metadata: metadata)
             inbox.yield(.completed(id, .failed(failure.blipReply)))
         }
     }

@@ -110,7 +110,8 @@ struct Checkpointer: Sendable {
             saving = .no
             // Not written again before something new has happened.
             saved = checkpoint
-            context.fail(failure)
+            // A gateway whose disk is full can still be read: that it does not remember how far we are costs a comparison.
+            if !failure.isTransient { context.fail(failure) }
         }
     }
 

@@ -23,6 +23,25 @@ import Testing
         #expect(Checkpoint(parsing: checkpoint)?.remote == "2")
     }
 
+    /// As on a gateway whose disk is full: it can be read all the same, and compares once more the next time.
+    @Test(arguments: [503, 403]) func aCheckpointThatIsNotSavedForNowEndsNothing(status: Int) throws {
+        var gateway = try ScriptedGateway.opened(pushes: false)
+        _ = gateway.announce(#"[[1,"a","1-aa"]]"#)
+        gateway.sendRev("a", "1-aa", sequence: "1")
+        gateway.wake()
+        try gateway.refuse(.setCheckpoint, .http(status, message: "no"))
+        let isForNow = status == 503
+        #expect((gateway.harness.closing == nil) == isForNow)
+        guard isForNow else { return }
+        _ = gateway.announce(#"[[2,"b","1-bb"]]"#)
+        gateway.sendRev("b", "1-bb", sequence: "2")
+        gateway.announceCaughtUp()
+        try gateway.refuse(.setCheckpoint, .http(status, message: "no"))
+        #expect(gateway.harness.closing?.code == 1000 && gateway.harness.closing?.failure == nil)
+        #expect(gateway.harness.client.live(in: 0).count == 2)
+        #expect(gateway.harness.client.collections[0].checkpoint == nil)
+    }
+
     /// Nobody would know which of them are wanted, so they would never come.
     @Test func changesThatTakeNoReplyEndTheReplication() throws {
         var gateway = try ScriptedGateway.opened(pushes: false)
