@@ -22,9 +22,6 @@ struct LoginThrottle: Sendable {
             self.address = address
         }
 
-        /// Whose passwords are checked in turn with those of others.
-        var origin: String { device.map { "device/\($0)" } ?? address }
-
         /// A device may be taken anywhere.
         static func == (left: Self, right: Self) -> Bool {
             left.database.map { Name($0) } == right.database.map { Name($0) } && left.name == right.name
@@ -34,7 +31,7 @@ struct LoginThrottle: Sendable {
         func hash(into hasher: inout Hasher) {
             hasher.combine(database.map { Name($0) })
             hasher.combine(name)
-            hasher.combine(origin)
+            hasher.combine(device ?? address)
         }
 
         private static func beginning(of name: String) -> String {

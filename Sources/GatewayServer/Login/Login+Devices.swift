@@ -7,22 +7,22 @@ import HTTPTypes
 extension Login {
     private static let deviceCookie = "FieldbookDevice"
 
-    func deviceMark(of name: Name, in database: GatewayDatabase) -> DeviceMark? {
-        Self.cookie(named: Self.deviceCookie, in: request.header(.cookie)).flatMap {
-            database.principals.deviceMark(reading: $0, of: name)
-        }
+    func deviceMark(of name: Name, in database: GatewayDatabase) async throws -> DeviceMark? {
+        guard let text = Self.cookie(named: Self.deviceCookie, in: request.header(.cookie)) else { return nil }
+        return try await database.principals.deviceMark(reading: text, of: name)
     }
 
     /// Stock clients get the answers that they know.
     private var isOwnClient: Bool { request.agent.hasExactPrefix("Fieldbook/") }
 
     /// The cookie for a client of Fieldbook's that has just signed in by a password; empty for one that has it.
-    func newDeviceCookie(of requester: Requester, in database: GatewayDatabase) -> HTTPFields {
+    func newDeviceCookie(of requester: Requester, in database: GatewayDatabase) async throws -> HTTPFields {
         guard let name = requester.userName, means(database.loginRules) == .password, isOwnClient,
-            deviceMark(of: name, in: database) == nil
+            try await deviceMark(of: name, in: database) == nil,
+            let mark = try await database.principals.makeDeviceMark(for: name)
         else { return [:] }
         let expires = Int64(Date().timeIntervalSince1970) + LoginLimits.deviceMemory
-        var text = "\(Self.deviceCookie)=\(database.principals.makeDeviceMark(for: name).text)"
+        var text = "\(Self.deviceCookie)=\(mark.text)"
         text += "; Path=/\(database.name); Expires=\(HTTPDate.text(expires)); HttpOnly"
         if database.loginRules.isCookieSecure ?? (gateway.configuration.tls != nil) { text += "; Secure" }
         return [.setCookie: text]

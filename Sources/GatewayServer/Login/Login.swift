@@ -68,11 +68,11 @@ struct Login {
 
     /// Checks a password, unless too many were wrong.
     func authenticate(_ database: GatewayDatabase, name: String, password: String) async throws -> Requester {
-        let device = deviceMark(of: Name(name), in: database)?.identifier
+        let device = try await deviceMark(of: Name(name), in: database)?.identifier
         let key = LoginThrottle.Key(
             database: database.name, name: Name(name), address: request.client, device: device)
         return try await gateway.attempt(key, by: .password) {
-            try await database.principals.authenticate(name: Name(name), password: password, from: key.origin)
+            try await database.principals.authenticate(name: Name(name), password: password, from: request.client)
         }
     }
 

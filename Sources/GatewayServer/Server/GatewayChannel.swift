@@ -307,7 +307,8 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             (name: "Date", value: HTTPDate.text(Int64(Date().timeIntervalSince1970))),
         ]
         if case .sync = purpose { answers.append((name: "X-Correlation-Id", value: correlation)) }
-        answers += (headers + login.newDeviceCookie(of: requester, in: database)).map { ($0.name.rawName, $0.value) }
+        let device = try await login.newDeviceCookie(of: requester, in: database)
+        answers += (headers + device).map { ($0.name.rawName, $0.value) }
         switch purpose {
         case .sync(let version): return .accept(subprotocol: version.rawValue, headers: answers)
         case .feed: return .acceptMessages(headers: answers)
