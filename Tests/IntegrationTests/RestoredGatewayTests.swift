@@ -50,6 +50,29 @@ import Testing
         return try #require(try mara.ids("inspections").first)
     }
 
+    /// Its creator cannot bring an approval back, only what was before; who may approve brings it back as it was meanwhile.
+    @Test(.timeLimit(.minutes(5))) func anApprovalThatIsBackIsTakenOver() throws {
+        try gateway.setFieldUser("olga", ["district.hill"], roles: ["office"])
+        let (mara, sven, olga) = (try laptop("mara"), try laptop("sven"), try laptop("olga"))
+        try makeBackup("before")
+        let id = try share(mara, with: [sven])
+        #expect(try mara.run("submit", id).status == 0 && mara.run("sync").status == 0)
+        #expect(try sven.run("sync").status == 0 && sven.run("approve", id).status == 0)
+        for laptop in [sven, mara, olga] { #expect(try laptop.run("sync").status == 0) }
+        #expect(try record(mara, id)["status"] as? String == "approved")
+        try restore("before")
+        _ = try mara.run("sync")
+        let sent = try olga.run("sync")
+        #expect(sent.out.contains("Sent"), "\(sent.out)")
+        // She brings it back as submitted, which is no answer to an approval that is there.
+        for _ in 0..<3 { _ = try mara.run("sync") }
+        #expect(try record(mara, id)["status"] as? String == "approved")
+        let outbox = try mara.run("outbox")
+        #expect(outbox.out.hasPrefix("The gateway has refused nothing."), "\(outbox.out)")
+        #expect(try sven.run("sync").status == 0)
+        #expect(try record(sven, id)["status"] as? String == "approved")
+    }
+
     @Test(.timeLimit(.minutes(5))) func whatOthersOnlyReceivedStaysItsCreators() throws {
         let (mara, otto) = (try laptop("mara"), try laptop("otto"))
         try makeBackup("before")

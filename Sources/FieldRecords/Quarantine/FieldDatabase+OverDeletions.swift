@@ -76,7 +76,8 @@ extension FieldDatabase {
                 let isAsked = ContestedValues(of: document.body).hasDeletion
                 try save(
                     document.body, overDeletionOf: kind, id: record.documentID, isAsked: isAsked, by: author)
-            case .creator, .otherChange, .deletion, .takeover, .district, .move, .handOver, .review, .other:
+            case .creator, .otherChange, .deletion, .takeover, .district, .move, .handOver, .review, .approval,
+                .other:
                 try save(document.body, overDeletionOf: kind, id: record.documentID, by: author)
             }
         }
@@ -93,6 +94,9 @@ extension FieldDatabase {
         guard let name = author.name else { return }
         let edits = try refusedRecords().filter { $0.change == .edit && !$0.isKept }
         for record in edits where record.subject == .takeover { try retryRefused(record) }
+        for record in edits where record.subject == .approval {
+            if let kind = record.kind { _ = try leaveApproved(kind, id: record.documentID) }
+        }
         let refused = edits.filter { $0.subject == .lastChange }
         _ = try settleRefused(refused) { record in
             try database.inBatch {

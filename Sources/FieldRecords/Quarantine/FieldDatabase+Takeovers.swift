@@ -23,6 +23,23 @@ extension FieldDatabase {
             try collection.save(bodies: [(id, left.bytes)])
         }
     }
+
+    /// Takes over that the gateway has it approved, where nothing else was changed here.
+    ///
+    /// - Returns: false where there is something else.
+    func leaveApproved(_ kind: RecordKind, id: String) throws -> Bool {
+        guard try isApprovedAgain(kind, id: id) else { return false }
+        _ = try collection(of: kind).revert(id: id)
+        return true
+    }
+
+    /// Whether it was only brought back as it was before its approval, when the gateway had lost it: by now somebody who may
+    /// approve has brought it back as it was.
+    func isApprovedAgain(_ kind: RecordKind, id: String) throws -> Bool {
+        guard let body = try collection(of: kind).document(id: id)?.body, var known = try gatewayBody(of: kind, id)
+        else { return false }
+        return Supervision.takeBack(from: &known, kind: kind) == .submitted && body.hasSameContent(as: known)
+    }
 }
 
 extension JSONObject {

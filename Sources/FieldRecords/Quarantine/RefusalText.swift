@@ -116,6 +116,7 @@ public enum RefusalText {
         if begins(onlyMoves) { return .move }
         if begins(onlyHandsOver) { return .handOver }
         if begins(onlyReturns) || begins(onlyDecides) { return .review }
+        if begins(onlyTakesBack) { return .approval }
         let isAboutDistrict =
             begins("the district ") || begins("the record is in no district of yours")
             || reason.range(of: "missing channel access", options: .literal) != nil
@@ -167,7 +168,7 @@ public enum RefusalText {
             return
                 "The gateway does not have it any more: it may have been restored from a backup. It comes back when "
                 + "\(laptop("createdBy")) syncs."
-        case .lastChange, .otherChange, .district, .move, .handOver, .review, .takeover, .version, .other:
+        case .lastChange, .otherChange, .district, .move, .handOver, .review, .approval, .takeover, .version, .other:
             return
                 "The gateway has another version of it: it may have been restored from a backup. This one comes back "
                 + "when \(laptop("changedBy", "createdBy")) syncs."
@@ -181,6 +182,9 @@ public enum RefusalText {
     private static let onlyHandsOver = "only a supervisor hands work to somebody else"
     private static let onlyReturns = "only a supervisor says why it is returned"
     private static let onlyDecides = "only a supervisor decides what supervisors are asked about"
+    private static let onlyTakesBack = "only a supervisor takes an approval back"
+    /// Of one that was brought back as it was before its approval.
+    static let approvedAgain = "The gateway has it again, approved. The next sync takes that over."
     private static let withoutReview =
         " Send the rest: outbox retry takes back what was decided about that, and leaves it to them."
 
@@ -227,7 +231,10 @@ extension FieldDatabase {
     func message(
         ofRefusal code: Int, _ reason: String, of kind: RecordKind?, id: String, body: JSONObject?
     ) throws -> String {
-        RefusalText.message(
+        if RefusalText.subject(of: code, reason: reason) == .approval, let kind, try isApprovedAgain(kind, id: id) {
+            return RefusalText.approvedAgain
+        }
+        return RefusalText.message(
             code: code, reason: reason, kind: kind, district: body?["district"]?.stringValue,
             oldDistrict: try kind.flatMap { try districtAtGateway(of: $0, id, now: body) },
             isMovable: try body.map { try !lacksInspection($0) } ?? true)

@@ -53,6 +53,8 @@ public struct RefusedRecord: Sendable, Hashable, Identifiable {
         case handOver
         /// What a supervisor has said of it, or is asked about it.
         case review
+        /// That it is approved at the gateway, and not here.
+        case approval
         /// Who created it, and that is somebody else: the gateway does not have it, or not any more.
         case creator
         /// Who changed it last: the gateway does not have it, or not any more.
@@ -139,7 +141,7 @@ extension FieldDatabase {
         return switch subject {
         case .creator, .otherChange: .anotherLaptop
         case .deletion: exchange.isDeleted ? .anotherLaptop : .decision
-        case .lastChange, .district, .move, .handOver, .review, .takeover, .version, .other: .decision
+        case .lastChange, .district, .move, .handOver, .review, .approval, .takeover, .version, .other: .decision
         }
     }
 
@@ -186,6 +188,8 @@ extension FieldDatabase {
             case .review:
                 // What has changed is sent, and is refused no longer.
                 if let kind = record.kind, try leaveToSupervisors(kind, id: record.documentID) { return }
+            case .approval:
+                if let kind = record.kind, try leaveApproved(kind, id: record.documentID) { return }
             case .takeover:
                 if let kind = record.kind { return try leaveToCreator(kind, id: record.documentID) }
             case .district, .move, .handOver, .creator, .lastChange, .otherChange, .deletion, .version, .other: break

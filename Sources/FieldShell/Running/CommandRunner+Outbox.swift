@@ -73,7 +73,7 @@ extension CommandRunner {
         case .handOver:
             let name = try session.field().inspectorAtGateway(of: kind, record.documentID) ?? "NAME"
             return record.advice("Hand it back; the rest is sent then: edit \(record.shortID) inspector=\(name)")
-        case .creator, .lastChange, .takeover, .deletion: return record.advice(nil)
+        case .creator, .lastChange, .takeover, .approval, .deletion: return record.advice(nil)
         case .otherChange where record.awaits == .anotherLaptop: return record.advice(nil)
         case .otherChange, .version, .review, .other: return record.advice(try mend(record))
         }
@@ -159,7 +159,7 @@ extension CommandRunner {
             return try session.consents(
                 to: "If others have deleted the \(record.titledName), your version can come back as a record of yours. "
                     + "Send it as that?")
-        case .takeover, .otherChange, .deletion, .district, .move, .handOver, .review, .other: return false
+        case .takeover, .otherChange, .deletion, .district, .move, .handOver, .review, .approval, .other: return false
         }
     }
 
@@ -337,7 +337,7 @@ extension RefusedRecord {
             case .version where hasContent:
                 "Sync first, which puts both versions together. If that does not help, others may have deleted it; bring it back "
                     + "as a record of yours: outbox retry \(number)"
-            case .district, .move, .handOver, .otherChange, .deletion, .version, .other:
+            case .district, .move, .handOver, .approval, .otherChange, .deletion, .version, .other:
                 "Send it again as it is: outbox retry \(number)"
             }
         let keep = "Leave it here, and hear no more of it: outbox keep \(number)"
