@@ -79,6 +79,9 @@ public enum AccessLimits {
     public static let spansPerGrant = 10
     /// UTF-8 bytes of a user's or role's name.
     public static let principalNameLength = 239
+    /// UTF-8 bytes of a channel's name. Ids of documents have 250, and channels are often named for one; each grant and each entry
+    /// of a document has the name, and a user may hold tens of thousands.
+    public static let channelNameLength = 512
     /// Channels that one document may be in: each is an entry that every revision moves.
     public static let channelsPerDocument = 10_000
     /// Channels that one document may be in over its life: each that it left keeps an entry, which every revision copies.
@@ -103,4 +106,7 @@ public enum Channel {
 
     /// Not empty and without a comma, which separates names in filters.
     public static func isValid(_ name: String) -> Bool { !name.isEmpty && !name.utf8.contains(UInt8(ascii: ",")) }
+
+    /// Whether it has more bytes than a channel's name may have.
+    public static func isTooLong(_ name: String) -> Bool { name.utf8.count > AccessLimits.channelNameLength }
 }

@@ -37,6 +37,9 @@ enum NativeFunction: Sendable, Hashable {
             guard let names = channels(of: document), names.allSatisfy(Channel.isValid) else {
                 return SyncFunctionOutcome(rejection: SyncFunctionReply.exception)
             }
+            guard !names.contains(where: Channel.isTooLong) else {
+                return SyncFunctionOutcome(rejection: SyncFunctionReply.longChannel)
+            }
             return SyncFunctionOutcome(channels: Set(names.map { Name($0) }))
         }
     }

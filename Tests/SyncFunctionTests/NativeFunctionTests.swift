@@ -24,6 +24,8 @@ import Testing
         #"{}"#, #"{"channels":null}"#, #"{"channels":"north"}"#, #"{"channels":["a","b","a"]}"#,
         #"{"channels":[1,null,"ok",["x"]]}"#, #"{"channels":["a,b"]}"#, #"{"channels":[""]}"#, #"{"channels":{"a":1}}"#,
         #"{"channels":"x","channels":"y"}"#, #"{"channels":["\ud83d\ude00","😀"]}"#,
+        #"{"channels":"\#(String(repeating: "a", count: 513))"}"#,
+        #"{"channels":"\#(String(repeating: "a", count: 512))"}"#,
     ])
     func decidesAsTheEngine(document: String) async throws {
         let native = Trial(function: "function(doc){channel(doc.channels);}", document: document)

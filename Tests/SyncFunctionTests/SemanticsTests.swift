@@ -16,6 +16,7 @@ import Testing
 
     static let alice = SyncFunctionUser(name: "alice", roles: ["staff"], channels: ["north", "!"])
     static let guest = SyncFunctionUser(name: "GUEST")
+    static let longChannel = SyncFunctionOutcome.refused(413, "The name of a channel has more than 512 bytes")
     /// A character of two UTF-16 units, and what halves of such a pair become outside of the engine.
     static let pair = SyncFunctionUser(name: "pair", channels: ["😀", "\u{FFFD}"])
 
@@ -28,6 +29,11 @@ import Testing
         Row(body: "channel('*', '!');", expected: .init(channels: ["*", "!"])),
         Row(body: "channel('a,b');", expected: .exception),
         Row(body: "channel('');", expected: .exception),
+        Row(body: "channel(new Array(513).join('é'));", expected: longChannel),
+        Row(
+            body: "channel(new Array(257).join('é'));",
+            expected: .init(channels: [Name(String(repeating: "é", count: 256))])),
+        Row(body: "access('ann', new Array(514).join('a'));", expected: longChannel),
         Row(body: "try { channel('') } catch (e) {}", expected: .exception),
         Row(body: "channel(doc.name);", document: #"{"name":"\ud83d\ude00"}"#, expected: .init(channels: ["😀"])),
         Row(

@@ -6,6 +6,8 @@ struct SyncFunctionReply {
     /// The text for everything that goes wrong inside a function; details are for the log only.
     static let exception = SyncFunctionOutcome.Rejection(status: 500, reason: "Exception in JS sync function")
     static let badPrincipal = SyncFunctionOutcome.Rejection(status: 500, reason: "Error in JS sync function")
+    static let longChannel = SyncFunctionOutcome.Rejection(
+        status: 413, reason: "The name of a channel has more than \(AccessLimits.channelNameLength) bytes")
     static let timedOut = SyncFunctionOutcome.Rejection(status: 500, reason: "JS sync function timed out")
 
     private static let expiryMaximum: Double = 253_402_300_799
@@ -106,6 +108,9 @@ struct SyncFunctionReply {
         var channels: Set<Name> = []
         for name in names(value) {
             guard Channel.isValid(name.text) else { throw Misuse(text: "'\(name)' is no channel name") }
+            guard !Channel.isTooLong(name.text) else {
+                throw Misuse(text: "the name of a channel is too long", rejection: longChannel)
+            }
             channels.insert(name)
         }
         return channels
