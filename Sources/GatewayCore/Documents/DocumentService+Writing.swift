@@ -250,9 +250,18 @@ private struct WriteRound {
         for part in accepted.parts(upTo: GatewayLimits.workOfCommit, work: \.work) {
             // What is stored is stored; nobody waits for the rest.
             guard !Task.isCancelled else { throw GatewayError.givenUp }
+            try await checkUser()
             changed += try await commit(part, report: report)
         }
         return changed
+    }
+
+    /// Sync functions and the turns of others may have taken a while: nothing is stored for somebody who was disabled or
+    /// deleted meanwhile.
+    private func checkUser() async throws {
+        guard let user else { return }
+        let present = try await service.views.knownUser(user.name)
+        guard present?.isDisabled == false else { throw GatewayError(401, reason: "Sign in again") }
     }
 
     /// The same in one transaction.

@@ -158,6 +158,8 @@ struct GatewayRequest: Sendable {
             try await load.beginReading(collected)
         }
         await load.begin(on: collected)
+        // Large bodies of one account wait for each other.
+        try await stay?.check()
         return collected
     }
 
