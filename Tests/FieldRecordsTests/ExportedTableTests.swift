@@ -80,6 +80,34 @@ import Testing
         #expect(report.notes.allSatisfy { $0.kind == .fileIgnored }, "\(report.notes)")
     }
 
+    /// Who corrects a street in a spreadsheet changes no telephone number by it.
+    @Test(arguments: ["14153625925", "1.41536E+10", "1.7E+10"])
+    func whatASpreadsheetDoesToNumbersChangesNothing(saved: String) throws {
+        let temporary = try TemporaryField()
+        let hill = try #require(Self.hill)
+        var site = Site(
+            id: "site-1", name: "Mill", address: Address(street: "1 Quay", postalCode: "00123"), district: hill)
+        site.phone = "+14153625925"
+        try temporary.field.sites.add(site, by: temporary.author)
+        let folder = try export(temporary)
+        let file = "\(folder)/sites.csv"
+        let table = try String(contentsOfFile: file, encoding: .utf8)
+            .replacing("+14153625925", with: saved).replacing("00123", with: "123").replacing("1 Quay", with: "2 Quay")
+        try Data(table.utf8).write(to: URL(fileURLWithPath: file))
+        let report = try RecordImport(into: temporary.field, by: temporary.author).run([file])
+        let present = try #require(try temporary.field.sites.find("site-1"))
+        #expect(present.phone == "+14153625925" && present.address.postalCode == "00123")
+        #expect(present.address.street == "2 Quay")
+        // Another number is no form of this one, and nobody means it.
+        let isOther = saved == "1.7E+10"
+        #expect(report.notes.contains { $0.kind == .valueOdd } == isOther, "\(report.notes)")
+        let other = try TemporaryField()
+        let added = try RecordImport(into: other.field, by: other.author).run([file])
+        let isCut = saved.contains("E+")
+        #expect(try other.field.sites.find("site-1")?.phone == (isCut ? nil : saved))
+        #expect(added.notes.contains { $0.kind == .valueOdd } == isCut, "\(added.notes)")
+    }
+
     /// A colleague's program may have written thousands of answers of its own.
     @Test func answersWithoutAColumnComeBackToo() throws {
         let temporary = try TemporaryField()

@@ -103,6 +103,9 @@ struct ExportedRows<Record: FieldRecord> {
 
     mutating func read(_ row: CSVTableRow, of table: CSVTable, into plan: inout ImportPlan) throws {
         guard let id = row["id"] else { return plan.leaveOut(row, of: table, column: "id", because: "no id") }
+        guard !SpreadsheetNumber.isShortened(id) else {
+            return plan.leaveOut(row, of: table, column: "id", because: "a spreadsheet has cut the id short")
+        }
         guard plan.takeID(id, of: Record.kind) else {
             return plan.leaveOut(row, of: table, column: "id", because: "the id is in an earlier row already")
         }
@@ -135,6 +138,10 @@ struct ExportedRows<Record: FieldRecord> {
         var object = JSONObject()
         for column in columns {
             guard let cell = row.whole(column.name) else { continue }
+            guard !isCutShort(cell, column: column) else {
+                noteCutShort(row, table: table, column: column, record: id, outcome: "left out", plan: &plan)
+                continue
+            }
             try put(cell, column: column, into: &object, plan: plan)
         }
         putAnswers(into: &object)
@@ -166,6 +173,11 @@ struct ExportedRows<Record: FieldRecord> {
             return !isFixed || (Record.kind == .finding && column.name.isExactly("corrected"))
         }
         for column in different where isTaken(column) {
+            guard !isCutShort(row[column.name] ?? "", column: column) else {
+                noteCutShort(
+                    row, table: table, column: column, record: present.id, outcome: "left as it is here", plan: &plan)
+                continue
+            }
             try put(row.whole(column.name) ?? "", column: column, into: &object, plan: plan)
         }
         putAnswers(into: &object)
@@ -269,10 +281,27 @@ struct ExportedRows<Record: FieldRecord> {
 
     // MARK: Cells
 
-    /// As the two are in a table: white space at the ends is not compared.
+    /// As the two are in a table: white space at the ends is not compared, and neither is what a spreadsheet does to texts
+    /// that look like numbers.
     private func isSame(_ cell: String?, as value: String?) -> Bool {
         let written = value.map { CSVWriter.cell($0).trimmingWhitespace() } ?? ""
-        return (cell ?? "").isExactly(written)
+        return (cell ?? "").isExactly(written) || SpreadsheetNumber.isForm(cell ?? "", of: written)
+    }
+
+    /// Of a text nobody writes `1.41536E+10`.
+    private func isCutShort(_ cell: String, column: Column<Record>) -> Bool {
+        guard case .text? = column.cell?.form else { return false }
+        return SpreadsheetNumber.isShortened(cell)
+    }
+
+    private func noteCutShort(
+        _ row: CSVTableRow, table: CSVTable, column: Column<Record>, record: String, outcome: String,
+        plan: inout ImportPlan
+    ) {
+        plan.note(
+            .valueOdd, table: table, row: row, record: record, column: column.name,
+            what: "'\((row[column.name] ?? "").shortened)' is a number that a spreadsheet has cut short",
+            outcome: outcome)
     }
 
     private mutating func put(
