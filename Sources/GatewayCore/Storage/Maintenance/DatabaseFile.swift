@@ -23,9 +23,10 @@ struct DatabaseFile: Sendable {
     func examine(_ check: Check) throws -> Finding {
         try reading { queue in
             try queue.read { db in
-                Finding(
-                    problem: try Self.problem(in: db, check: check),
-                    sequence: try StoreReader(db: db).properties.number(.lastSequence))
+                if let problem = try Self.problem(in: db, check: check) ?? Self.gap(in: db) {
+                    return Finding(problem: problem, sequence: 0)
+                }
+                return Finding(problem: nil, sequence: try StoreReader(db: db).properties.number(.lastSequence))
             }
         }
     }
@@ -68,6 +69,14 @@ struct DatabaseFile: Sendable {
         } catch {
             throw DatabaseFileError(error) ?? error
         }
+    }
+
+    /// What no gateway can serve: a file that was emptied, or that lacks what every database has from the start.
+    private static func gap(in db: Database) throws -> String? {
+        guard try db.tableExists("properties") else { return "it is empty, or no database of a gateway" }
+        let store = StoreReader(db: db)
+        let isComplete = try store.configuration() != nil && store.properties.bytes(.sessionKey) != nil
+        return isComplete ? nil : "it is not complete: it has no configuration"
     }
 
     private static func problem(in db: Database, check: Check) throws -> String? {
