@@ -25,7 +25,10 @@ struct Principals {
         for name in try await database.names(kind) { Output.line(name) }
     }
 
-    func show(_ name: String) async throws { Output.json(try await database.existing(kind, principal: name)) }
+    func show(_ name: String) async throws { Output.json(try await existing(name)) }
+
+    /// Throws where there is none of the name.
+    func existing(_ name: String) async throws -> JSONObject { try await database.existing(kind, principal: name) }
 
     /// Everybody with what they may do, one a line.
     func table() async throws {
@@ -68,15 +71,31 @@ struct Principals {
 
     /// A role's deletion takes documents off the laptops of all who have it.
     func checkNobodyHas(role: String) async throws {
-        let members = try await database.users().filter { user in
-            (user["admin_roles"]?.arrayValue ?? []).contains { $0.stringValue?.isExactly(role) == true }
-        }
+        let members = try await database.users().filter { Self.has(role, user: $0) }
         guard !members.isEmpty else { return }
         let names = members.prefix(5).compactMap { $0["name"]?.stringValue }.joined(separator: ", ")
         let others = members.count > 5 ? " and \(members.count - 5) others" : ""
         throw Failure(
             "\(names)\(others) \(members.count == 1 ? "has" : "have") the role '\(role)', and their laptops would remove "
                 + "what they see by it alone. Add --yes if that is meant")
+    }
+
+    /// One of the same name that is made later is for nobody at first.
+    func takeFromAll(role: String) async throws {
+        for user in try await database.users() where Self.has(role, user: user) {
+            guard let name = user["name"]?.stringValue else { continue }
+            try await database.update(.user, principal: name) { present in
+                // Who was deleted meanwhile is not made again.
+                let known = if let present { present } else { try await database.existing(.user, principal: name) }
+                let roles = (known["admin_roles"]?.arrayValue ?? []).filter { $0.stringValue?.isExactly(role) != true }
+                return ["admin_roles": .array(roles)]
+            }
+            Output.line("Took the role from the user \(name)")
+        }
+    }
+
+    private static func has(_ role: String, user: JSONObject) -> Bool {
+        (user["admin_roles"]?.arrayValue ?? []).contains { $0.stringValue?.isExactly(role) == true }
     }
 
     /// A role that does not exist would be taken and grant nothing.

@@ -57,7 +57,8 @@ struct RoleCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Deletes a role; its members lose its channels.",
             discussion: """
-                A role that users have is deleted with --yes only: their laptops remove what they saw by it alone.
+                A role that users have is deleted with --yes only, and taken from them: their laptops remove what they saw \
+                by it alone.
 
                 Example:  fieldbook-gateway role delete staff --config gateway.yaml --database field
                 """)
@@ -72,6 +73,8 @@ struct RoleCommand: AsyncParsableCommand {
             try await options.run { client in
                 let principals = Principals(.role, options: options, client: client)
                 if !yes { try await principals.checkNobodyHas(role: name) }
+                _ = try await principals.existing(name)
+                try await principals.takeFromAll(role: name)
                 try await principals.delete(name)
             }
         }

@@ -68,8 +68,13 @@ import Testing
         let refused = try station.command("role", "delete", "north")
         #expect(refused.status == 1 && refused.err.contains("ann has the role 'north'"), "\(refused.err)")
         #expect(try station.command("role", "list").out.contains("north"))
-        #expect(try station.command("role", "delete", "north", "--yes").status == 0)
+        let deleted = try station.command("role", "delete", "north", "--yes")
+        #expect(deleted.out == "Took the role from the user ann\nDeleted the role north\n", "\(deleted.err)")
         #expect(try !station.command("role", "list").out.contains("north"))
+        // One of the same name is for nobody at first.
+        _ = try station.command("role", "set", "north", "--channels", "field.inspections=north")
+        #expect(try station.command("role", "delete", "north").status == 0)
+        #expect(try station.command("role", "delete", "nosuch", "--yes").status == 1)
     }
 
     @Test(.timeLimit(.minutes(2))) func aCollectionIsAddedBesideTheOthers() throws {
