@@ -203,7 +203,8 @@ import Testing
                 _ = try backup.restore(["db"], to: other, replacing: true)
             }
             #expect(
-                damage?.description.contains("\(administrators) cannot be read, so nothing") == true, "\(damage as Any)"
+                damage?.description.contains("\(administrators): cannot be read, so nothing") == true,
+                "\(damage as Any)"
             )
             #expect(try FileManager.default.contentsOfDirectory(atPath: other.storagePath).sorted() == before)
         }

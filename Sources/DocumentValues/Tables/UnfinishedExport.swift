@@ -1,23 +1,13 @@
-import Foundation
-
 /// The file that an export has in its folder until everything is there, so that nobody takes what a killed program has
 /// left for the whole.
-package struct UnfinishedExport {
+package enum UnfinishedExport {
     package static let fileName = "UNFINISHED-EXPORT.txt"
 
-    private static let text = """
+    package static let text = """
         This export is not complete. Either it is still being written, or the program that wrote it was ended.
         If none is running any more, remove this folder and export again.
 
         """
-
-    private let file: URL
-
-    package init(in folder: URL) { file = folder.appendingPathComponent(Self.fileName) }
-
-    package func begin() throws { try Data(Self.text.utf8).write(to: file, options: .withoutOverwriting) }
-
-    package func end() throws { try FileManager.default.removeItem(at: file) }
 
     /// What to do with a folder that is not empty.
     ///

@@ -23,10 +23,10 @@ struct ExportFolder {
         } else {
             try Self.make(url)
         }
-        try UnfinishedExport(in: url).begin()
+        try write(Array(UnfinishedExport.text.utf8), to: UnfinishedExport.fileName)
     }
 
-    func finish() throws { try UnfinishedExport(in: url).end() }
+    func finish() throws { try remove(UnfinishedExport.fileName) }
 
     func write(_ bytes: [UInt8], to name: String) throws {
         try FieldFolder.writePrivately(bytes, to: url.appendingPathComponent(name))

@@ -22,13 +22,19 @@ struct GatewayExportFolder {
         } else {
             try Self.make(url)
         }
-        do { try UnfinishedExport(in: url).begin() } catch {
+        let mark = try Self.newFile(mark)
+        do {
+            try mark.write(contentsOf: Data(UnfinishedExport.text.utf8))
+            try mark.close()
+        } catch {
             throw AdminError(.file, problem: "\(url.path) cannot be written: \(error.localizedDescription)")
         }
     }
 
+    private var mark: URL { url.appendingPathComponent(UnfinishedExport.fileName) }
+
     func finish() throws(AdminError) {
-        do { try UnfinishedExport(in: url).end() } catch {
+        do { try FileManager.default.removeItem(at: mark) } catch {
             throw AdminError(
                 .file, problem: "\(UnfinishedExport.fileName) cannot be removed: \(error.localizedDescription)",
                 hint: "The export is complete all the same")
