@@ -32,6 +32,41 @@ import Testing
         #expect(log.lines == AuditLog.Lines(written: 1, lost: 3))
     }
 
+    /// After a restore it says who was shut out since.
+    @Test(.timeLimit(.minutes(1))) func whatIsChangedOfAUserIsWrittenDown() async throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await TestGateway.run {
+            $0.logging.folder = folder.path
+        } _: { gateway in
+            let team = try await TestTeam(gateway)
+            func events() throws -> [JSONObject] {
+                try String(contentsOf: folder.appendingPathComponent(AuditLog.fileName), encoding: .utf8)
+                    .split(separator: "\n").map { try JSONObject(parsing: Array($0.utf8)) }
+                    .filter { ["user", "role"].contains($0["event"]?.stringValue) }
+            }
+            let before = try events().count
+            #expect(try events().contains { $0["name"] == "alice" && $0["changed"]?["created"] == true })
+            try await team.expect(
+                201,
+                team.admin(
+                    "PUT", "/db/_role/lead", ["collection_access": ["field": ["sites": ["admin_channels": ["x"]]]]]))
+            try await team.expect(
+                200, team.admin("PUT", "/db/_user/alice", ["disabled": true, "admin_roles": ["lead"]]))
+            try await team.expect(200, team.admin("PUT", "/db/_user/alice", ["password": "a secret"]))
+            try await team.expect(200, team.admin("PUT", "/db/_user/alice", ["disabled": true]))
+            try await team.expect(200, team.admin("DELETE", "/db/_user/alice"))
+            let changes = try events().dropFirst(before).compactMap { $0["changed"] }
+            #expect(
+                changes == [
+                    ["created": true, "collection_access": ["field.sites": ["x"]]],
+                    ["admin_roles": ["lead"], "disabled": true], ["password": true], ["deleted": true],
+                ])
+            let text = try String(contentsOf: folder.appendingPathComponent(AuditLog.fileName), encoding: .utf8)
+            #expect(!text.contains("a secret"))
+        }
+    }
+
     /// Two administrators at once: neither is lost, and who is removed stays so.
     @Test func administratorsAreChangedOneAfterTheOther() async throws {
         let folder = try folder()

@@ -64,6 +64,16 @@ package final class AuditLog: Sendable {
         ])
     }
 
+    /// A user or a role is different from before.
+    func principal(
+        _ kind: String, name: String, database: String, actor: String, client: String, changed: JSONObject
+    ) {
+        write([
+            "event": .string(kind), "actor": .string(actor), "client": .string(client), "db": .string(database),
+            "name": .string(name), "changed": .object(changed),
+        ])
+    }
+
     /// - Parameter database: `nil` for the admin and metrics ports.
     func login(_ outcome: Outcome, user: String, database: String?, client: String, means: String) {
         writeSummaries()

@@ -29,19 +29,53 @@ enum PrincipalRoutes {
     }
 
     @Sendable static func addUser(_ call: RouteCall) async throws -> Response {
-        _ = try await call.database.principals.putUser(nil, json: try await call.request.bytes())
+        let json = try await call.request.bytes()
+        _ = try await changingUser(named(json), json: json, of: call) { principals in
+            try await principals.putUser(nil, json: json)
+        }
         return .empty(.created)
     }
 
     @Sendable static func putUser(_ call: RouteCall) async throws -> Response {
-        let outcome = try await call.database.principals.putUser(
-            Name(call.parameters[0]), json: try await call.request.bytes(), ifMatch: statedVersion(call))
+        let (name, json) = (call.parameters[0], try await call.request.bytes())
+        let outcome = try await changingUser(name, json: json, of: call) { principals in
+            try await principals.putUser(Name(name), json: json, ifMatch: statedVersion(call))
+        }
         return .empty(outcome == .created ? .created : .ok)
     }
 
     @Sendable static func deleteUser(_ call: RouteCall) async throws -> Response {
-        try await call.database.principals.deleteUser(Name(call.parameters[0]))
+        let name = call.parameters[0]
+        try await changingUser(name, of: call) { try await $0.deleteUser(Name(name)) }
         return .empty()
+    }
+
+    private static func changingUser<Value>(
+        _ name: String, json: [UInt8] = [], of call: RouteCall, change: (PrincipalService) async throws -> Value
+    ) async throws -> Value {
+        let principals = try call.database.principals
+        let hasNewPassword = (try? JSONObject(parsing: json))?["password"]?.stringValue?.isEmpty == false
+        return try await call.audited("user", name: name, hasNewPassword: hasNewPassword) {
+            try await principals.user(Name(name))
+        } change: {
+            try await change(principals)
+        }
+    }
+
+    private static func changingRole<Value>(
+        _ name: String, of call: RouteCall, change: (PrincipalService) async throws -> Value
+    ) async throws -> Value {
+        let principals = try call.database.principals
+        return try await call.audited("role", name: name) {
+            try await principals.role(Name(name))
+        } change: {
+            try await change(principals)
+        }
+    }
+
+    /// Whom a body names that is posted; the service refuses one that names nobody.
+    private static func named(_ json: [UInt8]) -> String {
+        (try? JSONObject(parsing: json))?["name"]?.stringValue ?? ""
     }
 
     @Sendable static func roles(_ call: RouteCall) async throws -> Response {
@@ -56,18 +90,24 @@ enum PrincipalRoutes {
     }
 
     @Sendable static func addRole(_ call: RouteCall) async throws -> Response {
-        _ = try await call.database.principals.putRole(nil, json: try await call.request.bytes())
+        let json = try await call.request.bytes()
+        _ = try await changingRole(named(json), of: call) { try await $0.putRole(nil, json: json) }
         return .empty(.created)
     }
 
     @Sendable static func putRole(_ call: RouteCall) async throws -> Response {
-        let outcome = try await call.database.principals.putRole(
-            Name(call.parameters[0]), json: try await call.request.bytes(), ifMatch: statedVersion(call))
+        let (name, json) = (call.parameters[0], try await call.request.bytes())
+        let outcome = try await changingRole(name, of: call) { principals in
+            try await principals.putRole(Name(name), json: json, ifMatch: statedVersion(call))
+        }
         return .empty(outcome == .created ? .created : .ok)
     }
 
     @Sendable static func deleteRole(_ call: RouteCall) async throws -> Response {
-        try await call.database.principals.deleteRole(Name(call.parameters[0]), purging: call.request.flag("purge"))
+        let name = call.parameters[0]
+        try await changingRole(name, of: call) {
+            try await $0.deleteRole(Name(name), purging: call.request.flag("purge"))
+        }
         return .empty()
     }
 
