@@ -17,7 +17,7 @@ struct StatusCommand: AsyncParsableCommand {
     func run() async throws {
         do {
             let configuration = try GatewayConfiguration(file: config)
-            let status = try await GatewayStatus.read(configuration)
+            let status = try await GatewayStatus.read(configuration, rules: FieldSchema.syncFunction(of:))
             if json {
                 Output.json(status.json)
                 return
@@ -57,6 +57,12 @@ struct StatusCommand: AsyncParsableCommand {
                         "\(database.name.printableLine): \(database.unguarded.joined(separator: ", ")) have no rules of "
                             + "their own: everybody may write everything there. Set them again with: field init "
                             + "--update-sync-function")
+                }
+                if !database.otherRules.isEmpty {
+                    Output.line(
+                        "\(database.name.printableLine): the rules of \(database.otherRules.joined(separator: ", ")) are not "
+                            + "those of this version. Unless they are meant to be others: field init --update-sync-function"
+                    )
                 }
                 if let reason = database.reason {
                     Output.line("\(database.name.printableLine): \(reason.printableLine)")

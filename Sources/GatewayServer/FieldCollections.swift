@@ -11,8 +11,22 @@ enum FieldCollections {
     ///
     /// - Returns: none for a database that does not have all the collections of a field team.
     static func unguarded(in configuration: JSONObject) -> [String] {
+        functions(in: configuration).filter { $0.function.allSatisfy(\.isWhitespace) }.map(\.name)
+    }
+
+    /// Those that have another sync function than the standard one: of another version, as after a restore from an older
+    /// backup, or the team's own.
+    ///
+    /// - Parameter standard: the one of this version, by the collection's name.
+    static func changed(in configuration: JSONObject, standard: (String) -> String) -> [String] {
+        functions(in: configuration)
+            .filter { !$0.function.allSatisfy(\.isWhitespace) && !$0.function.isExactly(standard($0.name)) }
+            .map(\.name)
+    }
+
+    private static func functions(in configuration: JSONObject) -> [(name: String, function: String)] {
         let entries = configuration["scopes"]?[scope]?["collections"]?.objectValue ?? [:]
         guard names.allSatisfy({ entries[$0] != nil }) else { return [] }
-        return names.filter { (entries[$0]?["sync"]?.stringValue ?? "").allSatisfy(\.isWhitespace) }
+        return names.map { ($0, entries[$0]?["sync"]?.stringValue ?? "") }
     }
 }

@@ -102,10 +102,10 @@ import Testing
             var configuration = GatewayConfiguration(storagePath: gateway.folder.path)
             configuration.adminInterface = .init(host: "127.0.0.1", port: gateway.adminPort)
             configuration.tls = files.tls
-            let status = try await GatewayStatus.read(configuration)
+            let status = try await GatewayStatus.read(configuration) { _ in "" }
             #expect(status.certificateProblem == nil && status.certificateEnd != nil)
             try files.write("x", name)
-            let problem = try await GatewayStatus.read(configuration).certificateProblem
+            let problem = try await GatewayStatus.read(configuration) { _ in "" }.certificateProblem
             #expect(problem?.contains("\(name): is not a readable PEM") == true, "\(problem ?? "")")
         }
     }

@@ -41,6 +41,23 @@ import Testing
         #expect(FieldMember(Self.user(roles: ["office"])).summary == "office")
     }
 
+    /// As after a restore from a backup of before an upgrade.
+    @Test func rulesOfAnotherVersionAreNoticed() {
+        var collections = FieldSchema.entries(FieldSchema.collections)
+        func changed() -> [String] {
+            FieldCollections.changed(
+                in: ["scopes": ["field": ["collections": .object(collections)]]],
+                standard: FieldSchema.syncFunction(of:))
+        }
+        #expect(changed() == [])
+        collections["sites"] = ["sync": "function (doc) { channel('x'); }"]
+        // That is another fault.
+        collections["forms"] = ["sync": " "]
+        #expect(changed() == ["sites"])
+        collections["findings"] = nil
+        #expect(changed() == [])
+    }
+
     /// Collections without rules are only a fault where a field team's rules belong.
     @Test func aFieldDatabaseWithoutItsRulesIsNoticed() {
         var collections = FieldSchema.entries(FieldSchema.collections)

@@ -15,6 +15,8 @@ package struct GatewayStatus: Sendable {
         package var missingReserve = 0
         /// Collections of a field team whose sync function is the default one.
         package var unguarded: [String] = []
+        /// Those with another sync function than this version's.
+        package var otherRules: [String] = []
         /// Sync connections that are open.
         package let syncing: Int
         package let users: Int
@@ -30,7 +32,10 @@ package struct GatewayStatus: Sendable {
     /// What administrators and users did that the audit log could not take since the gateway started.
     package private(set) var lostAuditLines = 0
 
-    package static func read(_ configuration: GatewayConfiguration) async throws -> GatewayStatus {
+    /// - Parameter rules: the sync function that a collection of a field team has from this version.
+    package static func read(
+        _ configuration: GatewayConfiguration, rules: (String) -> String
+    ) async throws -> GatewayStatus {
         let client = try AdminClient(configuration)
         let answer = try JSONObject(parsing: try await client.send(.get, path: "/_status"))
         let numbers = try JSONObject(parsing: try await client.send(.get, path: "/_expvar"))["syncgateway"]?["per_db"]
@@ -41,13 +46,15 @@ package struct GatewayStatus: Sendable {
                 continue
             }
             let database = AdminDatabase(member.key, client: client)
+            let settings = try await database.existingConfiguration()
             let active = numbers?[member.key]?["database"]?["num_replications_active"]?.integerValue ?? 0
             databases.append(
                 Database(
                     name: member.key, state: member.value["state"]?.stringValue ?? "", reason: nil,
                     isDiskFull: member.value["disk_full"]?.boolValue ?? false,
                     missingReserve: Int(member.value["reserve_missing_bytes"]?.integerValue ?? 0),
-                    unguarded: FieldCollections.unguarded(in: try await database.existingConfiguration()),
+                    unguarded: FieldCollections.unguarded(in: settings),
+                    otherRules: FieldCollections.changed(in: settings, standard: rules),
                     syncing: Int(active),
                     users: try await database.names(.user).count, refusals: try await database.refusals().count))
         }
@@ -92,6 +99,7 @@ extension GatewayStatus.Database {
         object["disk_full"] = .bool(isDiskFull)
         object["reserve_missing_bytes"] = .int(missingReserve)
         object["default_sync_function"] = .array(unguarded.map { .string($0) })
+        object["other_sync_function"] = .array(otherRules.map { .string($0) })
         object["syncing"] = .int(syncing)
         object["users"] = .int(users)
         object["refusals"] = .int(refusals)
