@@ -85,6 +85,10 @@ import Testing
         }
         #expect(try otto.run("outbox").out.contains("It comes back when mara's laptop syncs."))
         #expect(try otto.waiting() == 0)
+        // Who sends all again has said of none that its creator's laptop is lost.
+        let all = try otto.run("outbox", "retry", "all", "--yes").out
+        #expect(all.hasPrefix("2 records of others wait for the laptop of who made it."), "\(all)")
+        #expect(try otto.waiting() == 0)
         #expect(try mara.run("sync").out == "Sent 1 site and 1 inspection.\n")
         #expect(try otto.run("sync").status == 0)
         for laptop in [mara, otto] {

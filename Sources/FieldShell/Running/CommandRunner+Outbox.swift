@@ -122,15 +122,21 @@ extension CommandRunner {
 
     private func retryAll() throws -> Done {
         let field = try session.field()
-        let records = try field.refusedRecords()
-        guard !records.isEmpty else { return Done("The outbox is empty.", object: ["retried": 0]) }
+        let all = try field.refusedRecords()
+        guard !all.isEmpty else { return Done("The outbox is empty.", object: ["retried": 0]) }
+        // What others made is sent by their laptops, and by this one only where somebody has said so of each.
+        let records = all.filter { $0.awaits != .anotherLaptop }
+        let ofOthers = all.count - records.count
         let left = try field.settleRefused(records) { try retry($0, isNamed: false) }
             .map { Self.stays($0.record, because: $0.reason) }
         let retried = records.count - left.count
         let sent = "\(retried.of("record")) \(retried == 1 ? "is" : "are") sent again with the next sync: sync"
+        let waiting =
+            "\(ofOthers.of("record")) of others \(ofOthers == 1 ? "waits" : "wait") for the laptop of who made it. If that one is "
+            + "lost, send each as yours by its number: outbox retry NUMBER"
         return Done(
-            ((retried > 0 ? [sent] : []) + left).joined(separator: "\n"),
-            object: ["retried": .int(retried), "left": .int(left.count)])
+            ((retried > 0 ? [sent] : []) + left + (ofOthers > 0 ? [waiting] : [])).joined(separator: "\n"),
+            object: ["retried": .int(retried), "left": .int(left.count + ofOthers)])
     }
 
     private func retry(_ record: RefusedRecord, isNamed: Bool) throws {
