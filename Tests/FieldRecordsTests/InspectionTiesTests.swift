@@ -149,4 +149,29 @@ import Testing
         #expect(try deleted(after: late) == 1 && deleted(after: late) == 0)
         #expect(try field.collection(of: .finding).exchange(of: "finding-1")?.isDeleted == true)
     }
+
+    /// Nobody has deleted them: who brings the inspection back gets them, however late, and whoever it is.
+    @Test(arguments: [true, false]) func theyComeBackWithTheirInspection(isOwn: Bool) throws {
+        let before = try #require(try field.collection(of: .inspection).document(id: "inspection-1")?.body)
+        let text = try #require(try field.findings.find("finding-1")?.text)
+        field.journal.begin("delete", by: author)
+        _ = try field.deleteInspection("inspection-1")
+        try field.acknowledge(.inspection, "inspection-1")
+        let sent = try #require(try field.collection(of: .inspection).exchange(of: "inspection-1"))
+        let late = Int64(sent.date) + FieldRecordsLimits.deletedInspection + 5
+        let author = Author(name: "mara", moment: Timestamp(secondsSince1970: late))
+        #expect(try field.deleteFindingsOfDeletedInspections(by: author) == 1)
+        #expect(try field.bringBackTiedFindings(by: author) == 0, "the inspection is deleted still")
+        if isOwn {
+            let deleted = try #require(try field.deletedRecords().first { $0.id == "inspection-1" })
+            _ = try field.bringBack(deleted, by: author)
+        } else {
+            // As a sync does with what a colleague had not sent yet.
+            try field.collection(of: .inspection).save(bodies: [("inspection-1", before.bytes)])
+            #expect(try field.bringBackTiedFindings(by: author) == 1)
+        }
+        #expect(try field.findings.find("finding-1")?.text == text)
+        #expect(try field.deletedRecords().allSatisfy { $0.id != "finding-1" })
+        #expect(try field.bringBackTiedFindings(by: author) == 0)
+    }
 }

@@ -127,6 +127,7 @@ extension FieldDatabase {
             }
             try journal.forget(entry)
             try journal.rename(renamed)
+            try bringBackTiedFindings(by: author)
             undone = UndoneChange(title: entry.title, moment: entry.author.moment, records: records.reversed())
         }
         guard let undone else { throw UndoError(code: .nothing) }

@@ -13,6 +13,8 @@ public struct DeletedRecord: Sendable, Hashable {
     public let body: JSONObject
     /// The change of this laptop that deleted it; `nil` where others have.
     var change: ChangeNumber?
+    /// It is a finding that went weeks after its inspection, without anybody having deleted it.
+    var isTied = false
 
     /// It was deleted on this laptop.
     public var isOwn: Bool { change != nil }
@@ -33,7 +35,10 @@ extension FieldDatabase {
     /// deep for a page, those members are left out; no form asks for such.
     ///
     /// - Parameter ids: those that are not here, or deleted already, are left out.
-    public func keepDeleted(_ kind: RecordKind, ids: [String]) throws {
+    public func keepDeleted(_ kind: RecordKind, ids: [String]) throws { try keep(kind, ids: ids, isTied: false) }
+
+    /// - Parameter isTied: findings that go weeks after their inspection, and come back with it.
+    func keep(_ kind: RecordKind, ids: [String], isTied: Bool) throws {
         let records = zip(ids, try collection(of: kind).bodies(of: ids)).compactMap { id, stored in
             stored.flatMap { $0.isDeleted ? nil : JSONObject.readable($0.body) }.map { (id: id, body: $0) }
         }
@@ -42,7 +47,7 @@ extension FieldDatabase {
             let titles = RecordTitles(self, besides: try keptDeletions().map(\.record))
             let pages = try records.suffix(FieldRecordsLimits.deletedElsewhere).map { record in
                 let title = try titles.title(of: kind, record.body) ?? record.id
-                return DeletionPage(kind: kind, id: record.id, title: title, before: record.body).body
+                return DeletionPage(kind: kind, id: record.id, title: title, before: record.body, isTied: isTied).body
             }.filter { $0.count <= StoreLimits.documentBody }
             let keys = try deletions.documentIDs()
             for key in keys.prefix(max(0, keys.count + pages.count - FieldRecordsLimits.deletedElsewhere)) {
@@ -80,14 +85,37 @@ extension FieldDatabase {
             }
             if let change = record.change {
                 outcome = try takeBack(record, deletedBy: change, by: author)
+                try bringBackTiedFindings(by: author)
                 return
             }
             outcome = try bringBack(record.kind, id: record.id, body: record.body, by: author)
             try forgetDeletions { $0.kind == record.kind && $0.id.isExactly(record.id) }
             // What was before may be of the version that came back.
             try journal.noteWhole("undo of a deletion by others", by: author)
+            try bringBackTiedFindings(by: author)
         }
         return outcome
+    }
+
+    /// Brings the findings back that went weeks after their inspection, where that is there again, whoever has brought it back:
+    /// nobody has deleted them.
+    ///
+    /// - Returns: how many.
+    @discardableResult
+    public func bringBackTiedFindings(by author: Author) throws -> Int {
+        var count = 0
+        try database.inBatch {
+            for kept in try keptDeletions() where kept.record.isTied {
+                guard let inspection = kept.record.body["inspection"]?.stringValue,
+                    try isThere(.inspection, id: inspection)
+                else { continue }
+                try deletions.purge(id: kept.key)
+                guard try !isThere(.finding, id: kept.record.id) else { continue }
+                _ = try bringBack(.finding, id: kept.record.id, body: kept.record.body, by: author)
+                count += 1
+            }
+        }
+        return count
     }
 
     /// Forgets what somebody has brought back, which is not deleted any more. Not during a sync, which stores a
@@ -107,7 +135,7 @@ extension FieldDatabase {
                     key,
                     DeletedRecord(
                         kind: page.kind, id: page.id, title: page.title, moment: Timestamp(secondsSince1970: 0),
-                        body: page.before)
+                        body: page.before, isTied: page.isTied)
                 )
             }
         }
@@ -120,6 +148,7 @@ private struct DeletionPage {
     let id: String
     let title: String
     let before: JSONObject
+    let isTied: Bool
 
     private static let prefix = "deletion-"
     private static let digits = 12
@@ -142,9 +171,10 @@ private struct DeletionPage {
     }
 
     private func bytes(of before: JSONObject) -> [UInt8] {
-        let object: JSONObject = [
+        var object: JSONObject = [
             "kind": .string(kind.rawValue), "id": .string(id), "title": .string(title), "before": .object(before),
         ]
+        if isTied { object["tied"] = true }
         return object.bytes
     }
 }
@@ -157,6 +187,6 @@ extension DeletionPage {
             let id = object["id"]?.stringValue, let title = object["title"]?.stringValue,
             let before = object["before"]?.objectValue
         else { return nil }
-        self.init(kind: kind, id: id, title: title, before: before)
+        self.init(kind: kind, id: id, title: title, before: before, isTied: object["tied"] == true)
     }
 }

@@ -32,7 +32,8 @@ struct InspectionTies<Record: FieldRecord> {
 }
 
 extension FieldDatabase {
-    /// Deletes what the author has found at inspections that were deleted weeks ago, and that nobody has brought back.
+    /// Deletes what the author has found at inspections that were deleted weeks ago, and that nobody has brought back. What they
+    /// are is kept, like the content of what others delete: who brings the inspection back later gets them, too.
     ///
     /// - Returns: how many findings.
     @discardableResult
@@ -50,7 +51,10 @@ extension FieldDatabase {
             else { return }
             due.append(id)
         }
+        // What finds no room there stays, hidden.
+        due = Array(due.prefix(max(0, FieldRecordsLimits.deletedElsewhere - (try keptDeletions().count))))
         try database.inBatch {
+            try keep(.finding, ids: due, isTied: true)
             for id in due {
                 guard let document = try findings.document(id: id) else { continue }
                 try findings.delete(document: document)

@@ -70,6 +70,7 @@ struct SyncRun {
         report.secondsAhead = ClockCheck.secondsAhead(laptop: environment.now(), date: replicator.gatewayDate)
         // By a clock that is ahead, all of them would be weeks old. What goes is sent by the next sync.
         if report.secondsAhead == nil, log.wasEverConnected {
+            try field.bringBackTiedFindings(by: environment.author())
             try field.deleteFindingsOfDeletedInspections(by: environment.author())
         }
         report.note(try OutboxCount.waiting(in: field))

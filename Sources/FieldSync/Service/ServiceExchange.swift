@@ -163,6 +163,7 @@ final class ServiceExchange {
     /// Once, as a single sync does it, and by a clock that is right: by one that is ahead all of them would be weeks old.
     func tidy() throws {
         guard reached == .gateway, run?.replicator.gatewayDate != nil, secondsAhead == nil else { return }
+        try environment.field.bringBackTiedFindings(by: environment.author())
         try environment.field.deleteFindingsOfDeletedInspections(by: environment.author())
         reached = .tidyFolder
     }
