@@ -81,7 +81,7 @@ import Testing
                     + "imported into the district 'unknown'",
                 "sites.csv:6 valueOdd: 'north','' is no place on the earth → imported without a location",
                 "sites.csv:6 valueOdd: '12' is no telephone number → kept as it is",
-                "sites.csv:7 idTwice: the business_id 5 stood there before → "
+                "sites.csv:7 idTwice: the business_id 5 is in another row, too → "
                     + "imported as a site of its own; inspections go to the first",
                 "sites.csv:8 leftOut: no business_id: ,G,,,,70112,,, → left out",
                 "sites.csv:9 leftOut: no name: 7,,,,,70112,,, → left out",

@@ -33,6 +33,9 @@ struct ImportPlan {
     /// For rows whose site is in no file of this import: the district of the site that is here already.
     var knownDistrict: (_ site: String) throws -> District? = { _ in nil }
 
+    /// Of the row that the site here of an id came of.
+    var knownDigest: (_ site: String) throws -> String? = { _ in nil }
+
     /// The questions of the forms that are read with the tables.
     private(set) var forms: [Name: [FormField]] = [:]
 
@@ -147,6 +150,11 @@ struct ImportPlan {
         ids[Name("\(id)-\(number)")] = 2
         return ("\(id)-\(number)", false)
     }
+
+    /// Of an id that was found for the row, where it is one of several of the same id.
+    mutating func take(_ id: String) { ids[Name(id)] = ids[Name(id)] ?? 2 }
+
+    func isTaken(_ id: String) -> Bool { ids[Name(id)] != nil }
 
     /// - Returns: false where an earlier row of an exported table has the id of that kind of record.
     mutating func takeID(_ id: String, of kind: RecordKind) -> Bool {

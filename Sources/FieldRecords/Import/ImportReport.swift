@@ -103,7 +103,7 @@ public struct ImportNote: Sendable, Hashable {
             case .malformedRow: "rows with misplaced quotation marks"
             case .fieldCount: "rows with too few or too many fields"
             case .leftOut: "rows that no record could be made of"
-            case .idTwice: "rows with an id that stood there before"
+            case .idTwice: "rows with an id that another row has, too"
             case .postalCodeMissing: "sites without a postal code"
             case .postalCodeOdd: "sites with an odd postal code"
             case .valueOdd: "values that could not be read as what they should be"

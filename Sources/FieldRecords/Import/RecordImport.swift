@@ -62,6 +62,7 @@ public struct RecordImport {
         var plan = ImportPlan()
         // One that cannot be read has none; a database that cannot be read is no reason to import into another district.
         plan.knownDistrict = { [sites = field.sites] in try sites.findReadable($0)?.district }
+        plan.knownDigest = { [sites = field.sites] in try sites.findReadable($0)?.envelope.source?.digest }
         for (table, name, bytes) in files.tables {
             try table.read(bytes, file: name, map: ColumnMap(options.columns), into: &plan)
         }

@@ -1,3 +1,4 @@
+import DocumentValues
 import FieldModels
 
 /// A register of sites: `business_id,name,address,city,state,postal_code`, and where known `latitude,longitude`,
@@ -8,13 +9,26 @@ enum SiteTable {
 
     static func read(
         _ bytes: [UInt8], file: String, map: ColumnMap = ColumnMap(), into plan: inout ImportPlan
-    ) throws(ImportError) {
+    ) throws {
+        var twins = try twins(bytes, file: file, map: map, plan: plan)
         var table = try CSVTable(file: file, bytes: bytes, required: columns, map: map)
         plan.begin(file: file, kind: .site)
         while let row = table.next() {
             plan.beginRow(row, of: table)
-            add(row, of: table, to: &plan)
+            add(row, of: table, twins: &twins, to: &plan)
         }
+    }
+
+    private static func twins(
+        _ bytes: [UInt8], file: String, map: ColumnMap, plan: ImportPlan
+    ) throws -> SiteTwins {
+        var table = try CSVTable(file: file, bytes: bytes, required: columns, map: map)
+        var rows: [(id: String, digest: String)] = []
+        while let row = table.next() {
+            guard let number = row["business_id"], row["name"] != nil else { continue }
+            rows.append((id(of: number), SourceDigest.of(row.row.fields)))
+        }
+        return try SiteTwins(rows, isTaken: plan.isTaken, digest: plan.knownDigest)
     }
 
     /// Never one that a laptop makes: under those, others could make the site before it is imported.
@@ -23,15 +37,17 @@ enum SiteTable {
         return RecordIDs.isMade(id) ? id + "-" : id
     }
 
-    private static func add(_ row: CSVTableRow, of table: CSVTable, to plan: inout ImportPlan) {
+    private static func add(
+        _ row: CSVTableRow, of table: CSVTable, twins: inout SiteTwins, to plan: inout ImportPlan
+    ) {
         guard let number = row["business_id"] else {
             return plan.leaveOut(row, of: table, column: "business_id", because: "no business_id")
         }
         guard let name = row["name"] else { return plan.leaveOut(row, of: table, column: "name", because: "no name") }
-        let (id, isFirst) = plan.unusedID(Self.id(of: number))
+        let (id, isFirst) = unusedID(of: number, twins: &twins, in: &plan)
         if !isFirst {
             plan.note(
-                .idTwice, table: table, row: row, record: id, what: "the business_id \(number) stood there before",
+                .idTwice, table: table, row: row, record: id, what: "the business_id \(number) is in another row, too",
                 outcome: "imported as a site of its own; inspections go to the first")
         }
         let district = district(of: row, id: id, table, plan: &plan)
@@ -43,6 +59,15 @@ enum SiteTable {
         site.notes = row["notes"]
         plan.remember(district, ofSite: id)
         plan.add(site, from: row, of: table)
+    }
+
+    private static func unusedID(
+        of number: String, twins: inout SiteTwins, in plan: inout ImportPlan
+    ) -> (id: String, isFirst: Bool) {
+        let alone = id(of: number)
+        guard let id = twins.next(alone) else { return plan.unusedID(alone) }
+        plan.take(id)
+        return (id, id.isExactly(alone))
     }
 
     /// The column `district` where the table has one; else the postal code is the district. One that is missing or has
