@@ -228,7 +228,7 @@ import Testing
             ("api: {}", "storage.path is missing"), ("- a", "must be a mapping"), ("{", "is not YAML or JSON"),
             ("api: {public_interface: nowhere}\nstorage: {path: d}", "Write host:port"),
             ("api: {https: {tls_cert_path: a.pem}}\nstorage: {path: d}", "needs both"),
-            ("api: {https: {tls_cert_path: a.pem, tls_key_path: b.pem}}\nstorage: {path: d}", "not a readable PEM"),
+            ("api: {https: {tls_cert_path: a.pem, tls_key_path: b.pem}}\nstorage: {path: d}", "a.pem: is missing"),
             ("{\"storage\":{\"path\":\"d\"},\"api\":{\"admin_interface_authentication\":\"no\"}}", "true or false"),
             ("storage: {path: d}\nlogging: {console: {log_level: loud}}", "Use one of"),
             ("storage: {path: d}\napi: {https: {tls_minimum_version: tlsv1.9}}", "Use one of"),

@@ -59,6 +59,12 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         }
 
         private let guest = Mutex<Guest?>(nil)
+        private let negotiated = Mutex(false)
+
+        /// What the connection is for is known.
+        var isNegotiated: Bool { negotiated.withLock { $0 } }
+
+        func noteNegotiated() { negotiated.withLock { $0 = true } }
 
         func admit(_ guest: Guest) { self.guest.withLock { $0 = guest } }
 
@@ -124,12 +130,16 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
 
     private func serve(_ value: Value, logger: Logger) async {
         let outcome: BLIPServerNegotiation<HTTP1Channel.Value>
+        let admission = value.admission
+        value.negotiation.whenComplete { _ in admission.noteNegotiated() }
         do {
             outcome = try await withTaskCancellationOrGracefulShutdownHandler {
                 try await value.negotiation.get()
             } onCancelOrGracefulShutdown: {
-                // It has not asked for anything yet.
-                value.channel.close(promise: nil)
+                // It has not asked for anything yet. Who is in a sync since a moment is sent away below, with a reason.
+                value.channel.eventLoop.execute {
+                    if !admission.isNegotiated { value.channel.close(promise: nil) }
+                }
             }
         } catch {
             logger.debug("A connection ended before a request", metadata: ["error": "\(error)"])
