@@ -145,7 +145,7 @@ extension JSONObject {
 
     /// Names the writer where it names somebody else, with the moment of that change: there is no other that all laptops
     /// would agree on.
-    fileprivate mutating func beChanged(by writer: RecordConflictResolver.Writer) {
+    mutating func beChanged(by writer: RecordConflictResolver.Writer) {
         guard self["changedBy"]?.stringValue?.isExactly(writer.user) != true else { return }
         self["changedBy"] = .string(writer.user)
         self["device"] = writer.device.map { .string($0) }

@@ -76,6 +76,11 @@ extension FieldDatabase {
                 let isAsked = ContestedValues(of: document.body).hasDeletion
                 try save(
                     document.body, overDeletionOf: kind, id: record.documentID, isAsked: isAsked, by: author)
+            case .otherChange where record.awaits == .anotherLaptop:
+                // The gateway has the record, and keeps its creator.
+                var body = document.body
+                if let writer = author.writer { body.beChanged(by: writer) }
+                try collection(of: kind).save(bodies: [(record.documentID, body.bytes)])
             case .creator, .otherChange, .deletion, .takeover, .district, .move, .handOver, .review, .approval,
                 .other:
                 try save(document.body, overDeletionOf: kind, id: record.documentID, by: author)

@@ -155,10 +155,7 @@ public enum RefusalText {
     ///
     /// - Parameter body: the version's, or what was deleted; `nil` where that cannot be read.
     static func lost(_ subject: RefusedRecord.Subject, body: JSONObject?) -> String {
-        func laptop(_ members: String...) -> String {
-            let name = members.lazy.compactMap { body?[$0]?.stringValue }.first
-            return name.map { "\($0.printableLine)'s laptop" } ?? "the laptop that it is from"
-        }
+        let laptop = sender(subject, body: body).map { "\($0.printableLine)'s laptop" } ?? "the laptop that it is from"
         switch subject {
         case .deletion:
             return
@@ -167,12 +164,26 @@ public enum RefusalText {
         case .creator:
             return
                 "The gateway does not have it any more: it may have been restored from a backup. It comes back when "
-                + "\(laptop("createdBy")) syncs."
+                + "\(laptop) syncs."
         case .lastChange, .otherChange, .district, .move, .handOver, .review, .approval, .takeover, .version, .other:
             return
                 "The gateway has another version of it: it may have been restored from a backup. This one comes back "
-                + "when \(laptop("changedBy", "createdBy")) syncs."
+                + "when \(laptop) syncs."
         }
+    }
+
+    /// Who made such a version: the user whose laptop sends it.
+    static func sender(_ subject: RefusedRecord.Subject, body: JSONObject?) -> String? {
+        let members =
+            switch subject {
+            // Who deleted a record is not in it.
+            case .deletion: [String]()
+            case .creator: ["createdBy"]
+            case .lastChange, .otherChange, .district, .move, .handOver, .review, .approval, .takeover, .version,
+                .other:
+                ["changedBy", "createdBy"]
+            }
+        return members.lazy.compactMap { body?[$0]?.stringValue }.first
     }
 
     private static let takesOver = "who created a record does not change"

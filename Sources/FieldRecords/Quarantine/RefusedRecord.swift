@@ -20,6 +20,8 @@ public struct RefusedRecord: Sendable, Hashable, Identifiable {
     public let subject: Subject
     /// Who created it; `nil` where nobody is named.
     @Exact public private(set) var creator: String?
+    /// Whose laptop sends it, where it waits for another one; `nil` where nobody is named.
+    @Exact public private(set) var sender: String?
     /// When the gateway refused it first.
     public let since: Timestamp
     /// When the gateway refused it last.
@@ -120,15 +122,17 @@ extension FieldDatabase {
         let body = try lastContent(of: push, kind, in: collection)
         let subject = RefusalText.subject(of: push.code, reason: push.reason)
         let awaits = Self.awaited(push, of: subject, at: exchange)
+        let isAwaited = awaits == .anotherLaptop
         return RefusedRecord(
             number: push.number, kind: kind, collection: push.collection.description, documentID: push.documentID,
             title: try kind.flatMap { kind in try body.flatMap { try titles.title(of: kind, $0) } }
                 ?? push.documentID, change: Self.change(exchange),
             code: push.code,
-            reason: awaits == .anotherLaptop
+            reason: isAwaited
                 ? RefusalText.lost(subject, body: body)
                 : try message(ofRefusal: push.code, push.reason, of: kind, id: push.documentID, body: body),
             subject: subject, creator: body?["createdBy"]?.stringValue,
+            sender: isAwaited ? RefusalText.sender(subject, body: body) : nil,
             since: Timestamp(secondsSince1970: Int64(push.firstDate)),
             last: Timestamp(secondsSince1970: Int64(push.date)), awaits: awaits)
     }

@@ -189,15 +189,15 @@ public enum CommandCatalogue {
             ]),
         CommandSpecification(.status, about: "who you are, what is here, what waits to be sent"),
         CommandSpecification(
-            .outbox, usage: "[show|retry|keep|discard NUMBER]", arguments: 0...2,
+            .outbox, usage: "[show|retry|keep|discard NUMBER]", arguments: 0...3,
             about: "what the gateway refused, and why",
-            examples: ["outbox show 1", "outbox retry all", "outbox discard 2"],
+            examples: ["outbox show 1", "outbox retry all", "outbox retry of mara", "outbox discard 2"],
             notes: [
                 "A refused record is safe here. Change what is wrong with edit, and the next sync sends it again; or",
                 "retry sends it as it is, keep leaves it here without further reports, and discard gives it up: the",
                 "gateway's version comes back, and a record that the gateway never had is deleted. retry all,",
                 "keep all and discard all are for everything that is in the outbox; discard asks about each record, and with",
-                "--yes about none.",
+                "--yes about none. retry of NAME is for a lost laptop: what waits for NAME to send it is sent as yours.",
             ]),
         CommandSpecification(
             .conflicts, usage: "[show NUMBER|take NUMBER mine|theirs|FIELD=VALUE …]", arguments: 0...40,

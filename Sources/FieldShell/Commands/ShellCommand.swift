@@ -160,6 +160,8 @@ public enum OutboxAction: Sendable, Hashable {
     case show(String)
     /// `nil` for all of them.
     case retry(String?)
+    /// All that waits for the laptop of a user, which is lost.
+    case retryOf(user: String)
     /// `nil` for all of them.
     case keep(String?)
     /// `nil` for all of them.

@@ -203,9 +203,17 @@ struct CommandBuilder {
         guard let record = line.arguments.dropFirst().first else {
             throw UsageError("Say which: outbox \(action.rawValue) NUMBER.", hint: "The numbers: outbox")
         }
+        guard line.arguments.count < 3 || (action == .retry && record == "of") else {
+            throw UsageError("'outbox \(action.rawValue)' takes one record.", hint: "The numbers: outbox")
+        }
         switch action {
         case .list: return .list
         case .show: return .show(record)
+        case .retry where record == "of":
+            guard line.arguments.count > 2 else {
+                throw UsageError("Say whose laptop is lost: outbox retry of NAME.", hint: "Who is waited for: outbox")
+            }
+            return .retryOf(user: line.arguments[2])
         case .retry: return .retry(record == "all" ? nil : record)
         case .keep: return .keep(record == "all" ? nil : record)
         case .discard: return .discard(record == "all" ? nil : record)

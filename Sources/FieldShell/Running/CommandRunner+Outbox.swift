@@ -19,6 +19,7 @@ extension CommandRunner {
             return .detail(Detail(of: record, advice: try advice(record), session.environment.clock))
         case .retry(let text?): return .done(try retry(try refused(text)))
         case .retry(nil): return .done(try retryAll())
+        case .retryOf(let user): return .done(try retryAll(of: user))
         case .keep(let text?): return .done(try keep(try refused(text)))
         case .keep(nil): return .done(try keepAll())
         case .discard(let text?): return .done(try discardOne(try refused(text)))
@@ -132,8 +133,8 @@ extension CommandRunner {
         let retried = records.count - left.count
         let sent = "\(retried.of("record")) \(retried == 1 ? "is" : "are") sent again with the next sync: sync"
         let waiting =
-            "\(ofOthers.of("record")) of others \(ofOthers == 1 ? "waits" : "wait") for the laptop of who made it. If that one is "
-            + "lost, send each as yours by its number: outbox retry NUMBER"
+            "\(ofOthers.of("record")) of others \(ofOthers == 1 ? "waits" : "wait") for the laptop of who made it."
+            + Self.lostLaptops(of: all)
         return Done(
             ((retried > 0 ? [sent] : []) + left + (ofOthers > 0 ? [waiting] : [])).joined(separator: "\n"),
             object: ["retried": .int(retried), "left": .int(left.count + ofOthers)])
@@ -153,6 +154,12 @@ extension CommandRunner {
         guard record.hasContent else { return false }
         switch record.subject {
         case .lastChange: return true
+        case .otherChange where record.awaits == .anotherLaptop:
+            guard isNamed else { return false }
+            let sender = record.sender?.printableLine ?? "somebody else"
+            return try session.consents(
+                to: "This version of the \(record.titledName) is of \(sender), and comes back when the laptop of "
+                    + "\(sender) syncs. If that laptop is lost, it can be sent as a change of yours. Send it as that?")
         case .creator:
             guard isNamed else { return false }
             let creator = record.creator?.printableLine ?? "somebody else"
@@ -221,7 +228,7 @@ extension CommandRunner {
         return [try discard(record).text]
     }
 
-    private static func stays(_ record: RefusedRecord, because reason: any Error) -> String {
+    static func stays(_ record: RefusedRecord, because reason: any Error) -> String {
         "Number \(record.number) stays in the outbox: \(ErrorText.text(reason))"
     }
 
@@ -338,6 +345,8 @@ extension RefusedRecord {
             case .review: "Leave it to a supervisor, and send the rest: outbox retry \(number)"
             case .creator:
                 "If its creator's laptop is lost, or it was deleted, bring it back as a record of yours: outbox retry \(number)"
+            case .otherChange where awaits == .anotherLaptop:
+                "If that laptop is lost, send it as a change of yours: outbox retry \(number)"
             case .lastChange: "Bring it back as a record of yours: outbox retry \(number)"
             case .takeover: "Leave it its creator's, and send what else was changed: outbox retry \(number)"
             case .version where hasContent:

@@ -1,0 +1,60 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// Records that wait for the laptop of who made them, which may be lost.
+extension CommandRunner {
+    /// Sends all of them as records and changes of the person's own, after one question.
+    ///
+    /// - Parameter user: whose laptop is lost.
+    func retryAll(of user: String) throws -> Done {
+        let field = try session.field()
+        let awaited = try field.refusedRecords().filter { $0.awaits == .anotherLaptop && $0.hasContent }
+        let records = awaited.filter { $0.sender.isExactly(user) }
+        guard !records.isEmpty else {
+            let names = Self.senders(of: awaited).joined(separator: ", ")
+            throw UsageError(
+                "Nothing in the outbox waits for the laptop of '\(user)'.",
+                hint: names.isEmpty ? "What is there: outbox" : "It waits for: \(names)")
+        }
+        let isOne = records.count == 1
+        let name = user.printableLine
+        guard
+            try session.consents(
+                to:
+                    "\(records.count.of("record")) \(isOne ? "comes" : "come") back when the laptop of \(name) syncs. If that "
+                    + "laptop is lost, \(isOne ? "it" : "they") can be sent as yours. Send \(isOne ? "it" : "all of them") "
+                    + "as that?")
+        else { return Done("Nothing was changed.", object: ["retried": 0]) }
+        var left: [(record: RefusedRecord, reason: any Error)] = []
+        try field.database.inBatch {
+            left = try field.settleRefused(records) { try field.bringBackRefused($0, by: session.author()) }
+            try field.journal.noteWhole("outbox retry", by: session.author())
+        }
+        let retried = records.count - left.count
+        let sent = "\(retried.of("record")) \(retried == 1 ? "is" : "are") sent as yours with the next sync: sync"
+        let stays = left.map { Self.stays($0.record, because: $0.reason) }
+        return Done(
+            ((retried > 0 ? [sent] : []) + stays).joined(separator: "\n"),
+            object: ["retried": .int(retried), "left": .int(left.count)])
+    }
+
+    /// What to do about the laptops that records wait for.
+    static func lostLaptops(of records: [RefusedRecord]) -> String {
+        let users = senders(of: records.filter { $0.awaits == .anotherLaptop && $0.hasContent })
+        guard let first = users.first else { return "" }
+        return users.count == 1
+            ? " If \(first)'s laptop is lost, send them as yours: outbox retry of \(LineText.quoted(first))"
+            : " If one's laptop is lost, send what is of it as yours: outbox retry of NAME, with one of "
+                + users.joined(separator: ", ")
+    }
+
+    /// Each once, in the order in which they come.
+    private static func senders(of records: [RefusedRecord]) -> [String] {
+        var seen: Set<Name> = []
+        return records.compactMap { record in
+            guard let sender = record.sender, seen.insert(Name(sender)).inserted else { return nil }
+            return sender.printableLine
+        }
+    }
+}
