@@ -28,7 +28,7 @@ package actor ChangesFeed {
         self.requester = requester
         self.collection = collection
         self.service = service
-        epoch = service.notifier.epoch
+        epoch = service.commits.epoch
         position = request.since
         lastRow = request.since
         activeOnly = request.activeOnly
@@ -36,7 +36,7 @@ package actor ChangesFeed {
 
     /// Up to `limit` rows after the last ones, with documents fewer where these are large; empty and caught up when there are none. Never waits for changes.
     package func next(limit: Int) async throws -> ChangesBatch {
-        guard service.notifier.epoch == epoch else { throw GatewayError.underMaintenance }
+        guard service.commits.epoch == epoch else { throw GatewayError.underMaintenance }
         if request.documentIDs != nil { return try await nextDocuments(limit) }
         var pass = try await currentPass()
         // The actor lets go of the pass meanwhile, so that its buffers are not copied.
@@ -63,7 +63,7 @@ package actor ChangesFeed {
     ///
     /// Throws `CancellationError` when the task is cancelled, and a `GatewayError` when the database goes offline.
     package func waitForChanges() async throws {
-        try await service.notifier.wait(for: try await topics(), after: coveredThrough, epoch: epoch)
+        try await service.commits.wait(for: try await topics(), after: coveredThrough, epoch: epoch)
     }
 
     // MARK: - Passes
@@ -71,10 +71,10 @@ package actor ChangesFeed {
     private func currentPass() async throws -> FeedPass {
         if let pass { return pass }
         // The sequence first: whatever was committed up to it is in the view that is read next.
-        let through = service.notifier.lastSequence
+        let through = service.commits.lastSequence
         let (view, userSequence) = try await service.views.view(of: requester, in: request.collection)
-        let (request, position, activeOnly, collection, notifier) = (
-            request, position, activeOnly, collection, service.notifier
+        let (request, position, activeOnly, collection, commits) = (
+            request, position, activeOnly, collection, service.commits
         )
         let userRow = userRow(userSequence, through: through)
         @Sendable func make() -> FeedPass {
@@ -85,7 +85,7 @@ package actor ChangesFeed {
             return FeedPass(
                 plan, view: view, collection: collection, wanted: request.channels, through: through, userRow: userRow
             ) { channel, sequence in
-                notifier.mayHaveChanged(.channel(ChannelKey(collection: collection, channel: channel)), after: sequence)
+                commits.mayHaveChanged(.channel(ChannelKey(collection: collection, channel: channel)), after: sequence)
             }
         }
         // With thousands of channels that takes a while, which is not to be that of others: there is one thread a core.
@@ -112,14 +112,14 @@ package actor ChangesFeed {
         return ChangesBatch(rows: rows, isCaughtUp: isCaughtUp, lastSequence: lastRow)
     }
 
-    private func topics() async throws -> [ChangeNotifier.Topic] {
+    private func topics() async throws -> [CommitEvents.Topic] {
         let (view, _) = try await service.views.view(of: requester, in: request.collection)
         let principals = try await service.views.principals(behind: requester)
         let areMany = principals.count > GatewayLimits.topicsOfFeed
         return channelTopics(view) + (areMany ? [.anyPrincipal] : principals.map { .principal($0) })
     }
 
-    private func channelTopics(_ view: AccessView) -> [ChangeNotifier.Topic] {
+    private func channelTopics(_ view: AccessView) -> [CommitEvents.Topic] {
         guard view.mostWatchedChannels(request.channels) <= GatewayLimits.topicsOfFeed else {
             return [.anyChannel(of: collection)]
         }

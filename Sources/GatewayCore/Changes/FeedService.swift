@@ -6,7 +6,7 @@ package final class FeedService: Sendable {
     let store: GatewayStore
     let views: AccessViews
     let revisions: RevisionCache
-    let notifier: ChangeNotifier
+    let commits: CommitEvents
     let passedOver = PassedOverDocuments()
 
     init(_ parts: DatabaseParts, views: AccessViews, revisions: RevisionCache) {
@@ -14,7 +14,7 @@ package final class FeedService: Sendable {
         store = parts.store
         self.views = views
         self.revisions = revisions
-        notifier = parts.notifier
+        commits = parts.store.commits
     }
 
     package func changes(_ request: ChangesRequest, as requester: Requester) throws -> ChangesFeed {

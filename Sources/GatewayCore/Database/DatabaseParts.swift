@@ -7,7 +7,6 @@ import SodiumCrypto
 /// What is read from the file when a database is opened, before anybody can use it.
 struct DatabaseParts {
     let store: GatewayStore
-    let notifier: ChangeNotifier
     let contexts: UserContextCache
     let sessionKey: [UInt8]
     let refusals: RefusalRecord
@@ -31,11 +30,9 @@ struct DatabaseParts {
     private static func read(
         _ name: String, folder: String, configuration: JSONObject?, environment: DatabaseEnvironment
     ) async throws -> DatabaseParts {
-        let contexts = UserContextCache()
         let (logger, now) = (environment.logger, environment.now())
-        let opening = try OpeningStore(
-            path: folder + "/" + fileName, contexts: contexts, environment: environment)
-        let store = opening.store
+        let store = try GatewayStore(
+            path: folder + "/" + fileName, shortage: environment.shortage, logger: logger)
         if let configuration {
             let times = ConfigurationTimes(created: ConfigurationTimes.text(now), updated: ConfigurationTimes.text(now))
             try await store.write { transaction in
@@ -58,7 +55,7 @@ struct DatabaseParts {
             try DatabaseSetup.make(parsed, transaction)
         }
         return DatabaseParts(
-            store: store, notifier: opening.notifier, contexts: contexts, sessionKey: key,
+            store: store, contexts: UserContextCache(following: store.commits), sessionKey: key,
             refusals: try RefusalRecord(folder: folder, logger: logger),
             signIns: try SignInRecord(folder: folder, logger: logger),
             status: DatabaseStatus(
@@ -79,24 +76,6 @@ extension GatewayError {
             case .other: "See the log, and whether the disk is full"
             }
         self.init(500, reason: "The database file \(file) cannot be opened: \(problem). \(advice)")
-    }
-}
-
-/// Opens a store whose commits are reported to a notifier, which in turn has to know the store's last sequence.
-private struct OpeningStore {
-    let store: GatewayStore
-    let notifier: ChangeNotifier
-
-    init(path: String, contexts: UserContextCache, environment: DatabaseEnvironment) throws {
-        let notifier = ChangeNotifier()
-        store = try GatewayStore(path: path, shortage: environment.shortage, logger: environment.logger) { effects in
-            // Caches first: anybody who sees the new sequence must not be given an old view.
-            contexts.invalidate(effects.principals)
-            notifier.publish(effects)
-        }
-        notifier.begin(
-            at: try store.blockingRead { try $0.properties.number(.lastSequence) })
-        self.notifier = notifier
     }
 }
 

@@ -3,33 +3,55 @@ import DocumentValues
 import SyncFunction
 import Synchronization
 
-/// Users as they were read last, until something that they depend on changes.
+/// Users as they were read last, as long as nothing that they depend on has changed. It follows the commits by itself: a
+/// user whom somebody asks for is compared with what has changed since.
 final class UserContextCache: Sendable {
     private struct Entry {
+        let number: UInt64
         let context: UserContext
         let dependencies: Set<Name>
+        /// The commits of principals with which it was compared.
+        var comparedThrough: UInt64
         var views: [CollectionName: AccessView] = [:]
         var functionUsers: [CollectionName: SyncFunctionUser] = [:]
     }
 
     private struct State {
         var entries: [Name: Entry] = [:]
-        /// Counts invalidations: what was read before one may be obsolete.
-        var epoch: UInt64 = 0
+        var lastNumber: UInt64 = 0
+        /// Counts configurations: a context holds for the collections of one.
+        var configuration: UInt64 = 0
+    }
+
+    /// When a user is read.
+    struct Moment {
+        fileprivate let commits: UInt64
+        fileprivate let configuration: UInt64
     }
 
     private let state = Mutex(State())
+    private let commits: CommitEvents
 
-    var epoch: UInt64 { state.withLock { $0.epoch } }
+    init(following commits: CommitEvents) { self.commits = commits }
 
-    func context(_ name: Name) -> UserContext? { state.withLock { $0.entries[name]?.context } }
+    /// To be asked for before a user is read.
+    var moment: Moment {
+        Moment(commits: commits.principalCommits, configuration: state.withLock { $0.configuration })
+    }
 
-    /// Remembers a user that was read after `epoch` was asked for, unless something changed since.
-    func insert(_ context: UserContext, readAfter epoch: UInt64) {
+    func context(_ name: Name) -> UserContext? { entry(name)?.context }
+
+    /// Remembers a user.
+    ///
+    /// - Parameter moment: before it was read.
+    func insert(_ context: UserContext, readAt moment: Moment) {
         state.withLock { state in
-            guard state.epoch == epoch else { return }
+            guard state.configuration == moment.configuration else { return }
             if state.entries.count >= GatewayLimits.viewCache { state.entries.removeAll() }
-            state.entries[context.grants.name] = Entry(context: context, dependencies: context.dependencies)
+            state.lastNumber += 1
+            state.entries[context.grants.name] = Entry(
+                number: state.lastNumber, context: context, dependencies: context.dependencies,
+                comparedThrough: moment.commits)
         }
     }
 
@@ -45,39 +67,40 @@ final class UserContextCache: Sendable {
         }
     }
 
-    /// Made outside of the lock, since somebody may hold tens of thousands of channels, and remembered unless something
-    /// changed meanwhile.
+    /// Made outside of the lock, since somebody may hold tens of thousands of channels, and remembered with the user that it
+    /// was made of.
     private func derived<Value: Sendable>(
         of name: Name, at path: WritableKeyPath<Entry, Value?>, make: (Entry) -> Value
     ) -> Value? {
-        let (known, epoch) = state.withLock { ($0.entries[name], $0.epoch) }
-        guard let known else { return nil }
+        guard let known = entry(name) else { return nil }
         if let value = known[keyPath: path] { return value }
         let value = make(known)
         state.withLock { state in
-            guard state.epoch == epoch else { return }
+            guard state.entries[name]?.number == known.number else { return }
             state.entries[name]?[keyPath: path] = value
         }
         return value
     }
 
-    /// Users and roles (`role:…`) that changed.
-    func invalidate(_ principals: Set<Name>) {
-        guard !principals.isEmpty else { return }
-        state.withLock { state in
-            state.epoch += 1
-            let hasRoles = principals.contains { PrincipalName.role(ofKey: $0) != nil }
-            guard hasRoles else {
-                for name in principals { state.entries[name] = nil }
-                return
+    /// `nil` also where something that the user depends on may have changed since it was read.
+    private func entry(_ name: Name) -> Entry? {
+        let through = commits.principalCommits
+        return state.withLock { state in
+            guard let entry = state.entries[name] else { return nil }
+            guard entry.comparedThrough < through else { return entry }
+            guard !commits.mayHaveChanged(principals: entry.dependencies, after: entry.comparedThrough) else {
+                state.entries[name] = nil
+                return nil
             }
-            state.entries = state.entries.filter { $0.value.dependencies.isDisjoint(with: principals) }
+            state.entries[name]?.comparedThrough = through
+            return entry
         }
     }
 
+    /// Another configuration is in force.
     func removeAll() {
         state.withLock { state in
-            state.epoch += 1
+            state.configuration += 1
             state.entries.removeAll()
         }
     }

@@ -32,10 +32,10 @@ struct AccessViews: Sendable {
     /// `nil` if there is no such user.
     func knownUser(_ name: Name) async throws -> UserContext? {
         if let context = contexts.context(name) { return context }
-        let epoch = contexts.epoch
+        let moment = contexts.moment
         let names = status.setup.names
         let loaded = try await store.read { try PrincipalLoader(store: $0, collections: names).user(name) }
-        if let loaded { contexts.insert(loaded, readAfter: epoch) }
+        if let loaded { contexts.insert(loaded, readAt: moment) }
         return loaded
     }
 

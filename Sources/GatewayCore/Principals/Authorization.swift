@@ -40,7 +40,7 @@ extension PrincipalService {
     package func authorization(
         of requester: Requester, session id: String?, mayBeUsedUp: Bool = false
     ) async throws -> Authorization {
-        let epoch = notifier.epoch
+        let epoch = commits.epoch
         guard let name = requester.userName else {
             return Authorization(name: nil, generation: 0, stay: 0, session: nil, epoch: epoch)
         }
@@ -56,13 +56,13 @@ extension PrincipalService {
     /// session was ended. Anybody who came in with a password stays when there is a new one, as with Sync Gateway.
     package func waitForRevocation(of authorization: Authorization) async throws -> SessionRevocation {
         do {
-            while status.state == .online, notifier.epoch == authorization.epoch {
-                let sequence = notifier.lastSequence
+            while status.state == .online, commits.epoch == authorization.epoch {
+                let sequence = commits.lastSequence
                 guard try await holds(authorization) else { return .unwelcome }
-                let topics = authorization.name.map { [ChangeNotifier.Topic.principal($0)] } ?? []
-                try await notifier.wait(for: topics, after: sequence, epoch: authorization.epoch)
+                let topics = authorization.name.map { [CommitEvents.Topic.principal($0)] } ?? []
+                try await commits.wait(for: topics, after: sequence, epoch: authorization.epoch)
             }
-        } catch  where notifier.epoch != authorization.epoch {
+        } catch  where commits.epoch != authorization.epoch {
             // Whatever failed: the database may be closed by now.
             return .databaseChanged
         }

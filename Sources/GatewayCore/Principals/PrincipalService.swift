@@ -6,7 +6,7 @@ package final class PrincipalService: DatabaseService {
     let environment: DatabaseEnvironment
     let store: GatewayStore
     let views: AccessViews
-    let notifier: ChangeNotifier
+    let commits: CommitEvents
     let credentials: PasswordChecker
     /// Under which session ids are hashed.
     let sessionKey: [UInt8]
@@ -18,7 +18,7 @@ package final class PrincipalService: DatabaseService {
         self.environment = environment
         store = parts.store
         self.views = views
-        notifier = parts.notifier
+        commits = parts.store.commits
         credentials = PasswordChecker(strength: environment.passwordStrength)
         sessionKey = parts.sessionKey
         signIns = parts.signIns

@@ -127,7 +127,7 @@ extension GatewayDatabase {
         }
         // Views are computed for the collections that there were.
         contexts.removeAll()
-        notifier.interrupt()
+        commits.interrupt()
         reportLostFunctions(from: old.setup.configuration, to: configuration)
         return version
     }
@@ -187,7 +187,7 @@ extension GatewayDatabase {
     /// Refuses everybody but administrators, and ends connections and feeds.
     package func goOffline() {
         status.update { if $0.state == .online { $0.state = .offline } }
-        notifier.interrupt()
+        commits.interrupt()
     }
 
     /// Refused while a resync runs, which may take long: the database goes online after it.
@@ -205,7 +205,7 @@ extension GatewayDatabase {
     /// The same for a database that is to be deleted: lists of what was refused that find no room keep nobody from making it.
     func closeToBeDeleted() throws {
         status.update { $0.state = .offline }
-        notifier.interrupt()
+        commits.interrupt()
         try store.close()
         for list in [refusals.end, signIns.end] {
             do { try list() } catch {
@@ -219,7 +219,7 @@ extension GatewayDatabase {
     /// Ends everybody and closes the file.
     func close() throws {
         status.update { $0.state = .offline }
-        notifier.interrupt()
+        commits.interrupt()
         // Each of them also where another one fails.
         let ends = [
             Result { try store.close() }, Result { try refusals.end() }, Result { try signIns.end() },

@@ -20,7 +20,7 @@ package final class GatewayDatabase: DatabaseService {
     let status: DatabaseStatus
     let environment: DatabaseEnvironment
     let store: GatewayStore
-    let notifier: ChangeNotifier
+    let commits: CommitEvents
     let contexts: UserContextCache
 
     init(opened parts: DatabaseParts, environment: DatabaseEnvironment) {
@@ -28,7 +28,7 @@ package final class GatewayDatabase: DatabaseService {
         self.environment = environment
         status = parts.status
         store = parts.store
-        notifier = parts.notifier
+        commits = parts.store.commits
         contexts = parts.contexts
         refusals = parts.refusals
         signIns = parts.signIns
@@ -58,7 +58,7 @@ package final class GatewayDatabase: DatabaseService {
 
     package var name: String { status.name }
     package var state: DatabaseState { status.state }
-    package var lastSequence: UInt64 { notifier.lastSequence }
+    package var lastSequence: UInt64 { commits.lastSequence }
     package var collections: [CollectionName] { status.collections }
 
     /// Whether writes were refused lately since the disk is full.

@@ -33,7 +33,8 @@ final class GatewayStore: Sendable {
     private let waitingForEmptyLog = Mutex<[CheckedContinuation<Void, any Error>]>([])
     private let turns = AccountLine(limit: GatewayLimits.readsOfAccount)
     private let logger: Logger
-    private let didCommit: @Sendable (CommitEffects) -> Void
+    /// What the commits change.
+    let commits: CommitEvents
 
     /// A write that waits for its turn; `run` keeps its result, `finish` hands it on after the commit.
     private struct WaitingWrite: Sendable {
@@ -42,13 +43,8 @@ final class GatewayStore: Sendable {
         let finish: @Sendable ((any Error)?) -> Void
     }
 
-    /// - Parameters:
-    ///   - shortage: of the disk that all databases share.
-    ///   - didCommit: is called on the writer's queue after each commit, before the writes are answered.
-    init(
-        path: String, shortage: DiskShortage = DiskShortage(), logger: Logger,
-        didCommit: @escaping @Sendable (CommitEffects) -> Void
-    ) throws {
+    /// - Parameter shortage: of the disk that all databases share.
+    init(path: String, shortage: DiskShortage = DiskShortage(), logger: Logger) throws {
         folder = (path as NSString).deletingLastPathComponent
         try Self.makePrivate(path)
         try StagedAttachment.removeLeftovers(in: folder)
@@ -56,9 +52,10 @@ final class GatewayStore: Sendable {
         reserve = StoreReserve(path: path, shortage: shortage)
         queue = DispatchQueue(label: "gateway.store", qos: .userInitiated)
         self.logger = logger
-        self.didCommit = didCommit
         // Opening writes the log's index, so a start on a full disk needs some of the reserve.
         (pool, reader) = try reserve.lend { try Self.open(path) }
+        commits = CommitEvents(
+            after: try pool.read { try StoreReader(db: $0).properties.number(.lastSequence) })
     }
 
     private static func open(_ path: String) throws -> (DatabasePool, reader: DatabaseQueue) {
@@ -368,7 +365,7 @@ final class GatewayStore: Sendable {
 
     private func finish(_ writes: [WaitingWrite], by commit: ([WaitingWrite]) throws -> CommitEffects) {
         do {
-            didCommit(try commit(writes))
+            commits.append(try commit(writes))
             disk.noteSuccess()
             for write in writes { write.finish(nil) }
         } catch {

@@ -12,7 +12,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         var logger = Logger(label: "test")
         logger.logLevel = .critical
-        try await body(try GatewayStore(path: folder.path + "/x", logger: logger, didCommit: { _ in }))
+        try await body(try GatewayStore(path: folder.path + "/x", logger: logger))
     }
 
     /// SQLite would read through the pointer of the closed connection.

@@ -90,12 +90,10 @@ import Testing
         try await body(folder.path + "/x")
     }
 
-    private static func open(
-        _ path: String, didCommit: @escaping @Sendable (CommitEffects) -> Void = { _ in }
-    ) throws -> GatewayStore {
+    private static func open(_ path: String) throws -> GatewayStore {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
-        return try GatewayStore(path: path, logger: logger, didCommit: didCommit)
+        return try GatewayStore(path: path, logger: logger)
     }
 
     /// Somebody else would take the space of a database that is to be restored or updated first.
@@ -120,8 +118,7 @@ import Testing
     /// What is committed is reported as that, whatever fails afterwards.
     @Test func aCommitIsReportedThoughTheLogKeepsItsSetting() async throws {
         try await Self.withStorePath { path in
-            let sequences = Mutex<[UInt64]>([])
-            let store = try Self.open(path) { effects in sequences.withLock { $0.append(effects.lastSequence) } }
+            let store = try Self.open(path)
             let runs = Mutex(0)
             let sequence = try await store.write(mayUseReserve: true) { transaction in
                 let isFull = runs.withLock { runs in
@@ -132,7 +129,7 @@ import Testing
                 transaction.db.add(transactionObserver: NoStatementsAfterCommit(), extent: .databaseLifetime)
                 return transaction.nextSequence()
             }
-            #expect(sequences.withLock { $0.last } == sequence)
+            #expect(store.commits.lastSequence == sequence)
             try store.close()
         }
     }

@@ -4,33 +4,25 @@ import DocumentValues
 import Foundation
 import Logging
 import SyncFunction
-import Synchronization
 import Testing
 
 @testable import GatewayCore
 
 /// One writer for all users of a database: whoever brings much keeps nobody else waiting.
 @Suite(.timeLimit(.minutes(1))) struct WriterTurnsTests {
-    private final class Commits: Sendable {
-        private let number = Mutex(0)
-
-        var count: Int { number.withLock { $0 } }
-
-        func add() { number.withLock { $0 += 1 } }
-    }
-
     @Test func anotherUsersWriteComesNext() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("turns-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         var logger = Logger(label: "test")
         logger.logLevel = .critical
-        let commits = Commits()
-        let store = try GatewayStore(path: folder.path + "/x", logger: logger) { _ in commits.add() }
+        // Each of eve's writes is a commit, and takes a sequence.
+        let store = try GatewayStore(path: folder.path + "/x", logger: logger)
         let (hasBegun, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        let commitsBefore = try await withThrowingTaskGroup(of: Int?.self) { group in
+        let commitsBefore = try await withThrowingTaskGroup(of: UInt64?.self) { group in
             group.addTask {
-                try await store.write(for: "eve", work: GatewayLimits.workOfCommit) { _ in
+                try await store.write(for: "eve", work: GatewayLimits.workOfCommit) { transaction in
+                    _ = transaction.nextSequence()
                     hasBegun.signal()
                     mayEnd.wait()
                 }
@@ -39,18 +31,18 @@ import Testing
             await Self.wait(for: hasBegun)
             for _ in 0..<200 {
                 group.addTask {
-                    try await store.write(for: "eve", work: GatewayLimits.workOfCommit) { _ in }
+                    try await store.write(for: "eve", work: GatewayLimits.workOfCommit) { _ = $0.nextSequence() }
                     return nil
                 }
             }
             while store.waitingWrites < 200 { await Task.yield() }
-            group.addTask { try await store.write(for: "ann") { _ in commits.count } }
+            group.addTask { try await store.write(for: "ann") { _ in store.commits.lastSequence } }
             while store.waitingWrites < 201 { await Task.yield() }
             mayEnd.signal()
             return try await group.reduce(nil) { $0 ?? $1 }
         }
         #expect((commitsBefore ?? .max) <= 2)
-        #expect(commits.count >= 200)
+        #expect(store.commits.lastSequence == 201)
         try store.close()
     }
 

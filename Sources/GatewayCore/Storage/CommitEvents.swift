@@ -1,11 +1,12 @@
 import DocumentValues
 import Synchronization
 
-/// Who waits for what: an entry for each waiting feed, no thread and no polling.
+/// What the commits of a store have changed, in their order, for those who wait and for what is cached: each follows from
+/// where it is, and none of them is called.
 ///
-/// It also knows, for the channels that changed lately, the last sequence at which their lists changed, so that a feed that
-/// wakes reads only lists with something new.
-final class ChangeNotifier: Sendable {
+/// Who waits is an entry, no thread and no polling. For the channels that changed lately, the last sequence is known at
+/// which their lists changed, so that a feed that wakes reads only lists with something new.
+final class CommitEvents: Sendable {
     /// Something that can change.
     enum Topic: Sendable, Hashable {
         case channel(ChannelKey)
@@ -34,16 +35,34 @@ final class ChangeNotifier: Sendable {
         var lastWaiter: UInt64 = 0
         /// Counts interruptions: who began before one must not go on.
         var epoch: UInt64 = 0
+        /// Commits so far that changed a principal.
+        var principalCommits: UInt64 = 0
+        /// Which of them changed a principal last.
+        var principals: [Name: UInt64] = [:]
+        /// All others may have changed until then.
+        var principalFloor: UInt64 = 0
 
         func lastChange(of topic: Topic) -> UInt64 { changes[topic] ?? floor }
 
         /// Writers choose the names of channels, so there may be any number: of too many the older half is forgotten.
         mutating func forgetOldChanges() {
             guard changes.count > GatewayLimits.rememberedTopics else { return }
-            let sequences = changes.values.sorted()
-            let middle = sequences[sequences.count / 2]
-            floor = max(floor, middle)
-            changes = changes.filter { $0.value > middle }
+            let (newer, middle) = Self.newerHalf(of: changes)
+            (changes, floor) = (newer, max(floor, middle))
+        }
+
+        mutating func remember(_ names: Set<Name>) {
+            principalCommits += 1
+            for name in names { principals[name] = principalCommits }
+            guard principals.count > GatewayLimits.rememberedTopics else { return }
+            (principals, principalFloor) = Self.newerHalf(of: principals)
+        }
+
+        /// - Returns: the rest with the number up to which others were forgotten.
+        private static func newerHalf<Key: Hashable>(of changes: [Key: UInt64]) -> ([Key: UInt64], UInt64) {
+            let numbers = changes.values.sorted()
+            let middle = numbers[numbers.count / 2]
+            return (changes.filter { $0.value > middle }, middle)
         }
 
         mutating func remove(_ id: UInt64) -> Waiter? {
@@ -58,8 +77,8 @@ final class ChangeNotifier: Sendable {
 
     private let state = Mutex(State())
 
-    /// What is stored already; once, before anything is published.
-    func begin(at sequence: UInt64) {
+    /// - Parameter sequence: the last that is stored already.
+    init(after sequence: UInt64) {
         state.withLock { state in
             state.floor = sequence
             state.lastSequence = sequence
@@ -77,9 +96,20 @@ final class ChangeNotifier: Sendable {
         state.withLock { $0.lastChange(of: topic) } > sequence
     }
 
-    /// Makes a commit known and wakes those who wait for it.
-    func publish(_ effects: CommitEffects) {
+    /// How many commits have changed a principal: where a cache is that has heard of all of them.
+    var principalCommits: UInt64 { state.withLock { $0.principalCommits } }
+
+    /// Whether one of these users and roles (`role:…`) may have changed after so many of those commits.
+    func mayHaveChanged(principals names: Set<Name>, after count: UInt64) -> Bool {
+        state.withLock { state in
+            names.contains { (state.principals[$0] ?? state.principalFloor) > count }
+        }
+    }
+
+    /// Makes a commit known and wakes those who wait for it. The store does, before its writes are answered.
+    func append(_ effects: CommitEffects) {
         let woken = state.withLock { state -> [Waiter] in
+            if !effects.principals.isEmpty { state.remember(effects.principals) }
             state.lastSequence = max(state.lastSequence, effects.lastSequence)
             var ids: Set<UInt64> = []
             func note(_ topic: Topic, at sequence: UInt64) {
