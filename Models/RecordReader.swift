@@ -106,7 +106,7 @@ public struct RecordReader {
     ) -> Choice? where Choice.RawValue == String {
         let choices = Choice.allCases.map(\.rawValue).joined(separator: ", ")
         return read(field, rule: "must be one of: \(choices)", isVital: isVital) {
-            $0.stringValue.flatMap { Choice(rawValue: $0) }
+            $0.stringValue.flatMap { Choice(exactly: $0) }
         }
     }
 

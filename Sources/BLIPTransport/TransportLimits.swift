@@ -40,6 +40,8 @@ public enum TransportLimits {
     public static let errorBodyBytes = 16 << 10
     /// Bytes a server keeps of a client that sends before its upgrade is decided.
     public static let bytesBeforeUpgrade = 256 << 10
+    /// Bytes of a path or a header that has more than ASCII.
+    static let unencodedText = 1_024
     /// How long a new connection may take to send its first request's head.
     public static let firstRequestTimeout: TimeAmount = .seconds(30)
     /// How long the rest of a first request is read and thrown away that was refused: most clients listen when they have

@@ -16,11 +16,11 @@ package struct MemberTypes: Sendable {
         case object = "map[string]interface {}"
     }
 
-    private let kinds: [String: Kind]
+    private let kinds: [Name: Kind]
     /// What is before a member's name in the refusal, as Sync Gateway's clients know it.
     private let owner: String
 
-    package init(_ kinds: [String: Kind], of owner: String = "") {
+    package init(_ kinds: [Name: Kind], of owner: String = "") {
         self.kinds = kinds
         self.owner = owner
     }
@@ -28,7 +28,7 @@ package struct MemberTypes: Sendable {
     /// The refusal; `nil` if all is right. `null` means a member that is not there.
     package func problem(with object: JSONObject) -> String? {
         for member in object {
-            guard let kind = kinds[member.key], let wrong = kind.mismatch(member.value) else { continue }
+            guard let kind = kinds[Name(member.key)], let wrong = kind.mismatch(member.value) else { continue }
             return "json: cannot unmarshal \(wrong.found) into Go struct field \(owner).\(member.key) of type "
                 + wrong.expected.rawValue
         }

@@ -1,3 +1,5 @@
+import DocumentValues
+
 extension SyncFunctionOutcome.Rejection {
     /// Who refused the document.
     package enum Cause: Sendable, Hashable {
@@ -14,11 +16,11 @@ extension SyncFunctionOutcome.Rejection {
     package var cause: Cause {
         if self == SyncFunctionReply.exception { return .exception }
         if status >= 500 || status == 413 { return .unusable }
-        return status == 403 && Self.accessReasons.contains(reason) ? .access : .thrown
+        return status == 403 && Self.accessReasons.contains(Name(reason)) ? .access : .thrown
     }
 
     /// What the prelude throws.
-    private static let accessReasons: Set<String> = [
+    private static let accessReasons: Set<Name> = [
         "sg missing role", "sg admin required", "sg wrong user", "sg missing channel access",
     ]
 }

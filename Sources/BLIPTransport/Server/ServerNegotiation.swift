@@ -59,7 +59,8 @@ final class ServerNegotiation<Plain: Sendable> {
         timer?.cancel()
         recorder?.complete()
         switch finding {
-        case .request(let head) where BLIPServerUpgrade.isWebSocketHandshake(head): ask(about: head)
+        case .request(let head) where !head.hasLongText && BLIPServerUpgrade.isWebSocketHandshake(head):
+            ask(about: head)
         case .request, .unreadable: goOnPlain()
         case .closed: giveUp()
         }

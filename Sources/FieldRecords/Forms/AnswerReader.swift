@@ -97,10 +97,10 @@ public enum AnswerReader {
         if field.choices.containsExactly(text) { return text }
         if let number = Int(text), field.choices.indices.contains(number - 1) { return field.choices[number - 1] }
         let wanted = plain(text)
-        let same = field.choices.filter { plain($0) == wanted }
+        let same = field.choices.filter { plain($0).readsLike(wanted) }
         // Choices that differ in the form of an accent only: which of them is meant, the number says.
         if same.count == 1 { return same[0] }
-        let beginnings = field.choices.filter { plain($0).hasPrefix(wanted) }
+        let beginnings = field.choices.filter { plain($0).readsLike(beginning: wanted) }
         if beginnings.count == 1, !text.isEmpty { return beginnings[0] }
         let offered = field.choices.enumerated().map { "\($0.offset + 1) \($0.element)" }.joined(separator: ", ")
         throw FieldProblem(field.name, message: "must be one of \(offered), not '\(text)'")

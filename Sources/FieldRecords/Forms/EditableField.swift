@@ -122,7 +122,7 @@ extension Array {
     public func field<Record>(typed name: String) -> EditableField<Record>? where Element == EditableField<Record> {
         if let exact = first(where: { $0.question.name.isExactly(name) }) { return exact }
         let wanted = name.lowercased()
-        let similar = filter { $0.question.name.lowercased() == wanted }
+        let similar = filter { $0.question.name.lowercased().readsLike(wanted) }
         return similar.count == 1 ? similar[0] : nil
     }
 }
@@ -214,7 +214,7 @@ extension Finding: EditableRecord {
             EditableField(FormField("risk", label: "Risk", kind: .choice, choices: risks)) {
                 $0.risk.map { .string($0.rawValue) }
             } set: {
-                $0.risk = $1?.stringValue.flatMap { Risk(rawValue: $0) }
+                $0.risk = $1?.stringValue.flatMap { Risk(exactly: $0) }
             },
             EditableField(FormField("corrected", label: "Fixed on", kind: .day)) {
                 $0.corrected.map { .string($0.description) }
@@ -253,7 +253,7 @@ extension Assignment: EditableRecord {
             EditableField(FormField("status", label: "Status", kind: .choice, isRequired: true, choices: choices)) {
                 .string($0.status.rawValue)
             } set: {
-                $0.status = $1?.stringValue.flatMap { Status(rawValue: $0) } ?? $0.status
+                $0.status = $1?.stringValue.flatMap { Status(exactly: $0) } ?? $0.status
             },
             EditableField("instructions", label: "Instructions", path: \.instructions).lines(),
             .district.byNameOnly(),

@@ -20,14 +20,14 @@ enum ChoiceMatch {
             return same.allSatisfy { $0.isExactly(first) } ? .found(first) : .ambiguous(same)
         }
         let lowercased = text.lowercased()
-        let beginnings = choices.filter { $0.lowercased().hasPrefix(lowercased) }
+        let beginnings = choices.filter { $0.lowercased().readsLike(beginning: lowercased) }
         if !text.isEmpty, beginnings.count == 1 { return .found(beginnings[0]) }
         if !text.isEmpty, beginnings.count > 1 { return .ambiguous(beginnings) }
         return .unknown(nearest: nearest(to: lowercased, among: choices))
     }
 
     /// Whether somebody who types this can mean the choice: case and the form of accents do not matter.
-    static func means(_ typed: String, choice: String) -> Bool { typed.lowercased() == choice.lowercased() }
+    static func means(_ typed: String, choice: String) -> Bool { typed.lowercased().readsLike(choice.lowercased()) }
 
     /// Which of the choices is meant; `nil` for none or several.
     static func index(of text: String, among choices: [String]) -> Int? {

@@ -16,8 +16,8 @@ enum ConfigurationMembers {
         }
     }
 
-    private static func check(_ object: JSONObject, among known: Set<String>) throws(GatewayError) {
-        guard let unknown = object.keys.first(where: { !known.contains($0) }) else { return }
+    private static func check(_ object: JSONObject, among known: Set<Name>) throws(GatewayError) {
+        guard let unknown = object.keys.first(where: { !known.contains(Name($0)) }) else { return }
         throw GatewayError(
             400, reason: "JSON Unknown Field: json: unknown field \"\(unknown)\": unrecognized JSON field")
     }
@@ -31,8 +31,8 @@ enum ConfigurationMembers {
         ], of: "UnsupportedOptions")
     private static let top = Set(kinds.keys).union(["import_docs", "max_attachment_size_mb"])
 
-    private static let kinds: [String: MemberTypes.Kind] = {
-        let names: [MemberTypes.Kind: [String]] = [
+    private static let kinds: [Name: MemberTypes.Kind] = {
+        let names: [MemberTypes.Kind: [Name]] = [
             .text: [
                 "bucket", "cacertpath", "certpath", "created_at", "feed_type", "import_filter", "keypath", "name",
                 "password", "pool", "server", "session_cookie_name", "sync", "updated_at", "user_xattr_key", "username",
@@ -59,13 +59,13 @@ enum ConfigurationMembers {
                 "oidc", "replications", "roles", "scopes", "unsupported", "users",
             ],
         ]
-        var kinds: [String: MemberTypes.Kind] = [:]
+        var kinds: [Name: MemberTypes.Kind] = [:]
         for (kind, names) in names { for name in names { kinds[name] = kind } }
         return kinds
     }()
 
     /// `cors` and `delta_sync` check their own.
-    private static let inside: [(String, Set<String>)] = [
+    private static let inside: [(String, Set<Name>)] = [
         (
             "cache",
             [

@@ -2,7 +2,7 @@ import DocumentValues
 
 /// Which web pages may talk to a database (CORS).
 package struct CrossOriginRules: Sendable, Hashable {
-    package static let members: Set<String> = ["origin", "login_origin", "headers", "max_age"]
+    package static let members: Set<Name> = ["origin", "login_origin", "headers", "max_age"]
     /// Seconds; browsers cap it far below.
     package static let longestAge = 365 * 86_400
 
@@ -22,7 +22,7 @@ package struct CrossOriginRules: Sendable, Hashable {
     /// `nil` where a database's configuration has none.
     init?(_ json: JSONValue?) throws(GatewayError) {
         guard let json = json?.objectValue else { return nil }
-        for key in json.keys where !Self.members.contains(key) {
+        for key in json.keys where !Self.members.contains(Name(key)) {
             throw GatewayError.invalidConfiguration("cors: unknown member \"\(key)\"")
         }
         let given = json["max_age"] ?? .null

@@ -6,7 +6,7 @@ struct DeltaSyncConfiguration: Sendable, Hashable {
     /// Seconds; 0 to keep them in memory only, as long as there is room.
     let maxAge: Int64
 
-    private static let members: Set<String> = ["enabled", "rev_max_age_seconds"]
+    private static let members: Set<Name> = ["enabled", "rev_max_age_seconds"]
 
     /// - Parameter json: of the database.
     init(_ json: JSONObject) throws(GatewayError) {
@@ -14,7 +14,7 @@ struct DeltaSyncConfiguration: Sendable, Hashable {
         guard let options = value.isNull ? [:] : value.objectValue else {
             throw GatewayError.invalidConfiguration("delta_sync must be an object")
         }
-        for key in options.keys where !Self.members.contains(key) {
+        for key in options.keys where !Self.members.contains(Name(key)) {
             throw GatewayError(
                 400, reason: "JSON Unknown Field: json: unknown field \"\(key)\": unrecognized JSON field")
         }

@@ -61,10 +61,10 @@ struct IncomingDocument: Sendable {
         var isDeleted = write.isDeleted
         var attachments: JSONObject?
         var expires: Int64?
-        var reserved: Set<String> = []
+        var reserved: Set<Name> = []
         for member in members.members where member.key.utf8.first == UInt8(ascii: "_") {
             try Self.refuse(member.key)
-            guard Self.interpreted.contains(member.key) else { continue }
+            guard Self.interpreted.contains(Name(member.key)) else { continue }
             // What says where the revision belongs is read below.
             let isAncestry = ["_rev", "_cv", "_revisions"].contains(member.key)
             let value = isAncestry ? JSONValue.null : try JSONValue(parsing: Array(bytes[member.value]))
@@ -79,17 +79,17 @@ struct IncomingDocument: Sendable {
                 if let id = value.stringValue, !id.isExactly(write.id) { throw GatewayError.otherDocumentID }
             default: break
             }
-            reserved.insert(member.key)
+            reserved.insert(Name(member.key))
         }
         let edit = try Self.edit(write.edit, members: members, bytes: bytes)
         try self.init(
             id: write.id, edit: edit, isDeleted: isDeleted,
-            body: members.removing(from: bytes, where: reserved.contains),
+            body: members.removing(from: bytes, where: { reserved.contains(Name($0)) }),
             attachments: attachments, expires: expires, content: write.attachments)
         refusesConflicts = write.refusesConflicts
     }
 
-    private static let interpreted: Set<String> = [
+    private static let interpreted: Set<Name> = [
         "_id", "_rev", "_cv", "_revisions", "_exp", "_deleted", "_attachments",
     ]
 

@@ -23,7 +23,7 @@ struct TokenIssuer: Sendable {
         case published(RemoteKeys)
     }
 
-    private static let members: Set<String> = [
+    private static let members: Set<Name> = [
         "issuer", "client_id", "algorithms", "keys", "register", "username_claim", "user_prefix", "roles_claim",
         "channels_claim", "disable_session", "skip_expiry_check", "jwks_uri",
     ]
@@ -41,7 +41,7 @@ struct TokenIssuer: Sendable {
     }
 
     private init(_ name: String, json: JSONObject) throws(TokenProblem) {
-        for key in json.keys where !Self.members.contains(key) { throw TokenProblem("unknown member \"\(key)\"") }
+        for key in json.keys where !Self.members.contains(Name(key)) { throw TokenProblem("unknown member \"\(key)\"") }
         self.name = name
         guard let issuer = json["issuer"]?.stringValue, !issuer.isEmpty else {
             throw TokenProblem("issuer not defined")

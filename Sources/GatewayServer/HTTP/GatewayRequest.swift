@@ -31,7 +31,7 @@ struct GatewayRequest: Sendable {
     /// Path components between slashes, as written; `decoded` gives their text.
     let components: [Substring]
     let hasTrailingSlash: Bool
-    let query: [String: String]
+    let query: [Name: String]
     let headers: HTTPFields
     /// The name and port under which the client reached us; others that the request names are among the headers.
     let host: String?
@@ -41,7 +41,7 @@ struct GatewayRequest: Sendable {
     var handshakeRefusal: (any Error)?
     /// `nil` for a handshake: that counts among the connections.
     var inFlight: InFlightRequestToken?
-    /// `nil` until somebody has been let in, and for administrators.
+    /// `nil` until somebody has been let in.
     var stay: Stay?
     /// What its body takes in memory.
     let load: RequestLoad
@@ -111,14 +111,14 @@ struct GatewayRequest: Sendable {
 
     /// A JSON array of strings in the query; `nil` if there is none.
     func texts(_ name: String) throws(GatewayError) -> [String]? {
-        guard let text = query[name], !text.isEmpty else { return nil }
+        guard let text = query[Name(name)], !text.isEmpty else { return nil }
         guard let list = (try? JSONValue(parsing: text))?.texts else {
             throw GatewayError(400, reason: "\(name) URL param is not a JSON string array")
         }
         return list
     }
 
-    func flag(_ name: String) -> Bool { query[name] == "true" }
+    func flag(_ name: String) -> Bool { query[Name(name)] == "true" }
 
     func header(_ name: HTTPField.Name) -> String? { headers[name] }
 
@@ -305,11 +305,11 @@ struct GatewayRequest: Sendable {
         }
     }
 
-    private static func query(_ text: Substring) -> [String: String] {
-        var values: [String: String] = [:]
+    private static func query(_ text: Substring) -> [Name: String] {
+        var values: [Name: String] = [:]
         for pair in text.split(atByte: "&") {
             let parts = pair.split(atByte: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let name = percentDecoded(parts[0], plusIsSpace: true)
+            let name = Name(percentDecoded(parts[0], plusIsSpace: true))
             // Of several the first counts.
             guard values[name] == nil else { continue }
             values[name] = parts.count > 1 ? percentDecoded(parts[1], plusIsSpace: true) : ""

@@ -1,3 +1,4 @@
+import DocumentValues
 import NIOCore
 import NIOHTTP1
 

@@ -1,3 +1,5 @@
+import DocumentValues
+
 /// The origin of a page of another host, in whose name a browser sends a request: decided by headers alone.
 struct PageOrigin: Sendable, Equatable {
     /// What a browser adds to requests, or may add.

@@ -101,7 +101,7 @@ enum BulkRoutes {
             guard !id.isEmpty else { throw GatewayError(400, reason: "Invalid doc/rev ID in _bulk_get") }
             let known = try texts("atts_since", of: wanted)
             var json = json
-            json.knownRevisions = Set(try texts("revs_from", of: wanted) ?? known ?? [])
+            json.knownRevisions = Set((try texts("revs_from", of: wanted) ?? known ?? []).map { Name($0) })
             if let limit = wanted["revs_limit"]?.integerValue, limit >= 0 { json.revisionLimit = Int(limit) }
             let document = try await call.database.documents.read(
                 id, revision: try text.map { try DocumentRoutes.known($0) }, in: call.collection, as: call.requester)

@@ -45,7 +45,7 @@ enum ChangesRoutes {
 
 /// What a client says about the feed it wants, from the query or a body.
 struct ChangesParameters: Sendable {
-    enum Feed: String, Sendable { case normal, longpoll, continuous, websocket }
+    enum Feed: String, Sendable, CaseIterable { case normal, longpoll, continuous, websocket }
 
     var feed = Feed.normal
     var since = SequenceID.zero
@@ -72,19 +72,21 @@ struct ChangesParameters: Sendable {
         "revocations", "timeout", "heartbeat",
     ]
 
-    init(query: [String: String]) throws {
+    init(query: [Name: String]) throws {
         try read(
             JSONObject(
                 members: Self.names.compactMap { name in
-                    query[name].map { JSONObject.Member(key: name, value: Self.value(name, text: $0)) }
+                    query[Name(name)].map { JSONObject.Member(key: name, value: Self.value(name, text: $0)) }
                 }))
     }
 
     /// Where both say something, the query holds, as in Sync Gateway; but empty lists in it say nothing.
-    init(body: JSONObject, query: [String: String]) throws {
+    init(body: JSONObject, query: [Name: String]) throws {
         var values = body
         for name in Self.names {
-            guard let text = query[name], !text.isEmpty || !["channels", "doc_ids"].contains(name) else { continue }
+            guard let text = query[Name(name)], !text.isEmpty || !["channels", "doc_ids"].contains(name) else {
+                continue
+            }
             values[name] = Self.value(name, text: text)
         }
         try read(values)
@@ -102,7 +104,7 @@ struct ChangesParameters: Sendable {
 
     private mutating func read(_ values: JSONObject) throws {
         if let text = values["feed"]?.stringValue, !text.isEmpty {
-            guard let feed = Feed(rawValue: text) else { throw GatewayError(400, reason: "Unknown feed type") }
+            guard let feed = Feed(exactly: text) else { throw GatewayError(400, reason: "Unknown feed type") }
             self.feed = feed
         }
         // Scripts of web pages write a missing one like this.

@@ -27,7 +27,7 @@ enum CompactionRoutes {
 
     private static func kind(_ call: RouteCall) throws(GatewayError) -> CompactionStatus.Kind {
         guard let text = call.request.query["type"], !text.isEmpty else { return .tombstone }
-        guard let kind = CompactionStatus.Kind(rawValue: text) else {
+        guard let kind = CompactionStatus.Kind(exactly: text) else {
             throw GatewayError(400, reason: "Unknown parameter for 'type'. Must be 'tombstone' or 'attachment'")
         }
         return kind

@@ -8,14 +8,14 @@ struct DocumentJSON: Sendable {
     /// How many of the revisions are listed.
     var revisionLimit = Int.max
     /// The list ends with the first of these, which the reader has.
-    var knownRevisions: Set<String> = []
+    var knownRevisions: Set<Name> = []
     var includesExpiry = false
 
     init() {}
 
     /// What the query asks for: `revs`, `revs_limit`, `revs_from` (or `atts_since`), `show_exp`.
     init(_ request: GatewayRequest) throws {
-        knownRevisions = Set(try request.texts("revs_from") ?? request.texts("atts_since") ?? [])
+        knownRevisions = Set((try request.texts("revs_from") ?? request.texts("atts_since") ?? []).map { Name($0) })
         includesRevisions = request.flag("revs")
         includesExpiry = request.flag("show_exp")
         if let limit = request.query["revs_limit"].flatMap({ Int($0) }), limit >= 0 { revisionLimit = limit }
@@ -39,7 +39,7 @@ struct DocumentJSON: Sendable {
     /// `{"start":n,"ids":["digest",…]}`, newest first.
     private func revisions(_ document: DocumentRevision) -> JSONValue? {
         var listed = document.ancestry.revisions.prefix(revisionLimit)
-        if let known = listed.firstIndex(where: { knownRevisions.contains($0.description) }) {
+        if let known = listed.firstIndex(where: { knownRevisions.contains(Name($0.description)) }) {
             listed = listed[...known]
         }
         guard let listing = RevisionListing(listed) else { return nil }

@@ -60,12 +60,12 @@ struct Route: Sendable {
         guard components.count == pattern.count else { return nil }
         var values: [String] = []
         for (index, (expected, component)) in zip(pattern, components).enumerated() {
-            if expected == "*" {
+            if expected.utf8.elementsEqual("*".utf8) {
                 // A document's id never begins with an underscore; what does is the name of a route.
                 let value = GatewayRequest.decoded(component)
                 guard index > 0 || value.utf8.first != UInt8(ascii: "_") else { return nil }
                 values.append(value)
-            } else if expected != component {
+            } else if !expected.utf8.elementsEqual(component.utf8) {
                 return nil
             }
         }

@@ -162,7 +162,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
         case .failure(let error): end(ReplicationError(error))
         case .success(let connection) where hasEnded: connection.abort()
         case .success(let connection):
-            guard let version = SyncSubprotocol(rawValue: connection.subprotocol) else {
+            guard let version = SyncSubprotocol(exactly: connection.subprotocol) else {
                 connection.close(code: WebSocketCloseCode.protocolError)
                 return end(
                     ReplicationError(

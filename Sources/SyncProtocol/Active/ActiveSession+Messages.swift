@@ -109,7 +109,7 @@ extension ActiveSession {
     private mutating func receiveRequest(_ message: BLIPMessage) {
         let number = message.isNoReply ? nil : message.number
         do throws(BLIPErrorReply) {
-            guard let profile = message.profile.flatMap({ MessageProfile(rawValue: $0) }) else {
+            guard let profile = message.profile.flatMap({ MessageProfile(exactly: $0) }) else {
                 throw .unknownProfile(message.profile)
             }
             try dispatch(profile, message: message, number: number)

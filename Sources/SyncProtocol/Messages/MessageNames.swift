@@ -1,3 +1,5 @@
+import DocumentValues
+
 /// The `Profile` of every message of the replication protocol.
 public enum MessageProfile: String, Sendable, Hashable, CaseIterable {
     case getCollections
@@ -60,7 +62,7 @@ public enum SyncSubprotocol: String, Sendable, Hashable, CaseIterable {
 
     /// The first of the client's offers, in its order, that is spoken here.
     public static func selected(from offers: [String]) -> SyncSubprotocol? {
-        offers.lazy.compactMap { SyncSubprotocol(rawValue: $0) }.first
+        offers.lazy.compactMap { SyncSubprotocol(exactly: $0) }.first
     }
 
     /// Whether rows carry a bit set of flags and removals are reported by them; version 2 sends `_removed` bodies.

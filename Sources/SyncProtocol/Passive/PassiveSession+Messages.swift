@@ -45,7 +45,7 @@ extension PassiveSession {
     private mutating func receiveRequest(_ message: BLIPMessage) {
         let number = message.isNoReply ? nil : message.number
         do throws(BLIPErrorReply) {
-            guard let profile = message.profile.flatMap({ MessageProfile(rawValue: $0) }) else {
+            guard let profile = message.profile.flatMap({ MessageProfile(exactly: $0) }) else {
                 throw .unknownProfile(message.profile)
             }
             try dispatch(message, as: profile, replyTo: number)

@@ -18,18 +18,18 @@ enum PushedBody {
         try refuseReserved(members)
         incoming.attachments = value("_attachments", members: members, bytes: bytes)?.objectValue
         incoming.expiry = value("_exp", members: members, bytes: bytes)
-        incoming.body = members.removing(from: bytes) { taken.contains($0) }
+        incoming.body = members.removing(from: bytes) { taken.contains(Name($0)) }
         return incoming
     }
 
     /// Not the user's; `_cv` names the revision in another way.
-    private static let taken: Set<String> = ["_attachments", "_exp", "_cv"]
+    private static let taken: Set<Name> = ["_attachments", "_exp", "_cv"]
 
-    private static let refusedAsMissing: Set<String> = ["_id", "_rev", "_deleted", "_revisions", "_sync"]
+    private static let refusedAsMissing: Set<Name> = ["_id", "_rev", "_deleted", "_revisions", "_sync"]
 
     private static func refuseReserved(_ members: JSONTopLevel) throws(BLIPErrorReply) {
         for member in members.members {
-            if refusedAsMissing.contains(member.key) {
+            if refusedAsMissing.contains(Name(member.key)) {
                 throw .http(404, message: "top-level property '\(member.key)' is a reserved internal property")
             }
             if member.key == "_removed" { throw .http(404, message: "Document revision is not accessible") }
