@@ -4,6 +4,8 @@ import NIOCore
 
 /// Bounds of what the ports accept.
 enum GatewayServerLimits {
+    /// How often it is looked at whether an administrator who has a connection open is one still.
+    static let administratorLook = Duration.seconds(1)
     /// Bytes of a request's body: a document, and room for what is around it in `_bulk_docs`.
     static let body = GatewayLimits.documentSize + (1 << 20)
     /// Members and elements of a JSON body that is no document, those inside others among them: of `_bulk_docs`, which are

@@ -66,7 +66,10 @@ import Testing
     }
 
     /// Nobody reads on in a list what was written after their stay.
-    @Test func aListEndsWithTheStay() async throws {
+    @Test(arguments: [
+        "_all_docs?", "_changes?", "_changes?feed=longpoll&", "_changes?feed=continuous&",
+    ])
+    func aListEndsWithTheStay(list: String) async throws {
         try await TestGateway.run { gateway in
             let team = try await TestTeam(gateway)
             var generator = SeededGenerator(seed: 5)
@@ -80,7 +83,7 @@ import Testing
                 try await team.expect(200, team.admin("PUT", "/db/_user/alice", ["disabled": true]))
                 try await team.expect(201, team.admin("PUT", "\(TestTeam.collection)/zz", ["channels": ["north"]]))
             } begin: { socket in
-                let path = "\(TestTeam.collection)/_all_docs?include_docs=true"
+                let path = "\(TestTeam.collection)/\(list)include_docs=true"
                 try socket.send(Array("GET \(path) HTTP/1.1\r\nHost: a\r\n\(basic.0): \(basic.1)\r\n\r\n".utf8))
                 let head = try socket.head()
                 #expect(head.status == 200 && head.isChunked)

@@ -9,10 +9,30 @@ package struct Authorization: Sendable, Hashable {
     let generation: Int64
     /// Who was disabled, or deleted and made again, may not stay, also where that is over before anybody looks.
     let stay: UInt64
-    /// Of the session that it came in with, unless that ended with its use.
-    let session: [UInt8]?
+    let means: Means
     /// Of the database: after an interruption it is another one to its clients.
     let epoch: UInt64
+}
+
+extension Authorization {
+    /// By what somebody came in.
+    enum Means: Sendable, Hashable {
+        /// A password, a token, or nothing: new ones end no stay, as with Sync Gateway.
+        case credentials
+        /// A session, by its key: its end is that of the stay.
+        case session([UInt8])
+        /// A session that ended with its use: the end of all sessions is that of the stay.
+        case usedSession
+    }
+}
+
+/// Somebody who was let in, with what they may stay by. Both are of the state in which the credentials were checked: what was
+/// taken from them since has ended the stay, too.
+package struct SignedIn: Sendable {
+    package let requester: Requester
+    package let authorization: Authorization
+    /// Set when the session was prolonged and its cookie has to be sent again.
+    package var renewed: NewSession?
 }
 
 /// Why somebody's stay ends.
@@ -32,24 +52,9 @@ package enum SessionRevocation: Sendable {
 }
 
 extension PrincipalService {
-    /// 401 where the session has ended since.
-    ///
-    /// - Parameters:
-    ///   - session: the id of the session by which the requester was let in, if it was one.
-    ///   - mayBeUsedUp: it may be one that ended with that.
-    package func authorization(
-        of requester: Requester, session id: String?, mayBeUsedUp: Bool = false
-    ) async throws -> Authorization {
-        let epoch = commits.epoch
-        guard let name = requester.userName else {
-            return Authorization(name: nil, generation: 0, stay: 0, session: nil, epoch: epoch)
-        }
-        let key = id.map { Session.key($0, secret: sessionKey) }
-        guard let user = try await views.knownUser(name) else { throw GatewayError.invalidLogin }
-        let isKept = try key.map { key in try store.readInPlace { try $0.sessions.find(key) != nil } } ?? false
-        guard key == nil || isKept || mayBeUsedUp else { throw GatewayError.invalidSession }
-        return Authorization(
-            name: name, generation: user.sessionGeneration, stay: user.stay, session: isKept ? key : nil, epoch: epoch)
+    /// An administrator stays as long as the database.
+    package var authorizationOfAdministrator: Authorization {
+        Authorization(name: nil, generation: 0, stay: 0, means: .credentials, epoch: commits.epoch)
     }
 
     /// Returns when the database is interrupted, or when the authorization is gone: the user was disabled or deleted, or the
@@ -75,8 +80,13 @@ extension PrincipalService {
         guard let user = try await views.knownUser(name), !user.isDisabled, user.stay == authorization.stay else {
             return false
         }
-        guard let session = authorization.session else { return true }
-        guard user.sessionGeneration == authorization.generation else { return false }
-        return try store.readInPlace { try $0.sessions.find(session) != nil }
+        let isOfGeneration = user.sessionGeneration == authorization.generation
+        switch authorization.means {
+        case .credentials: return true
+        case .usedSession: return isOfGeneration
+        case .session(let key):
+            guard isOfGeneration else { return false }
+            return try store.readInPlace { try $0.sessions.find(key) != nil }
+        }
     }
 }

@@ -61,17 +61,21 @@ extension PrincipalService {
     }
 
     /// `name` is the one in the path, or `nil` for `POST`, which needs it in the body and refuses existing ones.
-    package func putUser(_ name: Name?, json: [UInt8], ifMatch: String? = nil) async throws -> UpsertOutcome {
+    package func putUser(_ name: Name?, json: [UInt8], where precondition: PrincipalPrecondition? = nil) async throws
+        -> UpsertOutcome
+    {
         let request = try PrincipalRequest(json: json)
         let (name, isNew) = try Self.name(name, request: request)
-        let outcome = try await put(name, request: request, mustBeNew: isNew, ifMatch: ifMatch)
+        let outcome = try await put(name, request: request, mustBeNew: isNew, where: precondition)
         return name == PrincipalName.guest ? .updated : outcome
     }
 
-    package func putRole(_ name: Name?, json: [UInt8], ifMatch: String? = nil) async throws -> UpsertOutcome {
+    package func putRole(_ name: Name?, json: [UInt8], where precondition: PrincipalPrecondition? = nil) async throws
+        -> UpsertOutcome
+    {
         let request = try PrincipalRequest(json: json)
         let (name, isNew) = try Self.name(name, request: request)
-        return try await put(StoredPrincipal.roleKey(name), request: request, mustBeNew: isNew, ifMatch: ifMatch)
+        return try await put(StoredPrincipal.roleKey(name), request: request, mustBeNew: isNew, where: precondition)
     }
 
     private static func name(_ path: Name?, request: PrincipalRequest) throws -> (Name, isNew: Bool) {
@@ -101,9 +105,10 @@ extension PrincipalService {
 
     // MARK: - Storing
 
-    /// - Parameter ifMatch: the version that is to be changed: 412 where it is another one by now.
+    /// - Parameter precondition: 412 where it does not hold.
     func put(
-        _ key: Name, request: PrincipalRequest, mustBeNew: Bool = false, ifMatch: String? = nil
+        _ key: Name, request: PrincipalRequest, mustBeNew: Bool = false,
+        where precondition: PrincipalPrecondition? = nil
     ) async throws -> UpsertOutcome {
         let setup = setup
         try request.checkCollections(among: Set(setup.collections.keys), of: name)
@@ -113,7 +118,7 @@ extension PrincipalService {
         try request.checkNames()
         let presence: Presence? = mustBeNew ? .new : isKnown ? .known : nil
         return try await store.write(mayUseReserve: isKnown) { transaction in
-            if let ifMatch, try transaction.reader.principals.find(key)?.version.isExactly(ifMatch) != true {
+            if let precondition, try !precondition.holds(for: transaction.reader.principals.find(key)) {
                 throw GatewayError.otherPrincipal
             }
             return try Self.store(
@@ -226,10 +231,26 @@ extension PrincipalService {
     }
 }
 
+/// What a user or role has to be for a request to count: so that of two administrators nobody overwrites what the other one
+/// has just done.
+package enum PrincipalPrecondition: Sendable {
+    /// It is as it was when it had this version.
+    case version(String)
+    /// There is none.
+    case absent
+
+    func holds(for principal: StoredPrincipal?) -> Bool {
+        switch self {
+        case .version(let version): principal?.version.isExactly(version) == true
+        case .absent: principal?.isDeleted ?? true
+        }
+    }
+}
+
 extension GatewayError {
     /// Somebody else has changed the user or role that was to be changed.
     static let otherPrincipal = GatewayError(
-        412, reason: "Provided If-Match header does not match the user or role as it is now")
+        412, reason: "The user or role is not as If-Match or If-None-Match says: somebody else has changed it")
     static let alreadyExists = GatewayError(409, reason: "Already exists")
     static let deletedMeanwhile = GatewayError(409, reason: "Deleted by somebody else at the same time; try again")
 }

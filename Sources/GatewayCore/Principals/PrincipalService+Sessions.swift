@@ -8,8 +8,9 @@ extension PrincipalService {
     /// 401 `Invalid login` for a wrong name, a wrong password and a disabled user alike.
     ///
     /// - Parameter address: where the client is, as far as the gateway knows.
-    package func authenticate(name: Name, password: String, from address: String = "") async throws -> Requester {
+    package func authenticate(name: Name, password: String, from address: String = "") async throws -> SignedIn {
         try status.checkOnline()
+        let epoch = commits.epoch
         let isOfPerson = name != PrincipalName.guest && PrincipalName.role(ofKey: name) == nil
         let user = isOfPerson ? try await views.knownUser(name) : nil
         let isRight = try await credentials.verify(
@@ -20,62 +21,88 @@ extension PrincipalService {
         else {
             throw GatewayError.invalidLogin
         }
-        return .user(name)
+        return SignedIn(requester: .user(name), authorization: Authorization(of: present, epoch: epoch))
     }
 
     /// The guest, or 401 `Login required` where the database has none.
-    package func authenticateGuest() async throws -> Requester {
+    package func authenticateGuest() async throws -> SignedIn {
         try status.checkOnline()
+        let epoch = commits.epoch
         guard let guest = try await views.knownUser(PrincipalName.guest), !guest.isDisabled else {
             throw GatewayError.loginRequired
         }
-        return .guest
+        return SignedIn(requester: .guest, authorization: Authorization(of: guest, epoch: epoch))
     }
 
-    /// 401 `Session Invalid` or `Session no longer valid for user`. `renewed` is set when the session was prolonged and
-    /// its cookie has to be sent again.
-    package func authenticate(session id: String) async throws -> (requester: Requester, renewed: NewSession?) {
+    /// 401 `Session Invalid` or `Session no longer valid for user`.
+    package func authenticate(session id: String) async throws -> SignedIn {
         try status.checkOnline()
-        let now = now
+        let (now, epoch) = (now, commits.epoch)
         let key = Session.key(id, secret: sessionKey)
-        let (session, principal) = try store.readInPlace { store in
-            let session = try store.sessions.find(key)
-            return (session, try session.flatMap { try store.principals.find($0.user) })
+        let (session, principal) = try store.readInPlace { try Self.session(key, at: now, in: $0) }
+        var result = SignedIn(
+            requester: .user(session.user),
+            authorization: Authorization(
+                name: session.user, generation: session.generation, stay: principal.stay,
+                means: session.isOneTime ? .usedSession : .session(key), epoch: epoch))
+        if session.isOneTime {
+            try await use(key, of: session.user)
+        } else if session.isDueForRenewal(now: now), try await isRenewed(key, of: session.user, now: now) {
+            result.renewed = NewSession(id: id, user: session.user, expires: now + session.lifetime)
         }
-        guard let session, session.expires > now, let principal else { throw GatewayError.invalidSession }
+        return result
+    }
+
+    /// A session that is valid, with its user.
+    private static func session(
+        _ key: [UInt8], at now: Int64, in store: StoreReader
+    ) throws -> (Session, StoredPrincipal) {
+        guard let session = try store.sessions.find(key), session.expires > now,
+            let principal = try store.principals.find(session.user)
+        else { throw GatewayError.invalidSession }
         guard session.generation == principal.sessionGeneration, !principal.isDisabled else {
             throw GatewayError(401, reason: "Session no longer valid for user")
         }
-        if session.isOneTime {
-            try await use(key, of: session.user)
-            return (.user(session.user), nil)
-        }
-        guard session.isDueForRenewal(now: now) else { return (.user(session.user), nil) }
+        return (session, principal)
+    }
+
+    /// False on a full disk: it is valid for a while, and who comes with it may want to read.
+    private func isRenewed(_ key: [UInt8], of user: Name, now: Int64) async throws -> Bool {
         do {
-            try await store.write(for: session.user) { transaction in
-                // It may have been deleted meanwhile; then it must not come back.
-                guard var current = try transaction.reader.sessions.find(key) else { throw GatewayError.invalidSession }
-                current.expires = now + current.lifetime
-                try transaction.sessions.put(current)
+            try await store.write(for: user) { transaction in
+                // It may have ended meanwhile; then it must not come back.
+                var (session, _) = try Self.session(key, at: now, in: transaction.reader)
+                session.expires = now + session.lifetime
+                try transaction.sessions.put(session)
             }
+            return true
         } catch  where StorageFailure.isFullDisk(error) {
-            // It is valid for a while, and who comes with it may want to read.
-            return (.user(session.user), nil)
+            return false
         }
-        return (.user(session.user), NewSession(id: id, user: session.user, expires: now + session.lifetime))
     }
 
     /// Ends a one-time session. Of several who present it at the same time one gets through.
     private func use(_ key: [UInt8], of user: Name) async throws {
+        let now = now
         try await store.write(for: user) { transaction in
-            guard try transaction.reader.sessions.find(key) != nil else { throw GatewayError.invalidSession }
+            _ = try Self.session(key, at: now, in: transaction.reader)
             try transaction.sessions.delete(key)
         }
     }
 
-    /// 404 `No such user "x"`. `lifetime` in seconds.
+    /// A session for somebody who has signed in; 401 where what they came in with holds no longer.
+    package func createSession(for person: SignedIn, isOneTime: Bool = false) async throws -> NewSession {
+        try await createSession(
+            user: person.requester.userName ?? "", as: person.authorization, isOneTime: isOneTime)
+    }
+
+    /// 404 `No such user "x"`.
+    ///
+    /// - Parameters:
+    ///   - authorization: `nil` where an administrator makes it.
+    ///   - lifetime: in seconds.
     package func createSession(
-        user: Name, lifetime: Int64? = nil, isOneTime: Bool = false
+        user: Name, as authorization: Authorization? = nil, lifetime: Int64? = nil, isOneTime: Bool = false
     ) async throws -> NewSession {
         let standard = isOneTime ? GatewayLimits.oneTimeSessionLifetime : GatewayLimits.sessionLifetime
         let lifetime = lifetime ?? standard
@@ -87,6 +114,10 @@ extension PrincipalService {
                 throw GatewayError(404, reason: "No such user \"\(user)\"")
             }
             guard !principal.isDisabled else { throw GatewayError(400, reason: "User is disabled") }
+            if let authorization {
+                guard principal.stay == authorization.stay, principal.sessionGeneration == authorization.generation
+                else { throw GatewayError.invalidLogin }
+            }
             if try transaction.sessions.deleteOldest(of: user, leaving: GatewayLimits.sessionsOfUser - 1) {
                 Self.report(user, transaction)
             }
@@ -177,4 +208,13 @@ extension PrincipalService {
 
 extension GatewayError {
     static let invalidSession = GatewayError(401, reason: "Session Invalid")
+}
+
+extension Authorization {
+    /// Of somebody who came in without a session.
+    init(of user: UserContext, epoch: UInt64) {
+        self.init(
+            name: user.grants.name, generation: user.sessionGeneration, stay: user.stay, means: .credentials,
+            epoch: epoch)
+    }
 }

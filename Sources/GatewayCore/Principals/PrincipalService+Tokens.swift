@@ -5,8 +5,9 @@ import Logging
 /// Signing in with a JSON Web Token of an issuer that the configuration names.
 extension PrincipalService {
     /// 401 `Invalid login` for every token that does not open an account, whatever the reason.
-    package func authenticate(token text: some StringProtocol) async throws -> Requester {
+    package func authenticate(token text: some StringProtocol) async throws -> SignedIn {
         try status.checkOnline()
+        let epoch = commits.epoch
         guard let token = SignedToken(text), let issuer = try await issuer(of: token),
             let name = issuer.userName(token.claims).map({ Name($0) }), PrincipalName.problem(with: name.text) == nil,
             name != PrincipalName.guest, PrincipalName.role(ofKey: name) == nil,
@@ -17,7 +18,8 @@ extension PrincipalService {
         if !grants.givesTheSame(as: known?.token) {
             try await take(grants, of: name, email: token.claims["email"]?.stringValue, mayMake: issuer.registers)
         }
-        return .user(name)
+        guard let user = try await views.knownUser(name), !user.isDisabled else { throw GatewayError.invalidLogin }
+        return SignedIn(requester: .user(name), authorization: Authorization(of: user, epoch: epoch))
     }
 
     private func issuer(of token: SignedToken) async throws -> TokenIssuer? {

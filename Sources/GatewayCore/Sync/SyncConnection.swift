@@ -58,7 +58,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
 
     /// Serves the client until the connection ends; cancellation drops the connection.
     package func run() async {
-        guard let version = SyncSubprotocol(rawValue: connection.subprotocol) else {
+        guard let version = SyncSubprotocol(exactly: connection.subprotocol) else {
             return connection.close(code: WebSocketCloseCode.protocolError, reason: "Unknown subprotocol")
         }
         let session = PassiveSession(

@@ -118,8 +118,9 @@ package struct AllDocumentsPage: Sendable {
         looks -= 1
     }
 
-    mutating func append(_ row: AllDocumentsRow) {
-        if case .document(let document) = row { room -= document.weight }
+    /// - Parameter isRepeated: it takes no room beside the same one before it.
+    mutating func append(_ row: AllDocumentsRow, isRepeated: Bool = false) {
+        if !isRepeated, case .document(let document) = row { room -= document.weight }
         rows.append(row)
     }
 }

@@ -12,6 +12,8 @@ struct PrincipalRequest: Sendable {
     var roles: Set<Name>?
     var email: String?
     var isDisabled: Bool?
+    /// Whoever is connected has to sign in again, by whatever they came in.
+    var endsStays = false
 
     private static var address: Regex<Substring> { /^[-+.\w]+@\w[-.\w]+$/ }
 
@@ -35,6 +37,7 @@ struct PrincipalRequest: Sendable {
         roles = Self.names(object["admin_roles"])
         email = object["email"]?.stringValue
         isDisabled = object["disabled"]?.boolValue
+        endsStays = object["end_connections"]?.boolValue ?? false
         for scope in object["collection_access"]?.objectValue ?? [:] {
             for collection in scope.value.objectValue ?? [:] {
                 guard let access = collection.value.objectValue else { continue }
@@ -62,13 +65,13 @@ struct PrincipalRequest: Sendable {
 
     private static let types = MemberTypes(
         [
-            "name": .text, "password": .text, "email": .text, "disabled": .flag, "admin_channels": .texts,
-            "admin_roles": .texts, "collection_access": .object,
+            "name": .text, "password": .text, "email": .text, "disabled": .flag, "end_connections": .flag,
+            "admin_channels": .texts, "admin_roles": .texts, "collection_access": .object,
         ], of: "PrincipalConfig")
     private static let accessTypes = MemberTypes(["admin_channels": .texts], of: "PrincipalConfig.collection_access")
 
     /// The members that a user or a role may have, those that are only readOnly among them.
-    static let members: Set<String> = [
+    static let members: Set<Name> = [
         "admin_channels", "admin_roles", "all_channels", "collection_access", "disabled", "email", "jwt_channels",
         "jwt_issuer", "jwt_last_updated", "jwt_roles", "name", "password", "roles",
     ]
@@ -133,20 +136,18 @@ struct PrincipalRequest: Sendable {
         if let roles { principal.roles = roles }
         // An address that is none is passed over.
         if let email, email.isEmpty || email.contains(Self.address) { principal.email = email }
-        if let isDisabled {
-            if isDisabled, !principal.isDisabled {
-                principal.sessionGeneration += 1
-                principal.stay = principal.sequence
-            }
-            principal.isDisabled = isDisabled
+        if endsStays || (isDisabled == true && !principal.isDisabled) {
+            principal.sessionGeneration += 1
+            principal.stay = principal.sequence
         }
+        if let isDisabled { principal.isDisabled = isDisabled }
     }
 
     /// Whether everything but the password is as it says already.
     func changesNothing(of principal: StoredPrincipal) -> Bool {
         var changed = principal
         apply(to: &changed)
-        return changed.defaultChannels == principal.defaultChannels
+        return !endsStays && changed.defaultChannels == principal.defaultChannels
             // A collection that is named without channels is like one that is not named.
             && changed.channels.filter { !$0.value.isEmpty } == principal.channels.filter { !$0.value.isEmpty }
             && changed.roles == principal.roles && changed.email == principal.email

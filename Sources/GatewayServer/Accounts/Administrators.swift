@@ -17,6 +17,7 @@ package final class Administrators: Sendable {
     /// What the gateway's own commands present.
     let localToken: [UInt8]
     let credentials = PasswordChecker(strength: .interactive)
+    private let logger: Logger
 
     /// What was read of the file, and of which version of it.
     private struct Known {
@@ -27,7 +28,8 @@ package final class Administrators: Sendable {
     }
 
     /// Makes the token for local commands again.
-    package init(storage path: String) throws {
+    package init(storage path: String, logger: Logger) throws {
+        self.logger = logger
         localToken = Array(try LocalAdministrator.make(storage: path).utf8)
         file = URL(fileURLWithPath: path).appendingPathComponent(Self.fileName).path
         // Before the file is read: a change in between is then seen as one.
@@ -38,7 +40,7 @@ package final class Administrators: Sendable {
 
     /// The hashes as the file has them now: 'fieldbook-gateway password' changes it while the gateway runs. One that
     /// cannot be read leaves what was known.
-    func hash(of name: String, _ logger: Logger) -> String? {
+    func hash(of name: String) -> String? {
         let stamp = FileStamp(path: file)
         return known.withLock { known in
             if stamp != known.stamp {

@@ -5,24 +5,29 @@ import SodiumCrypto
 
 extension Administrators {
     /// Throws 401 unless the request's credentials are an administrator's, or none are asked for.
-    func check(_ request: GatewayRequest, gateway: GatewayContext) async throws {
+    ///
+    /// - Returns: `nil` for the gateway's own commands, and where none are asked for.
+    @discardableResult
+    func check(_ request: GatewayRequest, gateway: GatewayContext) async throws -> AdministratorLogin? {
         let isAsked =
             switch request.port {
             case .publicAPI: false
             case .admin: gateway.configuration.adminAuthentication
             case .metrics: gateway.configuration.metricsAuthentication
             }
-        guard isAsked, !isLocal(request) else { return }
+        guard isAsked, !isLocal(request) else { return nil }
         guard let (name, password) = Login.basicCredentials(request.header(.authorization)) else {
             throw Refusal(.loginRequired, headers: [.wwwAuthenticate: GatewayIdentity.realm])
         }
         let key = LoginThrottle.Key(database: nil, name: Name(name), address: request.client)
-        try await gateway.attempt(key, by: .password) {
+        return try await gateway.attempt(key, by: .password) {
+            let hash = hash(of: name)
             let isRight = try await credentials.verify(
-                name: name, password: password, hash: hash(of: name, gateway.logger), from: request.client)
-            guard isRight else {
+                name: name, password: password, hash: hash, from: request.client)
+            guard isRight, let hash else {
                 throw Refusal(.invalidLogin, headers: [.wwwAuthenticate: GatewayIdentity.realm])
             }
+            return AdministratorLogin(administrators: self, name: name, hash: hash)
         }
     }
 

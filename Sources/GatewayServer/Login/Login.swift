@@ -11,18 +11,25 @@ struct Login {
     let request: GatewayRequest
     let gateway: GatewayContext
 
+    /// Who a request to a database is from.
+    struct Outcome {
+        let database: GatewayDatabase
+        let requester: Requester
+        /// `nil` where the route looks at the credentials itself.
+        let stay: Stay?
+        /// For the answer, such as a renewed cookie.
+        var headers: HTTPFields = [:]
+    }
+
     /// - Parameter isOpenToAnybody: the route looks at the credentials itself.
-    /// - Returns: also headers for the answer, such as a renewed cookie.
-    func resolve(
-        _ databaseName: String, isOpenToAnybody: Bool
-    ) async throws -> (GatewayDatabase, Requester, HTTPFields) {
+    func resolve(_ databaseName: String, isOpenToAnybody: Bool) async throws -> Outcome {
         if request.port == .admin {
-            try await gateway.administrators.check(request, gateway: gateway)
+            let administrator = try await gateway.administrators.check(request, gateway: gateway)
             if let fault = gateway.databases.fault(of: databaseName) { throw fault }
             guard let database = gateway.databases.database(databaseName) else {
                 throw GatewayError(404, reason: "no such database \"\(databaseName)\"")
             }
-            return (database, .admin, [:])
+            return Outcome(database: database, requester: .admin, stay: Stay(of: administrator, in: database))
         }
         // Nobody can be asked who they are. A client takes 503 as a reason to come back, a refused login not.
         guard gateway.databases.fault(of: databaseName) == nil else {
@@ -33,28 +40,29 @@ struct Login {
             // against nothing here would hide none, and cost as much as a check.
             throw basicCredentials == nil ? GatewayError.loginRequired : GatewayError.invalidLogin
         }
-        if isOpenToAnybody { return (database, .guest, [:]) }
+        if isOpenToAnybody { return Outcome(database: database, requester: .guest, stay: nil) }
         if let refusal = request.handshakeRefusal { throw refusal }
-        let (requester, renewed) = try await requester(database)
-        return (database, requester, renewed.map { cookie($0, of: database) } ?? [:])
+        let person = try await signIn(database)
+        return Outcome(
+            database: database, requester: person.requester, stay: Stay(person.authorization, in: database),
+            headers: person.renewed.map { cookie($0, of: database) } ?? [:])
     }
 
     /// Who the request is from; 401 where nobody is.
-    func requester(_ database: GatewayDatabase) async throws -> (Requester, renewed: NewSession?) {
+    func signIn(_ database: GatewayDatabase) async throws -> SignedIn {
         let rules = database.loginRules
         if !rules.refusesPasswords, let credentials = basicCredentials {
             return try await asking(rules) {
-                (try await authenticate(database, name: credentials.name, password: credentials.password), nil)
+                try await authenticate(database, name: credentials.name, password: credentials.password)
             }
         }
         if let token {
-            return try await asking(rules) { (try await authenticate(database, token: token), nil) }
+            return try await asking(rules) { try await authenticate(database, token: token) }
         }
         if let session = sessionID(rules) {
-            let (requester, renewed) = try await database.principals.authenticate(session: session)
-            return (requester, renewed)
+            return try await database.principals.authenticate(session: session)
         }
-        return try await asking(rules) { (try await database.principals.authenticateGuest(), nil) }
+        return try await asking(rules) { try await database.principals.authenticateGuest() }
     }
 
     /// A refusal says how to come in.
@@ -67,7 +75,7 @@ struct Login {
     }
 
     /// Checks a password, unless too many were wrong.
-    func authenticate(_ database: GatewayDatabase, name: String, password: String) async throws -> Requester {
+    func authenticate(_ database: GatewayDatabase, name: String, password: String) async throws -> SignedIn {
         let device = try await deviceMark(of: Name(name), in: database)?.identifier
         let key = LoginThrottle.Key(
             database: database.name, name: Name(name), address: request.client, device: device)
@@ -77,11 +85,11 @@ struct Login {
     }
 
     /// A token that is not right names nobody.
-    func authenticate(_ database: GatewayDatabase, token: String) async throws -> Requester {
+    func authenticate(_ database: GatewayDatabase, token: String) async throws -> SignedIn {
         do {
-            let requester = try await database.principals.authenticate(token: token)
+            let person = try await database.principals.authenticate(token: token)
             gateway.metrics.countLogin(database.name, isRight: true)
-            return requester
+            return person
         } catch let error as GatewayError where error.status == 401 {
             gateway.metrics.countLogin(database.name, isRight: false)
             gateway.refusedSignIns.note(
@@ -128,15 +136,6 @@ struct Login {
 
     func sessionID(_ rules: LoginRules) -> String? {
         oneTimeSession ?? Self.cookie(named: rules.cookieName, in: request.header(.cookie))
-    }
-
-    /// With what the requester, who has just been let in, may go on: the session where one decided. Other credentials go
-    /// before it.
-    func authorization(of requester: Requester, in database: GatewayDatabase) async throws -> Authorization {
-        let rules = database.loginRules
-        let isBySession = (rules.refusesPasswords || basicCredentials == nil) && token == nil
-        return try await database.principals.authorization(
-            of: requester, session: isBySession ? sessionID(rules) : nil, mayBeUsedUp: oneTimeSession != nil)
     }
 
     /// A browser's WebSocket names its session as one more protocol that it offers.

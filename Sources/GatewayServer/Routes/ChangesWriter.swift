@@ -13,8 +13,14 @@ struct ChangesWriter: Sendable {
     let parameters: ChangesParameters
     let since: SequenceID
 
-    /// Whether the reader may still read; asked before news are sent.
+    /// Whether the reader may still read, asked after a wait: who waits is answered properly.
     private var isWelcome: Bool { get async throws { try await request.stay?.holds ?? true } }
+
+    /// Sends rows, unless the reader was shut out while they were read, or the rows before them sent: then the answer breaks off.
+    private func write(_ bytes: [UInt8], to writer: inout any ResponseBodyWriter) async throws {
+        try await request.stay?.check()
+        try await writer.write(ByteBuffer(bytes: bytes))
+    }
 
     static let noCache: HTTPFields = [.cacheControl: "private, max-age=0, no-cache, no-store"]
 
@@ -44,7 +50,7 @@ struct ChangesWriter: Sendable {
         let clock = FeedTimeout(parameters)
         while true {
             let isCaughtUp = try await drain(into: &output, finishes: false)
-            if output.count > 0 { try await writer.write(ByteBuffer(bytes: output.take())) }
+            if output.count > 0 { try await write(output.take(), to: &writer) }
             guard isCaughtUp else { continue }
             guard output.count == 0, try await clock.waits(for: feed, heartbeat: { try await writer.writeLine() }),
                 try await isWelcome
@@ -83,7 +89,7 @@ struct ChangesWriter: Sendable {
             remaining -= batch.rows.count
             var lines: [UInt8] = []
             for row in batch.rows { lines += Self.text(row, parameters: parameters) + Array("\n".utf8) }
-            if !lines.isEmpty { try await writer.write(ByteBuffer(bytes: lines)) }
+            if !lines.isEmpty { try await write(lines, to: &writer) }
             if batch.isCaughtUp { break }
         }
         return remaining

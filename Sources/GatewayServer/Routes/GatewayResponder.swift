@@ -65,8 +65,10 @@ struct GatewayResponder: HTTPResponder {
         guard let first = request.components.first else {
             return try await serve(request, method: method, rest: [], keyspace: nil)
         }
-        let oddities: Set<Substring> = ["", ".", ".."]
-        guard oddities.isDisjoint(with: request.components) else { throw GatewayError(404, reason: "unknown URL") }
+        let oddities: Set<Name> = ["", ".", ".."]
+        guard !request.components.contains(where: { oddities.contains(Name($0)) }) else {
+            throw GatewayError(404, reason: "unknown URL")
+        }
         if first.first == "_" {
             return try await serve(request, method: method, rest: request.components[...], keyspace: nil)
         }
@@ -144,8 +146,9 @@ struct GatewayResponder: HTTPResponder {
         }
         try keyspace.check()
         let login = Login(request: request, gateway: gateway)
-        let (database, requester, headers) = try await login.resolve(
+        let outcome = try await login.resolve(
             keyspace.database, isOpenToAnybody: route.access == .anybody)
+        let (database, requester) = (outcome.database, outcome.requester)
         let account = gateway.account(of: requester, in: database, request)
         try request.inFlight?.charge(to: account)
         request.load.charge(to: account)
@@ -154,14 +157,12 @@ struct GatewayResponder: HTTPResponder {
         if route.writesDocuments, database.isReadOnly(for: requester) { throw GatewayError.readOnly }
         let collection = route.root.isCollection ? try keyspace.collection(in: database) : .default
         var admitted = request
-        if requester != .admin, route.access != .anybody {
-            admitted.stay = Stay(try await login.authorization(of: requester, in: database), in: database)
-        }
+        admitted.stay = outcome.stay
         var response = try await route.handler(
             RouteCall(
                 request: admitted, context: gateway, requester: requester, database: database,
                 collection: collection, parameters: parameters))
-        response.headers.append(contentsOf: headers)
+        response.headers.append(contentsOf: outcome.headers)
         return response
     }
 }

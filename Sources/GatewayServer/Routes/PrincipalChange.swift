@@ -11,8 +11,8 @@ struct PrincipalChange {
     /// - Parameters:
     ///   - before: as the admin port shows it; `nil` where there was none.
     ///   - after: the same afterwards; `nil` where there is none any more.
-    ///   - hasNewPassword: no value shows it.
-    init(before: JSONObject?, after: JSONObject?, hasNewPassword: Bool) {
+    ///   - hidden: what the request does that no value shows.
+    init(before: JSONObject?, after: JSONObject?, hidden: JSONObject = [:]) {
         var changed = JSONObject()
         if after == nil { changed["deleted"] = true }
         if before == nil { changed["created"] = true }
@@ -21,7 +21,7 @@ struct PrincipalChange {
         }
         let access = (Self.access(before), Self.access(after))
         if after != nil, access.0 != access.1 { changed["collection_access"] = .object(access.1) }
-        if hasNewPassword { changed["password"] = true }
+        for member in hidden { changed[member.key] = member.value }
         self.changed = changed
     }
 
@@ -45,14 +45,14 @@ extension RouteCall {
     ///   - kind: `user` or `role`.
     ///   - present: the principal as it is; throws 404 where there is none.
     func audited<Value>(
-        _ kind: String, name: String, hasNewPassword: Bool = false, present: () async throws -> JSONObject,
+        _ kind: String, name: String, hidden: JSONObject = [:], present: () async throws -> JSONObject,
         change: () async throws -> Value
     ) async throws -> Value {
         guard let audit = context.audit else { return try await change() }
         let before = try await Self.found(present)
         let value = try await change()
         let change = PrincipalChange(
-            before: before, after: try await Self.found(present), hasNewPassword: hasNewPassword)
+            before: before, after: try await Self.found(present), hidden: hidden)
         guard !change.changed.isEmpty else { return value }
         audit.principal(
             kind, name: name, database: try database.name, actor: context.administrators.actor(of: request),

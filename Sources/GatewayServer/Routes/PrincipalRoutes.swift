@@ -39,7 +39,7 @@ enum PrincipalRoutes {
     @Sendable static func putUser(_ call: RouteCall) async throws -> Response {
         let (name, json) = (call.parameters[0], try await call.request.bytes())
         let outcome = try await changingUser(name, json: json, of: call) { principals in
-            try await principals.putUser(Name(name), json: json, ifMatch: statedVersion(call))
+            try await principals.putUser(Name(name), json: json, where: precondition(call))
         }
         return .empty(outcome == .created ? .created : .ok)
     }
@@ -54,8 +54,11 @@ enum PrincipalRoutes {
         _ name: String, json: [UInt8] = [], of call: RouteCall, change: (PrincipalService) async throws -> Value
     ) async throws -> Value {
         let principals = try call.database.principals
-        let hasNewPassword = (try? JSONObject(parsing: json))?["password"]?.stringValue?.isEmpty == false
-        return try await call.audited("user", name: name, hasNewPassword: hasNewPassword) {
+        let object = (try? JSONObject(parsing: json)) ?? [:]
+        var hidden = JSONObject()
+        if object["password"]?.stringValue?.isEmpty == false { hidden["password"] = true }
+        if object["end_connections"]?.boolValue == true { hidden["end_connections"] = true }
+        return try await call.audited("user", name: name, hidden: hidden) {
             try await principals.user(Name(name))
         } change: {
             try await change(principals)
@@ -98,7 +101,7 @@ enum PrincipalRoutes {
     @Sendable static func putRole(_ call: RouteCall) async throws -> Response {
         let (name, json) = (call.parameters[0], try await call.request.bytes())
         let outcome = try await changingRole(name, of: call) { principals in
-            try await principals.putRole(Name(name), json: json, ifMatch: statedVersion(call))
+            try await principals.putRole(Name(name), json: json, where: precondition(call))
         }
         return .empty(outcome == .created ? .created : .ok)
     }
@@ -111,9 +114,10 @@ enum PrincipalRoutes {
         return .empty()
     }
 
-    /// Sync Gateway does not look at it.
-    private static func statedVersion(_ call: RouteCall) -> String? {
-        call.request.header(.ifMatch)?.withoutQuotes
+    /// Sync Gateway looks at neither header.
+    private static func precondition(_ call: RouteCall) -> PrincipalPrecondition? {
+        if let version = call.request.header(.ifMatch)?.withoutQuotes { return .version(version) }
+        return call.request.header(.ifNoneMatch)?.isExactly("*") == true ? .absent : nil
     }
 }
 

@@ -13,48 +13,48 @@ enum SessionRoutes {
         let database = try call.database
         let login = Login(request: call.request, gateway: call.context)
         let namesSomebody = login.basicCredentials != nil || login.token != nil
-        var requester: Requester?
-        var renewed: NewSession?
+        var person: SignedIn?
         do {
-            (requester, renewed) = try await login.requester(database)
+            person = try await login.signIn(database)
         } catch let error as Refusal where !namesSomebody && error.error.status == 401 {
-            requester = nil
+            person = nil
         } catch let error as GatewayError where !namesSomebody && error.status == 401 {
-            requester = nil
+            person = nil
         }
         return .json(
-            .object(try await description(database, requester: requester)),
-            headers: renewed.map { login.cookie($0, of: database) } ?? [:])
+            .object(try await description(database, requester: person?.requester)),
+            headers: person?.renewed.map { login.cookie($0, of: database) } ?? [:])
     }
 
     @Sendable static func create(_ call: RouteCall) async throws -> Response {
         if call.isAdmin { return try await createForUser(call) }
         let database = try call.database
-        let requester: Requester
+        let person: SignedIn
         let login = Login(request: call.request, gateway: call.context)
         if database.loginRules.refusesPasswords, login.token == nil { throw GatewayError.loginRequired }
         if let credentials = login.basicCredentials {
-            requester = try await login.authenticate(database, name: credentials.name, password: credentials.password)
+            person = try await login.authenticate(database, name: credentials.name, password: credentials.password)
         } else if let token = login.token {
-            requester = try await login.authenticate(database, token: token)
+            person = try await login.authenticate(database, token: token)
         } else {
             let body = try await call.request.object()
             try check(body, members: ["name": .text, "password": .text])
-            requester = try await login.authenticate(
+            person = try await login.authenticate(
                 database, name: body["name"]?.stringValue ?? "", password: body["password"]?.stringValue ?? "")
         }
+        let requester = person.requester
         login.note(requester, in: database, by: login.token == nil ? .password : .token)
-        if call.request.flag("one_time") { return try await createOneTime(database, requester: requester) }
-        let session = try await database.principals.createSession(user: requester.userName ?? "")
+        if call.request.flag("one_time") { return try await createOneTime(database, for: person) }
+        let session = try await database.principals.createSession(for: person)
         return .json(
             .object(try await description(database, requester: requester)), headers: login.cookie(session, of: database)
         )
     }
 
     /// For a browser's WebSocket, which cannot carry a header: the id is in the answer, and no cookie is set.
-    private static func createOneTime(_ database: GatewayDatabase, requester: Requester) async throws -> Response {
-        let session = try await database.principals.createSession(user: requester.userName ?? "", isOneTime: true)
-        var object = try await description(database, requester: requester)
+    private static func createOneTime(_ database: GatewayDatabase, for person: SignedIn) async throws -> Response {
+        let session = try await database.principals.createSession(for: person, isOneTime: true)
+        var object = try await description(database, requester: person.requester)
         object["one_time_session_id"] = .string(session.id)
         return .json(.object(object))
     }
@@ -74,8 +74,8 @@ enum SessionRoutes {
         ])
     }
 
-    private static func check(_ body: JSONObject, members: [String: MemberTypes.Kind]) throws {
-        for member in body where members[member.key] == nil {
+    private static func check(_ body: JSONObject, members: [Name: MemberTypes.Kind]) throws {
+        for member in body where members[Name(member.key)] == nil {
             let field = "json: unknown field \"\(member.key)\": unrecognized JSON field"
             throw GatewayError(400, reason: "JSON Unknown Field: \(field)")
         }

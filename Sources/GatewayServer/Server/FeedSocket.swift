@@ -17,9 +17,9 @@ struct FeedSocket: Sendable {
     struct Filter: Sendable {
         private var members: JSONObject = [:]
 
-        init(query: [String: String]) throws {
+        init(query: [Name: String]) throws {
             guard try ChangesParameters(query: query).channels != nil else { return }
-            for name in ["filter", "channels"] { members[name] = query[name].map { .string($0) } }
+            for name in ["filter", "channels"] { members[name] = query[Name(name)].map { .string($0) } }
         }
 
         /// A first message with the filter in it.
@@ -40,7 +40,7 @@ struct FeedSocket: Sendable {
 
     let database: GatewayDatabase
     let requester: Requester
-    let authorization: Authorization
+    let stay: Stay
     let collection: CollectionName
     let filter: Filter
     let gateway: GatewayContext
@@ -100,7 +100,7 @@ struct FeedSocket: Sendable {
             group.addTask { try await listen(inbound, outbound: outbound, inbox: inbox) }
             group.addTask { try await report(opening, to: output) }
             group.addTask {
-                .close(.policyViolation, try await database.principals.waitForRevocation(of: authorization).reason)
+                .close(.policyViolation, try await stay.waitForEnd().reason)
             }
             group.addTask {
                 try await gracefulShutdown()

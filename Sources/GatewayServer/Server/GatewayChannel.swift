@@ -39,7 +39,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         struct Guest: Sendable {
             let database: GatewayDatabase
             let requester: Requester
-            let authorization: Authorization
+            let stay: Stay
             let purpose: Purpose
             /// Names the connection in the logs of both sides.
             let correlation: String
@@ -109,6 +109,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
                 plain: { channel in
                     http.setup(channel: channel, logger: logger).flatMapThrowing { value in
                         let pipeline = channel.pipeline.syncOperations
+                        try LongTextRefusal.add(to: pipeline)
                         let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
                         try pipeline.addHandler(HTTP1Compatibility(turns), position: .before(codec))
                         return value
@@ -175,7 +176,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             return messages.channel.close(promise: nil)
         }
         await FeedSocket(
-            database: guest.database, requester: guest.requester, authorization: guest.authorization,
+            database: guest.database, requester: guest.requester, stay: guest.stay,
             collection: collection,
             filter: filter, gateway: gateway, client: guest.client, account: guest.account
         ).run(messages)
@@ -239,7 +240,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
     /// Ends the connection of somebody who has to sign in again, and cannot unless that is in order.
     private func dismiss(_ connection: BLIPConnection, guest: Admission.Guest) async {
         do {
-            connection.sendAway(try await guest.database.principals.waitForRevocation(of: guest.authorization).reason)
+            connection.sendAway(try await guest.stay.waitForEnd().reason)
         } catch is CancellationError {
             return
         } catch {
@@ -289,8 +290,9 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         try BrowserGuard(gateway.configuration).check(request)
         try CrossOrigin.checkWebSocket(request, gateway: gateway)
         let login = Login(request: request, gateway: gateway)
-        let (database, requester, headers) = try await login.resolve(name, isOpenToAnybody: false)
-        guard database.state == .online else { return .passOn }
+        let outcome = try await login.resolve(name, isOpenToAnybody: false)
+        let (database, requester) = (outcome.database, outcome.requester)
+        guard database.state == .online, let stay = outcome.stay else { return .passOn }
         let purpose = try purpose(database)
         let account = gateway.account(of: requester, in: database, request)
         do throws(GatewayError) { try pass?.charge(to: account) } catch {
@@ -303,11 +305,10 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             case .sync: try gateway.replications.take()
             case .feed: nil
             }
-        let authorization = try await login.authorization(of: requester, in: database)
         let correlation = String(format: "%08x", UInt32.random(in: .min ... .max))
         admission.admit(
             Admission.Guest(
-                database: database, requester: requester, authorization: authorization, purpose: purpose,
+                database: database, requester: requester, stay: stay, purpose: purpose,
                 correlation: correlation, agent: request.agent,
                 client: request.client, account: account,
                 slot: slot))
@@ -318,7 +319,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         ]
         if case .sync = purpose { answers.append((name: "X-Correlation-Id", value: correlation)) }
         let device = try await login.newDeviceCookie(of: requester, in: database)
-        answers += (headers + device).map { ($0.name.rawName, $0.value) }
+        answers += (outcome.headers + device).map { ($0.name.rawName, $0.value) }
         switch purpose {
         case .sync(let version): return .accept(subprotocol: version.rawValue, headers: answers)
         case .feed: return .acceptMessages(headers: answers)

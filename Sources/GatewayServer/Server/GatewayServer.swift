@@ -43,7 +43,8 @@ package struct GatewayServer: Service {
                 onRefusal: { database, refused in audit?.refusal(refused, database: database) }))
         certificate = try configuration.tls.map { tls throws(ConfigurationError) in try ServerCertificate(tls) }
         context = GatewayContext(
-            databases: databases, administrators: try Administrators(storage: configuration.storagePath),
+            databases: databases,
+            administrators: try Administrators(storage: configuration.storagePath, logger: logger),
             configuration: configuration, metrics: GatewayMetrics(),
             replications: ReplicationSlots(limit: configuration.replication.connections),
             requests: EntryShares(

@@ -28,7 +28,7 @@ import Testing
             #expect(test.database.configuration().version == before)
             try await test.reopen()
             #expect(test.database.configuration().version == before)
-            #expect(try await test.database.principals.authenticateGuest() == .guest)
+            #expect(try await test.database.principals.authenticateGuest().requester == .guest)
         }
     }
 
@@ -58,7 +58,7 @@ import Testing
             }
             let configuration: JSONValue = ["guest": ["disabled": false, "admin_channels": ["open"]]]
             let made = try await test.opened.create("other", configuration: configuration.bytes)
-            #expect(try await made.principals.authenticateGuest() == .guest)
+            #expect(try await made.principals.authenticateGuest().requester == .guest)
             let stored = try await made.principals.user(PrincipalName.guest)
             #expect(stored["all_channels"] == ["!", "open"])
         }

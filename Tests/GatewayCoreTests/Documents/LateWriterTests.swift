@@ -1,3 +1,4 @@
+import Dispatch
 import DocumentValues
 import Testing
 
@@ -20,6 +21,44 @@ import Testing
             default: break
             }
             functions.runs.open()
+            let result = await results[0]
+            let status: Int? = if case .failure(let error) = result { error.status } else { nil }
+            #expect(status == (what == "nothing" ? nil : 401))
+        }
+    }
+
+    /// The writer's turn comes late: others keep it busy. Who signs in again meanwhile does not make it right.
+    @Test(arguments: ["disabled", "deleted", "disabled for a moment", "nothing"])
+    func nothingIsStoredWhenTheTurnComesTooLate(what: String) async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("ann")
+            let database = test.database
+            let (hasBegun, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            async let others: Void = database.store.write(for: "eve", work: GatewayLimits.workOfCommit) { _ in
+                hasBegun.signal()
+                mayEnd.wait()
+            }
+            await withCheckedContinuation { continuation in
+                DispatchQueue.global().async {
+                    hasBegun.wait()
+                    continuation.resume()
+                }
+            }
+            // The administrators' turn comes before hers.
+            let changes = ["disabled": ["true"], "disabled for a moment": ["true", "false"]][what] ?? []
+            async let shutOut: Void = {
+                for state in changes {
+                    _ = try await database.principals.putUser("ann", json: Array(#"{"disabled":\#(state)}"#.utf8))
+                }
+                if what == "deleted" { try await database.principals.deleteUser("ann") }
+            }()
+            if what != "nothing" { while database.store.waitingWrites < 1 { await Task.yield() } }
+            let write = DocumentWrite(id: "late", body: Array("{}".utf8))
+            async let results = database.documents.write([write], in: .default, as: .user("ann"))
+            while database.store.waitingWrites < (what == "nothing" ? 1 : 2) { await Task.yield() }
+            mayEnd.signal()
+            try await others
+            try await shutOut
             let result = await results[0]
             let status: Int? = if case .failure(let error) = result { error.status } else { nil }
             #expect(status == (what == "nothing" ? nil : 401))

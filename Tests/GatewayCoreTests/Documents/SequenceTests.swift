@@ -29,7 +29,9 @@ import Testing
             try await test.reopen()
             #expect(try await test.feed(.user("ann")) == before)
             #expect(before.last?.hasSuffix("-a") == true)
-            #expect(try await test.database.principals.authenticate(name: "ann", password: "letmein") == .user("ann"))
+            #expect(
+                try await test.database.principals.authenticate(name: "ann", password: "letmein").requester
+                    == .user("ann"))
         }
     }
 

@@ -6,7 +6,7 @@ import Testing
 /// A client that stays on a connection has to go when that by which it was let in is gone.
 @Suite(.timeLimit(.minutes(1))) struct AuthorizationTests {
     private static let causes = [
-        "disabled", "password", "deleted", "sessions", "session", "offline", "configuration",
+        "disabled", "password", "connections", "deleted", "sessions", "session", "offline", "configuration",
     ]
 
     @Test(arguments: causes)
@@ -16,14 +16,7 @@ import Testing
             try await test.putUser("bob")
             let database = test.database
             let session = try await database.principals.createSession(user: "ann")
-            let authorization = try await database.principals.authorization(of: .user("ann"), session: session.id)
-            // One that has ended since it was looked at lets nobody stay as if it had been a password.
-            let ended = try await database.principals.createSession(user: "ann")
-            try await database.principals.deleteSession(ended.id)
-            await #expect(throws: GatewayError.invalidSession) {
-                try await database.principals.authorization(of: .user("ann"), session: ended.id)
-            }
-            _ = try await database.principals.authorization(of: .user("ann"), session: ended.id, mayBeUsedUp: true)
+            let authorization = try await database.principals.authenticate(session: session.id).authorization
             let dismissal = try await withThrowingTaskGroup(of: SessionRevocation.self) { group in
                 group.addTask { try await database.principals.waitForRevocation(of: authorization) }
                 // Nothing of this ends it.
@@ -34,6 +27,8 @@ import Testing
                     _ = try await database.principals.putUser("ann", json: Array(#"{"disabled":true}"#.utf8))
                 case "password":
                     _ = try await database.principals.putUser("ann", json: Array(#"{"password":"another"}"#.utf8))
+                case "connections":
+                    _ = try await database.principals.putUser("ann", json: Array(#"{"end_connections":true}"#.utf8))
                 case "deleted": try await database.principals.deleteUser("ann")
                 case "sessions": try await database.principals.deleteSessions(of: "ann")
                 case "session": try await database.principals.deleteSession(session.id)
@@ -53,7 +48,8 @@ import Testing
             try await test.putUser("ann")
             let database = test.database
             let other = try await database.principals.createSession(user: "ann")
-            let authorization = try await database.principals.authorization(of: .user("ann"), session: nil)
+            let authorization = try await database.principals.authenticate(name: "ann", password: "letmein")
+                .authorization
             try await database.principals.deleteSession(other.id)
             _ = try await database.principals.putUser("ann", json: Array(#"{"password":"another"}"#.utf8))
             let isOver = try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -73,12 +69,25 @@ import Testing
         }
     }
 
+    @Test func whoIsToSignInAgainMayDoSoAtOnce() async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("ann")
+            let principals = test.database.principals
+            let person = try await principals.authenticate(name: "ann", password: "letmein")
+            let json = #"{"password":"another","end_connections":true}"#
+            _ = try await principals.putUser("ann", json: Array(json.utf8))
+            #expect(try await !principals.holds(person.authorization))
+            let next = try await principals.authenticate(name: "ann", password: "another")
+            #expect(try await principals.holds(next.authorization))
+        }
+    }
+
     /// Nobody may have looked in between.
     @Test(arguments: [false, true]) func whoWasShutOutForAMomentSignsInAgain(isDeleted: Bool) async throws {
         try await TestDatabase.run { test in
             try await test.putUser("ann")
             let principals = test.database.principals
-            let authorization = try await principals.authorization(of: .user("ann"), session: nil)
+            let authorization = try await principals.authenticate(name: "ann", password: "letmein").authorization
             #expect(try await principals.holds(authorization))
             if isDeleted {
                 try await principals.deleteUser("ann")
@@ -89,7 +98,7 @@ import Testing
                 }
             }
             #expect(try await !principals.holds(authorization))
-            let next = try await principals.authorization(of: .user("ann"), session: nil)
+            let next = try await principals.authenticate(name: "ann", password: "letmein").authorization
             _ = try await principals.putUser("ann", json: Array(#"{"disabled":false,"password":"another"}"#.utf8))
             #expect(try await principals.holds(next))
         }
@@ -98,13 +107,68 @@ import Testing
     @Test func anAdministratorStaysUntilTheDatabaseGoes() async throws {
         try await TestDatabase.run { test in
             let database = test.database
-            let authorization = try await database.principals.authorization(of: .admin, session: nil)
+            let authorization = database.principals.authorizationOfAdministrator
             let dismissal = try await withThrowingTaskGroup(of: SessionRevocation.self) { group in
                 group.addTask { try await database.principals.waitForRevocation(of: authorization) }
                 database.goOffline()
                 return try #require(try await group.next())
             }
             #expect(dismissal == .databaseChanged)
+        }
+    }
+
+    /// What was taken between the look at a session and the stay has ended the stay.
+    @Test(arguments: ["session", "sessions", "password", "disabled"])
+    func whatEndsTheSessionEndsAStayThatBeganBefore(cause: String) async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("ann")
+            let principals = test.database.principals
+            let session = try await principals.createSession(user: "ann")
+            let person = try await principals.authenticate(session: session.id)
+            switch cause {
+            case "session": try await principals.deleteSession(session.id)
+            case "sessions": try await principals.deleteSessions(of: "ann")
+            case "password": _ = try await principals.putUser("ann", json: Array(#"{"password":"another"}"#.utf8))
+            default:
+                for state in ["true", "false"] {
+                    _ = try await principals.putUser("ann", json: Array(#"{"disabled":\#(state)}"#.utf8))
+                }
+            }
+            #expect(try await !principals.holds(person.authorization))
+        }
+    }
+
+    /// A one-time session has ended with its use; the stay goes on until all sessions are ended, or the user is shut out.
+    @Test func aOneTimeSessionsStayGoesOn() async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("ann")
+            let principals = test.database.principals
+            let session = try await principals.createSession(user: "ann", isOneTime: true)
+            let person = try await principals.authenticate(session: session.id)
+            #expect(try await principals.holds(person.authorization))
+            await #expect(throws: GatewayError.invalidSession) {
+                try await principals.authenticate(session: session.id)
+            }
+            try await principals.deleteSessions(of: "ann")
+            #expect(try await !principals.holds(person.authorization))
+        }
+    }
+
+    /// Whoever had signed in with the old password gets no session any more.
+    @Test(arguments: ["password", "disabled"]) func whoSignedInBeforeGetsNoSession(cause: String) async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("ann")
+            let principals = test.database.principals
+            let person = try await principals.authenticate(name: "ann", password: "letmein")
+            _ = try await principals.createSession(for: person)
+            if cause == "password" {
+                _ = try await principals.putUser("ann", json: Array(#"{"password":"another"}"#.utf8))
+            } else {
+                for state in ["true", "false"] {
+                    _ = try await principals.putUser("ann", json: Array(#"{"disabled":\#(state)}"#.utf8))
+                }
+            }
+            await #expect(throws: GatewayError.invalidLogin) { try await principals.createSession(for: person) }
         }
     }
 }

@@ -129,7 +129,8 @@ import Testing
             }
             try await setRoom(pages: 10)
             test.pass(seconds: GatewayLimits.sessionLifetime / 2)
-            let (requester, renewed) = try await principals.authenticate(session: session.id)
+            let person = try await principals.authenticate(session: session.id)
+            let (requester, renewed) = (person.requester, person.renewed)
             #expect(requester == .user("ann") && renewed == nil)
             #expect(test.database.isDiskFull)
             try await setRoom(pages: 10_000)

@@ -16,7 +16,7 @@ import Testing
             _ = try await test.database.configure(Self.guest.bytes, merging: false)
             try await test.reopen()
             #expect(test.database.lastSequence == before)
-            #expect(try await test.database.principals.authenticateGuest() == .guest)
+            #expect(try await test.database.principals.authenticateGuest().requester == .guest)
             _ = try await test.database.configure(
                 Array(#"{"guest":{"admin_channels":["open","more"]}}"#.utf8), merging: true)
             #expect(test.database.lastSequence == before + 1)
