@@ -77,6 +77,8 @@ package enum GatewayLimits {
     /// Connections to a database that read at the same time: some more than a small machine has cores, since reading waits
     /// for the disk; each has a cache of up to 4 MB.
     static let readers = 6
+    /// Bytes of documents that a request names more than once, kept from row to row.
+    static let repeatedDocuments = 8 << 20
     /// Rows, and bytes of documents, that are read without changing to a reader's thread.
     static let rowsReadInPlace = 4
     static let bytesReadInPlace = 128 << 10

@@ -87,13 +87,20 @@ extension DocumentService {
         try await reading(collection, as: requester) { reader in
             guard let keys = request.keys else { return try reader.documents(request) }
             var page = AllDocumentsPage(limit: request.limit)
+            // A document may have thousands of attachments and channels, and be named thousands of times.
+            var known: [Name: AllDocumentsRow] = [:]
             for key in keys where !page.isFull {
                 page.look(at: key)
-                do {
-                    page.append(.document(try reader.current(key, readsBody: request.includesDocuments)))
-                } catch {
-                    page.append(.failed(key: key, GatewayError(error)))
+                if let row = known[Name(key)] {
+                    page.append(row, isRepeated: !request.includesDocuments)
+                    continue
                 }
+                let row: AllDocumentsRow
+                do { row = .document(try reader.current(key, readsBody: request.includesDocuments)) } catch {
+                    row = .failed(key: key, GatewayError(error))
+                }
+                known[Name(key)] = row
+                page.append(row)
             }
             return page
         }

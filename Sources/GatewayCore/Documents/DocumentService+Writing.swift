@@ -36,10 +36,19 @@ extension DocumentService {
             (try? document.get()).map { WriteRound.Item(index: index, document: $0) }
         }
         var remaining = incoming
+        let repeated = RepeatedStates(Self.repeatedIDs(incoming))
+        // As they were before the first attempt: a later one must not take them back.
+        let writer: WriterStay?
+        do { writer = try await views.writerStay(of: requester) } catch {
+            let failure = GatewayError(error)
+            return results.map { $0 ?? .failure(failure) }
+        }
         for _ in 0..<GatewayLimits.writeAttempts where !remaining.isEmpty {
             do {
-                try await WriteRound(service: self, collection: collection, requester: requester)
-                    .run(remaining) { results[$0] = $1 }
+                try await WriteRound(
+                    service: self, collection: collection, requester: requester, writer: writer, states: repeated
+                )
+                .run(remaining) { results[$0] = $1 }
             } catch is ConfigurationHasChanged {
                 // What was stored keeps its result; the rest is decided again, by the present configuration.
             } catch {
@@ -49,6 +58,14 @@ extension DocumentService {
             remaining.removeAll { results[$0.index] != nil }
         }
         return results.map { $0 ?? .failure(.tooBusy) }
+    }
+
+    private static func repeatedIDs(_ items: [WriteRound.Item]) -> Set<Name> {
+        var (seen, repeated): (Set<Name>, Set<Name>) = ([], [])
+        for item in items where !seen.insert(Name(item.document.id)).inserted {
+            repeated.insert(Name(item.document.id))
+        }
+        return repeated
     }
 }
 
@@ -96,9 +113,16 @@ private struct WriteRound {
     private let user: SyncFunctionUser?
     private let view: AccessView
     private let account: Name
+    private let writer: WriterStay?
+    private let states: RepeatedStates
 
-    init(service: DocumentService, collection: CollectionName, requester: Requester) async throws {
+    init(
+        service: DocumentService, collection: CollectionName, requester: Requester, writer: WriterStay?,
+        states: RepeatedStates
+    ) async throws {
         self.service = service
+        self.states = states
+        self.writer = writer
         // Before the rest, so that what changes in between is noticed.
         version = service.status.configurationVersion
         self.collection = try service.collection(collection)
@@ -117,7 +141,9 @@ private struct WriteRound {
             if turn == rounds.count { rounds.append([]) }
             rounds[turn].append(item)
         }
+        var pace = FairPace()
         for round in rounds {
+            await pace.giveWay()
             for start in stride(from: 0, to: round.count, by: GatewayLimits.writeBatch) {
                 // What is stored is stored; nobody waits for the rest.
                 guard !Task.isCancelled else { throw GatewayError.givenUp }
@@ -146,12 +172,12 @@ private struct WriteRound {
             for: account,
             bytes: { store in
                 guard items.count <= GatewayLimits.rowsReadInPlace else { return .max }
-                return try store.documents.bytes(of: items.map(\.document.id), in: number)
+                let ids = items.map(\.document.id).filter { !states.contains($0) }
+                return try store.documents.bytes(of: ids, in: number)
             },
-            { store in
+            { [states] store in
                 try items.map { item -> Result<WritePlan.Verdict, GatewayError> in
-                    let stored = try store.documents.find(item.document.id, in: number)
-                    let state = try stored.map { try store.state(of: $0) }
+                    let state = try states.state(of: item.document.id, in: number, from: store)
                     return Result { try WritePlan.make(item.document, state: state, rules: rules) }.mapError {
                         GatewayError($0)
                     }
@@ -250,18 +276,9 @@ private struct WriteRound {
         for part in accepted.parts(upTo: GatewayLimits.workOfCommit, work: \.work) {
             // What is stored is stored; nobody waits for the rest.
             guard !Task.isCancelled else { throw GatewayError.givenUp }
-            try await checkUser()
             changed += try await commit(part, report: report)
         }
         return changed
-    }
-
-    /// Sync functions and the turns of others may have taken a while: nothing is stored for somebody who was disabled or
-    /// deleted meanwhile.
-    private func checkUser() async throws {
-        guard let user else { return }
-        let present = try await service.views.knownUser(user.name)
-        guard present?.isDisabled == false else { throw GatewayError(401, reason: "Sign in again") }
     }
 
     /// The same in one transaction.
@@ -269,11 +286,13 @@ private struct WriteRound {
         let accepted = part.elements
         let (setup, number, cache, account) = (service.setup, collection.number, service.revisions, account)
         let (status, version, now) = (service.status, version, service.now)
+        let (stay, commits) = (writer, service.store.commits)
         // Administrators delete documents on a full disk, too.
         let mayUseReserve = user == nil && accepted.allSatisfy(\.item.document.isDeleted)
         let outcomes = try await service.store.write(for: account, work: part.work, mayUseReserve: mayUseReserve) {
             transaction in
             guard try status.isInForce(version) else { throw ConfigurationHasChanged() }
+            try stay?.check(in: transaction, after: commits)
             let writer = DocumentWriter(
                 transaction, setup: setup, collection: number, cache: cache, now: now, giver: account)
             return try accepted.map { planned -> Stored in

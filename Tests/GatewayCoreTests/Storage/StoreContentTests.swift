@@ -58,13 +58,10 @@ import Testing
 
     @Test func localDocumentsAreOnAnOwnersAccount() async throws {
         try await StoreUnderTest.run { store in
-            func document(_ id: String, _ number: Int64, _ body: String) -> LocalDocument {
-                LocalDocument(id: id, number: number, body: Array(body.utf8))
-            }
             try await store.write { transaction in
-                try transaction.localDocuments.put(document("a", 1, "{}"), in: 1, owner: "ann", now: 10)
-                try transaction.localDocuments.put(document("b", 1, "{}"), in: 1, owner: "bob", now: 20)
-                try transaction.localDocuments.put(document("a", 2, #"{"x":1}"#), in: 1, owner: "ann", now: 30)
+                try transaction.localDocuments.put(Self.document("a", 1, "{}"), in: 1, owner: "ann", now: 10)
+                try transaction.localDocuments.put(Self.document("b", 1, "{}"), in: 1, owner: "bob", now: 20)
+                try transaction.localDocuments.put(Self.document("a", 2, #"{"x":1}"#), in: 1, owner: "ann", now: 30)
             }
             #expect(try await store.read { try $0.localDocuments.find("a", in: 1) }?.revision == "0-2")
             #expect(try await store.read { try $0.localDocuments.length(of: "a", in: 1) } == 7)
@@ -73,7 +70,7 @@ import Testing
             #expect(bytes > 7)
             // Somebody else writes it from now on.
             try await store.write {
-                try $0.localDocuments.put(document("a", 3, "{}"), in: 1, owner: "bob", now: 40)
+                try $0.localDocuments.put(Self.document("a", 3, "{}"), in: 1, owner: "bob", now: 40)
             }
             #expect(try await store.read { try $0.localDocuments.bytes(of: "ann") } == 0)
             try await store.write { try $0.localDocuments.deleteUntouched(since: 30) }
@@ -82,5 +79,9 @@ import Testing
             try await store.write { try $0.localDocuments.delete("a", in: 1) }
             #expect(try await store.read { try $0.localDocuments.bytes(of: "bob") } == 0)
         }
+    }
+
+    private static func document(_ id: String, _ number: Int64, _ body: String) -> LocalDocument {
+        LocalDocument(id: id, number: number, body: Array(body.utf8))
     }
 }

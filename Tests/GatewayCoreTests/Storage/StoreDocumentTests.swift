@@ -90,7 +90,7 @@ import Testing
             #expect(
                 try await store.read { try $0.documents.page(in: 1, after: last, limit: 3) }.map(\.id) == ["B", "z"])
             // By the bytes of their ids.
-            func ids(from start: String?, through end: String?, limit: Int = 9) async throws -> [String] {
+            func sorted(from start: String?, through end: String?, limit: Int = 9) async throws -> [String] {
                 try await store.read { store in
                     var found: [String] = []
                     try store.documents.forEach(in: 1, from: start, through: end, readsBody: false) { document in
@@ -100,9 +100,9 @@ import Testing
                     return found
                 }
             }
-            #expect(try await ids(from: nil, through: nil) == ["B", "a", "b", "z", "\u{10FFFF}"])
-            #expect(try await ids(from: "a", through: "b") == ["a", "b"])
-            #expect(try await ids(from: "b", through: nil, limit: 1) == ["b"])
+            #expect(try await sorted(from: nil, through: nil) == ["B", "a", "b", "z", "\u{10FFFF}"])
+            #expect(try await sorted(from: "a", through: "b") == ["a", "b"])
+            #expect(try await sorted(from: "b", through: nil, limit: 1) == ["b"])
         }
     }
 
@@ -142,7 +142,9 @@ import Testing
             let found = try #require(try await store.read { try $0.documents.find("d", in: 1) })
             var branches = try await store.read { try $0.branches.all(of: found) }
             #expect(branches.map(\.revision) == [.test(2, "bb")] && branches.first?.channels == ["x"])
-            #expect(try await store.read { try $0.documents.bytes(of: ["d", "none"], in: 1) } == 2 + 9)
+            // The two bodies, and what is beside them.
+            #expect(try await store.read { try $0.documents.bytes(of: ["d", "none"], in: 1) } > 2 + 9)
+            #expect(try await store.read { try $0.documents.bytes(of: ["none"], in: 1) } == 0)
             try await store.write {
                 try $0.branches.setChannels(["y", "z"], of: .test(2, "bb"), document: number)
             }
@@ -173,7 +175,8 @@ import Testing
             #expect(try await find(2, now: 100) == nil, "over its time")
             #expect(try await find(50) == nil, "too short to gain anything")
             let isMore = try await store.write { try $0.oldRevisions.forget(now: 100, limit: 1 << 30) }
-            #expect(try await !isMore && find(limit + 1) == nil)
+            #expect(!isMore)
+            #expect(try await find(limit + 1) == nil)
         }
     }
 
@@ -182,6 +185,6 @@ import Testing
     ) -> StoredRevision {
         StoredRevision(
             revision: revision, isDeleted: false, channels: channels, sequence: sequence, expires: nil,
-            attachments: nil, body: JSONValue(["b": .string(text)] as JSONObject).bytes)
+            attachments: nil, body: (["b": .string(text)] as JSONObject).bytes)
     }
 }

@@ -75,15 +75,12 @@ import Testing
     }
 
     @Test func sessionsEnd() async throws {
-        func session(_ key: UInt8, _ user: Name, expires: Int64) -> Session {
-            Session(key: [key], user: user, expires: expires, lifetime: 10, generation: 1)
-        }
         try await StoreUnderTest.run { store in
             try await store.write { transaction in
                 for number in 1...4 as ClosedRange<UInt8> {
-                    try transaction.sessions.put(session(number, "ann", expires: Int64(number) * 10))
+                    try transaction.sessions.put(Self.session(number, "ann", expires: Int64(number) * 10))
                 }
-                try transaction.sessions.put(session(9, "bob", expires: 15))
+                try transaction.sessions.put(Self.session(9, "bob", expires: 15))
             }
             func left() async throws -> [UInt8] {
                 try await store.read { store in
@@ -101,5 +98,9 @@ import Testing
             try await store.write { try $0.sessions.deleteAll(of: "ann") }
             #expect(try await left() == [])
         }
+    }
+
+    private static func session(_ key: UInt8, _ user: Name, expires: Int64) -> Session {
+        Session(key: [key], user: user, expires: expires, lifetime: 10, generation: 1)
     }
 }

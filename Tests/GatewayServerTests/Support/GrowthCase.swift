@@ -211,6 +211,18 @@ extension GrowthCase {
             name: "keys", route: "POST collection _all_docs", size: 1_000, status: 200,
             path: { _ in "\(keyspace)/_all_docs" }, body: { "{\"keys\":\(list($0) { "\"d\($0)\"" })}" }),
         GrowthCase(
+            name: "keys of one document with as many attachments", route: "POST collection _all_docs", size: 100,
+            status: 200,
+            setUp: { [GrowthRequest("PUT", path: "\(keyspace)/full\($0)", body: attachments($0))] },
+            path: { _ in "\(keyspace)/_all_docs" },
+            body: { size in "{\"keys\":\(list(size) { _ in "\"full\(size)\"" })}" }),
+        GrowthCase(
+            name: "rows of one document with as many attachments", route: "POST collection _bulk_docs", size: 100,
+            status: 201,
+            setUp: { [GrowthRequest("PUT", path: "\(keyspace)/rows\($0)", body: attachments($0))] },
+            path: { _ in "\(keyspace)/_bulk_docs" },
+            body: { size in "{\"docs\":\(list(size) { _ in "{\"_id\":\"rows\(size)\",\"_rev\":\"1-zz\"}" })}" }),
+        GrowthCase(
             name: "rows of a list", route: "GET collection _all_docs", size: 200, status: 200,
             setUp: { [GrowthRequest("POST", path: "\(keyspace)/_bulk_docs", body: documents($0, "list"))] },
             path: { "\(keyspace)/_all_docs?startkey=list0&endkey=list9999&limit=\($0)&include_docs=true" }),
