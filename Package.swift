@@ -253,9 +253,9 @@ let testTargets: [Target] = [
     tests(
         "GatewayServerTests",
         [
-            "GatewayServer", "GatewayCore", "GatewayCommand", "SyncFunction", "SyncProtocol", "BLIPTransport",
-            "BLIPProtocol", "DocumentValues", "FieldRecords", "FieldModels", "TranscriptSupport", "SeededRandom",
-            "WorkCount", nioCore, logging,
+            "GatewayServer", "GatewayCore", "GatewayCommand", "SQLiteStorage", "SyncFunction", "SyncProtocol",
+            "BLIPTransport", "BLIPProtocol", "DocumentValues", "FieldRecords", "FieldModels", "TranscriptSupport",
+            "SeededRandom", "WorkCount", nioCore, logging,
             lifecycle,
             crypto,
             .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),

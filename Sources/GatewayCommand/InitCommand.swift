@@ -65,9 +65,13 @@ struct PasswordCommand: ParsableCommand {
         do {
             let configuration = try GatewayConfiguration(file: config)
             let known = try Administrators.names(storage: configuration.storagePath)
-            guard new || known.isEmpty || known.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else {
+            let isKnown = known.contains { $0.isExactly(name) }
+            guard new || known.isEmpty || isKnown else {
                 throw Failure(
                     "There is no administrator \(name), only \(known.joined(separator: ", ")). Add --new to make one")
+            }
+            guard !new || !isKnown else {
+                throw Failure("There is an administrator \(name) already. Leave out --new to change their password")
             }
             let password = GatewaySetup.newPassword()
             try Administrators.set(name, password: password, storage: configuration.storagePath)

@@ -64,6 +64,11 @@ struct StatusCommand: AsyncParsableCommand {
                             + "those of this version. Unless they are meant to be others: field init --update-sync-function"
                     )
                 }
+                if database.isOpenToGuests {
+                    Output.line(
+                        "\(database.name.printableLine): whoever has not signed in is let in as GUEST: user show GUEST. "
+                            + "Unless that is meant: user set GUEST --disable-login")
+                }
                 if let reason = database.reason {
                     Output.line("\(database.name.printableLine): \(reason.printableLine)")
                 }

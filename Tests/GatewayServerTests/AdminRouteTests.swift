@@ -106,6 +106,47 @@ import Testing
         }
     }
 
+    /// Of two who make somebody of one name, the second one hears of it.
+    @Test(.timeLimit(.minutes(1)), arguments: ["_user", "_role"])
+    func aUserIsMadeOnlyWhereThereIsNone(kind: String) async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            func make(_ name: String) async throws -> Int {
+                let body: JSONValue = kind == "_user" ? ["password": "letmein"] : [:]
+                return try await RawClient.request(
+                    "PUT", "/db/\(kind)/\(name)", port: gateway.adminPort, headers: [("If-None-Match", "*")],
+                    body: body.bytes
+                ).status
+            }
+            #expect(try await make("new") == 201)
+            #expect(try await make("new") == 412)
+            try await team.expect(200, team.admin("DELETE", "/db/\(kind)/new"))
+            #expect(try await make("new") == 201, "who was deleted is none")
+        }
+    }
+
+    /// What a command read is looked at again where somebody else came between, also where there was nobody.
+    @Test(.timeLimit(.minutes(1))) func aCommandMakesNobodyAgain() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            var configuration = GatewayConfiguration(storagePath: gateway.folder.path)
+            configuration.adminInterface.port = gateway.adminPort
+            let database = AdminDatabase("db", client: try AdminClient(configuration))
+            var found: [JSONObject?] = []
+            try await database.update(.user, principal: "jo") { present in
+                found.append(present)
+                guard present == nil else { return nil }
+                // Somebody else is faster.
+                try await team.expect(
+                    201, team.admin("PUT", "/db/_user/jo", ["password": "theirs", "admin_channels": ["north"]]))
+                return ["password": "ours"]
+            }
+            #expect(found.count == 2 && found.first == .some(nil))
+            let user = try await team.admin("GET", "/db/_user/jo").json
+            #expect(user?["admin_channels"] == ["north"])
+        }
+    }
+
     @Test(.timeLimit(.minutes(1)), arguments: [("", "docs_purged"), ("?type=attachment", "purged_attachments")])
     func compactionGivesDiskBack(query: String, member: String) async throws {
         try await TestGateway.run { gateway in

@@ -2,6 +2,7 @@ import DocumentValues
 import Foundation
 import GatewayCore
 @testable import GatewayServer
+import SQLiteStorage
 import Synchronization
 import Testing
 
@@ -127,18 +128,72 @@ import Testing
             try team.expect(200, try await team.admin("PUT", "/db/_user/eve", ["password": "another one"]))
             try team.expect(201, try await team.admin("PUT", "/db/_user/fred", ["password": "another one"]))
             try team.expect(200, try await team.admin("PUT", "/db/_user/alice", ["admin_roles": ["boss"]]))
+            try team.expect(201, try await team.admin("PUT", "/db/_role/crew", ["admin_channels": ["north"]]))
         }
         let restored = try GatewayBackup(folder: folder).restore(nil, to: configuration, replacing: true)
         #expect(
             restored.first?.users == [
                 "alice: has no role instead of boss", "carl: may sign in again",
                 "dora: was deleted since, and is there again", "eve: has the password of then",
-                "fred: was made since, and is gone",
+                "fred: was made since, and is gone", "the role crew: was made since, and is gone",
             ])
         let again = try GatewayBackup(folder: folder).restore(nil, to: configuration, replacing: true)
         #expect(again.first?.users == [])
         try Administrators.set("olga", password: "one", storage: folder)
         #expect(try GatewayBackup(folder: folder).administratorsLeftOut(of: configuration) == ["olga"])
+    }
+
+    /// Who ended a session had a reason, such as a lost machine.
+    @Test(.timeLimit(.minutes(1))) func sessionsDoNotComeBack() async throws {
+        let (folder, storage) = (Self.temporary("backup"), Self.temporary("restored"))
+        defer { for path in [folder, storage] { try? FileManager.default.removeItem(atPath: path) } }
+        let cookie = Mutex("")
+        @Sendable func status(_ gateway: TestGateway) async throws -> Int {
+            try await RawClient.request(
+                "GET", "\(TestTeam.collection)/_changes", port: gateway.publicPort,
+                headers: [("Cookie", cookie.withLock { $0 })]
+            ).status
+        }
+        try await serve(storage) { gateway in
+            let team = try await TestTeam(gateway)
+            let session = try await team.user("alice", "POST", "/db/_session")
+            let header = try #require(session.header("Set-Cookie")?.split(separator: ";").first)
+            cookie.withLock { $0 = String(header) }
+            #expect(try await status(gateway) == 200)
+            _ = try GatewayBackup(folder: folder).make(of: GatewayConfiguration(storagePath: storage))
+        }
+        _ = try GatewayBackup(folder: folder).restore(
+            nil, to: GatewayConfiguration(storagePath: storage), replacing: true)
+        try await serve(storage) { gateway in
+            let answer = try await status(gateway)
+            #expect(answer == 401)
+        }
+    }
+
+    /// Nothing is removed that no backup has made, and of two backups at once one is refused.
+    @Test(.timeLimit(.minutes(1))) func onlyAnInterruptedBackupIsTakenOver() async throws {
+        let folder = Self.temporary("backup")
+        let unfinished = folder + ".unfinished"
+        defer { for path in [folder, unfinished] { try? FileManager.default.removeItem(atPath: path) } }
+        try await TestGateway.run { gateway in
+            _ = try await TestTeam(gateway)
+            let configuration = GatewayConfiguration(storagePath: gateway.folder.path)
+            let files = FileManager.default
+            try files.createDirectory(atPath: unfinished, withIntermediateDirectories: true)
+            try Data("precious".utf8).write(to: URL(fileURLWithPath: unfinished + "/notes.txt"))
+            let backup = GatewayBackup(folder: folder)
+            #expect(throws: ConfigurationError.self) { _ = try backup.make(of: configuration) }
+            #expect(files.fileExists(atPath: unfinished + "/notes.txt"))
+            try files.removeItem(atPath: unfinished)
+            let (_, lock) = try UnfinishedBackup.begin(of: folder)
+            try Data("half of it".utf8).write(to: URL(fileURLWithPath: unfinished + "/db"))
+            let error = #expect(throws: ConfigurationError.self) { _ = try backup.make(of: configuration) }
+            #expect("\(String(describing: error))".contains("another backup"), "\(String(describing: error))")
+            lock.release()
+            _ = try backup.make(of: configuration)
+            let names = try files.contentsOfDirectory(atPath: folder).sorted()
+            #expect(names == ["db", "manifest.json"] && !files.fileExists(atPath: unfinished))
+        }
     }
 
     /// A backup without the database would replace one that has it.

@@ -1,5 +1,6 @@
 import DocumentValues
 import Foundation
+import Logging
 import GatewayServer
 import Testing
 
@@ -127,7 +128,8 @@ import Testing
         try FileManager.default.createDirectory(
             at: inside.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data("a database".utf8).write(to: inside)
-        #expect(throws: ConfigurationError.self) { _ = try Administrators(storage: storage.path) }
+        let logger = Logger(label: "test")
+        #expect(throws: ConfigurationError.self) { _ = try Administrators(storage: storage.path, logger: logger) }
         #expect(FileManager.default.fileExists(atPath: inside.path))
     }
 

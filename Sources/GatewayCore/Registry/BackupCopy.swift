@@ -96,6 +96,8 @@ package struct BackupCopy: Sendable, Hashable {
             throw BackupProblem.damaged(name, error.description)
         }
         guard brought == self else { throw BackupProblem.changed(name) }
+        // Those that were ended since would be valid again.
+        try DatabaseFile(path: file).endSessions()
     }
 
     /// Removes what `bring` has made, where another copy turned out to be damaged.

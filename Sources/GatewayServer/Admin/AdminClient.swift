@@ -16,6 +16,13 @@ package struct AdminClient: Sendable {
         var version: String?
     }
 
+    /// What has to be there for a request to count.
+    package enum Precondition: Sendable {
+        /// What had this version, see `Answer.version`.
+        case version(String)
+        case absent
+    }
+
     private let host: String
     private let port: Int
     private let token: String?
@@ -32,9 +39,9 @@ package struct AdminClient: Sendable {
     /// The answer's body; whatever is no success is thrown with the gateway's own reason.
     @discardableResult
     package func send(
-        _ method: Method, path: String, body: [UInt8]? = nil, ifMatch version: String? = nil
+        _ method: Method, path: String, body: [UInt8]? = nil, where precondition: Precondition? = nil
     ) async throws -> [UInt8] {
-        try checked(try await request(method, path: path, body: body, ifMatch: version))
+        try checked(try await request(method, path: path, body: body, where: precondition))
     }
 
     /// The body of an answer that is a success.
@@ -49,9 +56,9 @@ package struct AdminClient: Sendable {
         return answer.body
     }
 
-    /// - Parameter version: only where this is there still, see `Answer.version`; otherwise the answer's status is 412.
+    /// - Parameter precondition: where it does not hold, the answer's status is 412.
     package func request(
-        _ method: Method, path: String, body: [UInt8]? = nil, ifMatch version: String? = nil
+        _ method: Method, path: String, body: [UInt8]? = nil, where precondition: Precondition? = nil
     ) async throws -> Answer {
         let trust = try tls.map { try LocalGatewayTrust($0) }
         var isReached = false
@@ -69,7 +76,7 @@ package struct AdminClient: Sendable {
                     throw error
                 }
             }.get()
-            try await write(method, path: path, body: body, ifMatch: version, to: channel)
+            try await write(method, path: path, body: body, where: precondition, to: channel)
             return try await promise.futureResult.get()
         } catch let error as AdminError {
             throw error
@@ -81,6 +88,10 @@ package struct AdminClient: Sendable {
     /// - Parameter isReached: something listens there.
     private func unreachable(_ trust: LocalGatewayTrust?, isReached: Bool) -> AdminError {
         if let trust, trust.finding == .other {
+            if let tls, let trouble = Self.trouble(of: tls) {
+                return AdminError(
+                    .unreachable, problem: "The gateway goes on with the certificate that it had: \(trouble)")
+            }
             return AdminError(
                 .unreachable,
                 problem: "What answers at \(host):\(port) shows another certificate than \(tls?.certificatePath ?? "")",
@@ -98,6 +109,16 @@ package struct AdminClient: Sendable {
             hint: "Start it with 'fieldbook-gateway serve', with the same configuration")
     }
 
+    /// Why the gateway cannot take over the files as they are now.
+    private static func trouble(of tls: GatewayConfiguration.TLS) -> ConfigurationError? {
+        do {
+            _ = try ServerCertificate(tls)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     private func connect(_ trust: LocalGatewayTrust?) async throws -> any Channel {
         try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .connectTimeout(GatewayServerLimits.adminConnectTimeout)
@@ -113,12 +134,16 @@ package struct AdminClient: Sendable {
     }
 
     private func write(
-        _ method: Method, path: String, body: [UInt8]?, ifMatch version: String?, to channel: any Channel
+        _ method: Method, path: String, body: [UInt8]?, where precondition: Precondition?, to channel: any Channel
     ) async throws {
         var headers: HTTPHeaders = [
             "Host": "\(host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host):\(port)", "Connection": "close",
         ]
-        if let version { headers.add(name: "If-Match", value: "\"\(version)\"") }
+        switch precondition {
+        case .version(let version): headers.add(name: "If-Match", value: "\"\(version)\"")
+        case .absent: headers.add(name: "If-None-Match", value: "*")
+        case nil: break
+        }
         if let token { headers.add(name: "Authorization", value: "Bearer \(token)") }
         if let body {
             headers.add(name: "Content-Type", value: "application/json")

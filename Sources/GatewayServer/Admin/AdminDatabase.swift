@@ -47,7 +47,8 @@ package struct AdminDatabase: Sendable {
         for _ in 0..<GatewayServerLimits.adminAttempts {
             let found = try await client.request(.get, path: path)
             guard let object = try await change(JSONObject(parsing: try client.checked(found))) else { return }
-            let answer = try await client.request(.post, path: path, body: object.bytes, ifMatch: found.version)
+            let answer = try await client.request(
+                .post, path: path, body: object.bytes, where: found.version.map { .version($0) })
             if answer.status == 412 { continue }
             _ = try client.checked(answer)
             return
@@ -155,30 +156,29 @@ package struct AdminDatabase: Sendable {
         throw AdminError(.refused(404), problem: "There is no \(kindName) '\(principal)' in '\(name)'\(near)")
     }
 
-    /// Makes or changes somebody by what there is. Where somebody else changes the same meanwhile, that is looked at again:
-    /// nobody gives back what another one has taken.
+    /// Makes or changes somebody by what there is. Where somebody else makes or changes the same meanwhile, that is looked at
+    /// again: nobody gives back what another one has taken, or takes what another one has given.
     ///
-    /// - Parameter change: gets the user or role as it is, `nil` where there is none; returns what is to be changed.
+    /// - Parameter change: gets the user or role as it is, `nil` where there is none; returns what is to be changed, `nil`
+    ///   for nothing.
     package func update(
-        _ kind: Kind, principal: String, by change: (_ present: JSONObject?) async throws -> JSONObject
+        _ kind: Kind, principal: String, by change: (_ present: JSONObject?) async throws -> JSONObject?
     ) async throws {
         _ = try await existingConfiguration()
         let path = AdminPath.of(name, rest: kind.rawValue, name: principal)
         for _ in 0..<GatewayServerLimits.adminAttempts {
             let found = try await client.request(.get, path: path)
             let present = found.status == 404 ? nil : try JSONObject(parsing: try client.checked(found))
-            let object = try await change(present)
-            let answer = try await client.request(.put, path: path, body: object.bytes, ifMatch: found.version)
-            if answer.status == 412 { continue }
+            guard let object = try await change(present) else { return }
+            let answer = try await client.request(
+                .put, path: path, body: object.bytes,
+                where: present == nil ? .absent : found.version.map { .version($0) })
+            // 409: deleted in the moment in which it was to be changed.
+            if answer.status == 412 || answer.status == 409 { continue }
             _ = try client.checked(answer)
             return
         }
         throw tooBusy("'\(principal)'")
-    }
-
-    package func set(_ kind: Kind, principal: String, object: JSONObject) async throws {
-        _ = try await existingConfiguration()
-        try await client.send(.put, path: AdminPath.of(name, rest: kind.rawValue, name: principal), body: object.bytes)
     }
 
     package func delete(_ kind: Kind, principal: String) async throws {

@@ -26,13 +26,13 @@ package struct GatewayBackup: Sendable {
         guard !FileManager.default.fileExists(atPath: folder) else {
             throw ConfigurationError(folder, problem: "is there already", hint: "Name a folder that does not exist yet")
         }
-        let unfinished = folder + ".unfinished"
-        try? FileManager.default.removeItem(atPath: unfinished)
         let storage = configuration.storagePath
         let names = try names.map { try Self.check($0, in: storage) } ?? Self.all(in: storage)
+        let (unfinished, lock) = try UnfinishedBackup.begin(of: folder)
+        defer { lock.release() }
         do {
             let copies = try write(names, of: storage, to: unfinished)
-            try FileManager.default.moveItem(atPath: unfinished, toPath: folder)
+            try UnfinishedBackup.end(unfinished, as: folder)
             return copies
         } catch {
             // It would take the room that the next one needs. Where it cannot be removed, the first error says why.

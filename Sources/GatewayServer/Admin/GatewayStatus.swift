@@ -1,3 +1,4 @@
+import AccessControl
 import DocumentValues
 import Foundation
 
@@ -17,6 +18,8 @@ package struct GatewayStatus: Sendable {
         package var unguarded: [String] = []
         /// Those with another sync function than this version's.
         package var otherRules: [String] = []
+        /// Whoever has not signed in is let in, and sees what GUEST has.
+        package var isOpenToGuests = false
         /// Sync connections that are open.
         package let syncing: Int
         package let users: Int
@@ -47,6 +50,7 @@ package struct GatewayStatus: Sendable {
             }
             let database = AdminDatabase(member.key, client: client)
             let settings = try await database.existingConfiguration()
+            let guest = try await database.principal(.user, principal: PrincipalName.guest.text)
             let active = numbers?[member.key]?["database"]?["num_replications_active"]?.integerValue ?? 0
             databases.append(
                 Database(
@@ -55,6 +59,7 @@ package struct GatewayStatus: Sendable {
                     missingReserve: Int(member.value["reserve_missing_bytes"]?.integerValue ?? 0),
                     unguarded: FieldCollections.unguarded(in: settings),
                     otherRules: FieldCollections.changed(in: settings, standard: rules),
+                    isOpenToGuests: guest?["disabled"]?.boolValue == false,
                     syncing: Int(active),
                     users: try await database.names(.user).count, refusals: try await database.refusals().count))
         }
@@ -100,6 +105,7 @@ extension GatewayStatus.Database {
         object["reserve_missing_bytes"] = .int(missingReserve)
         object["default_sync_function"] = .array(unguarded.map { .string($0) })
         object["other_sync_function"] = .array(otherRules.map { .string($0) })
+        object["guest"] = .bool(isOpenToGuests)
         object["syncing"] = .int(syncing)
         object["users"] = .int(users)
         object["refusals"] = .int(refusals)

@@ -146,10 +146,31 @@ package struct CertificateFiles {
                 : "Put it back from where it comes from")
     }
 
+    /// Of its key.
+    var keyUnreadable: ConfigurationError {
+        let isThere = FileManager.default.fileExists(atPath: key)
+        return ConfigurationError(
+            key, problem: isThere ? "is not a readable PEM private key" : "is missing", hint: newPair)
+    }
+
+    /// Of two files that do not fit together.
+    var unrelated: ConfigurationError {
+        ConfigurationError(key, problem: "does not belong to the certificate \(certificate)", hint: newPair)
+    }
+
+    private var newPair: String {
+        FileManager.default.fileExists(atPath: authority)
+            ? "Its authority makes both files again: certificate renew" : "Put both back from where they come from"
+    }
+
     private var foreign: ConfigurationError {
-        ConfigurationError(
+        let isOurs = FileManager.default.fileExists(atPath: authority)
+        return ConfigurationError(
             certificate, problem: "was not signed by this gateway's own authority",
-            hint: "Renew it where it comes from; the gateway takes over new files within ten seconds")
+            hint: "Renew it where it comes from; the gateway takes over new files within ten seconds"
+                + (isOurs
+                    ? ". If it is there by mistake, move it away, and name the gateway: certificate renew --host NAME"
+                    : ""))
     }
 
     private func current() throws -> Certificate {

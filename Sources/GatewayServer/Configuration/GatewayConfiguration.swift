@@ -1,3 +1,4 @@
+import DocumentValues
 import Foundation
 import GatewayCore
 
@@ -131,7 +132,7 @@ package struct GatewayConfiguration: Sendable, Hashable {
         trustedProxies = try api.addressRanges("trusted_proxies") ?? []
         try readTLS(try api.section("https"), folder: folder)
         let cors = try api.section("cors")
-        try cors.allow(CrossOriginRules.members)
+        try cors.allow(Set(CrossOriginRules.members.map(\.text)))
         crossOrigin = CrossOriginRules(
             origins: try cors.strings("origin") ?? [], loginOrigins: try cors.strings("login_origin") ?? [],
             headers: try cors.strings("headers") ?? [],

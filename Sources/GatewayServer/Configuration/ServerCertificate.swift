@@ -96,7 +96,7 @@ package final class ServerCertificate: Sendable {
         do {
             key = try NIOSSLPrivateKey(file: tls.keyPath, format: .pem)
         } catch {
-            throw ConfigurationError(tls.keyPath, problem: "is not a readable PEM private key")
+            throw CertificateFiles(tls).keyUnreadable
         }
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain, privateKey: .privateKey(key))
@@ -108,7 +108,7 @@ package final class ServerCertificate: Sendable {
         do {
             return try NIOSSLContext(configuration: configuration)
         } catch {
-            throw ConfigurationError(tls.keyPath, problem: "does not belong to the certificate \(tls.certificatePath)")
+            throw CertificateFiles(tls).unrelated
         }
     }
 }

@@ -1,3 +1,4 @@
+import AccessControl
 import DocumentValues
 
 /// A field team on a running gateway: the database, its districts and its users, made and changed over the admin port.
@@ -81,7 +82,9 @@ package struct FieldTeam: Sendable {
             let known = try await database.principal(.role, principal: role.rawValue)
             let missing = Self.access(of: role, beside: known)
             guard known == nil || missing != nil else { continue }
-            try await database.update(.role, principal: role.rawValue) { Self.access(of: role, beside: $0) ?? [:] }
+            try await database.update(.role, principal: role.rawValue) { present in
+                Self.access(of: role, beside: present) ?? (present == nil ? [:] : nil)
+            }
             if known == nil { made.append(role.rawValue) } else { completed.append(role.rawValue) }
         }
         var lines = made.isEmpty ? [] : ["Made the roles \(made.joined(separator: ", "))"]
@@ -139,7 +142,7 @@ package struct FieldTeam: Sendable {
         let known = try await database.principal(.role, principal: district.key)
         guard Self.access(to: district.key, beside: known) != nil else { return false }
         try await database.update(.role, principal: district.key) { known in
-            Self.access(to: district.key, beside: known) ?? [:]
+            Self.access(to: district.key, beside: known)
         }
         return true
     }
@@ -157,20 +160,38 @@ package struct FieldTeam: Sendable {
     ///
     /// - Returns: who was there already; `nil` for a new user.
     package func add(_ member: FieldMember, password: String) async throws -> FieldMember? {
+        try checkIsPerson(member.name)
         try await check(member)
-        if let known = try await database.principal(.user, principal: member.name).map(FieldMember.init) {
-            guard known.role == member.role, known.districts == member.districts else {
-                throw AdminError(
-                    .refused(409), problem: "There is a user '\(member.name)' already: \(known.summary)",
-                    hint: "Change them with: field user set \(member.name)")
+        var known: FieldMember?
+        try await database.update(.user, principal: member.name) { present in
+            known = present.map(FieldMember.init)
+            if let known {
+                try Self.check(known, isAsAskedFor: member)
+                return nil
             }
-            return known
+            var object = member.principal
+            object["password"] = .string(password)
+            if let email = member.email { object["email"] = .string(email) }
+            return object
         }
-        var object = member.principal
-        object["password"] = .string(password)
-        if let email = member.email { object["email"] = .string(email) }
-        try await database.set(.user, principal: member.name, object: object)
-        return nil
+        return known
+    }
+
+    /// A role or a district would be given to everybody, without a password.
+    private func checkIsPerson(_ name: String) throws {
+        guard name.isExactly(PrincipalName.guest.text) else { return }
+        throw AdminError(
+            .refused(400), problem: "GUEST is everybody who has not signed in, and nobody of a team",
+            hint: "Whether there is one, and what it sees: user show GUEST; end it with: user set GUEST --disable-login"
+        )
+    }
+
+    private static func check(_ known: FieldMember, isAsAskedFor member: FieldMember) throws {
+        guard known.role == member.role, known.districts == member.districts else {
+            throw AdminError(
+                .refused(409), problem: "There is a user '\(member.name)' already: \(known.summary)",
+                hint: "Change them with: field user set \(member.name)")
+        }
     }
 
     /// Changes somebody. With a new password, whoever is connected with the old one has to sign in again: somebody else may know
@@ -183,33 +204,23 @@ package struct FieldTeam: Sendable {
     package func change(
         _ name: String, more: JSONObject, by change: (FieldMember) throws -> FieldMember
     ) async throws -> FieldMember {
-        _ = try await database.existing(.user, principal: name)
-        var endsConnections = false
+        try checkIsPerson(name)
+        var changed = FieldMember(try await database.existing(.user, principal: name))
         try await database.update(.user, principal: name) { present in
-            let known = FieldMember(try await orMissing(present, name: name))
-            let member = try change(known)
-            try await check(member)
-            var object = member.principal
+            changed = try change(FieldMember(try await orMissing(present, name: name)))
+            try await check(changed)
+            if let isDisabled = more["disabled"]?.boolValue { changed.isDisabled = isDisabled }
+            var object = changed.principal
             for extra in more { object[extra.key] = extra.value }
-            endsConnections = more["password"] != nil && more["disabled"] == nil && !known.isDisabled
-            if endsConnections { object["disabled"] = true }
+            if more["password"] != nil { object["end_connections"] = true }
             return object
         }
-        if endsConnections { try await enable(name) }
-        return FieldMember(try await database.existing(.user, principal: name))
+        return changed
     }
 
     private func orMissing(_ present: JSONObject?, name: String) async throws -> JSONObject {
         if let present { return present }
         return try await database.existing(.user, principal: name)
-    }
-
-    private func enable(_ name: String) async throws {
-        do { try await database.update(.user, principal: name) { _ in ["disabled": false] } } catch {
-            throw AdminError(
-                .refused(503), problem: "The user \(name) has the new password, and may not sign in yet: \(error)",
-                hint: "Let them sign in with: field user set \(name) --enable-login")
-        }
     }
 
     /// Names that do not exist would grant nothing, and nobody would notice.

@@ -1,7 +1,8 @@
 import DocumentValues
 import GRDB
 
-/// The file of a gateway database, looked at from outside: a gateway may be using it, and nothing in it is changed.
+/// The file of a gateway database, looked at from outside: a gateway may be using it, and nothing in it is changed but by
+/// `endSessions`.
 struct DatabaseFile: Sendable {
     let path: String
 
@@ -41,19 +42,32 @@ struct DatabaseFile: Sendable {
         }
     }
 
-    /// The users, by their names.
+    /// The users or the roles, by their names.
     ///
     /// - Throws: `DatabaseFileError`
-    func users() throws -> [Name: StoredPrincipal] {
+    func principals(roles: Bool) throws -> [Name: StoredPrincipal] {
         try reading { queue in
             try queue.read { db in
                 let principals = StoreReader(db: db).principals
-                var users: [Name: StoredPrincipal] = [:]
-                for name in try principals.names(roles: false, includingDeleted: false) {
-                    users[name] = try principals.find(name)
+                var found: [Name: StoredPrincipal] = [:]
+                for name in try principals.names(roles: roles, includingDeleted: false) {
+                    found[name] = try principals.find(roles ? StoredPrincipal.roleKey(name) : name)
                 }
-                return users
+                return found
             }
+        }
+    }
+
+    /// Ends all sessions. Nobody else may use the file.
+    ///
+    /// - Throws: `DatabaseFileError`; the error of a full disk as it is.
+    func endSessions() throws {
+        do {
+            let queue = try DatabaseQueue(path: path)
+            try queue.write { db in if try db.tableExists("sessions") { try db.execute(sql: "DELETE FROM sessions") } }
+            try queue.close()
+        } catch {
+            throw DatabaseFileError(error) ?? error
         }
     }
 

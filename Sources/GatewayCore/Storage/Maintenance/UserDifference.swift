@@ -3,22 +3,27 @@ import DocumentValues
 /// Who may do what otherwise by a restored database than by the one that it replaces: it brings back what was taken from
 /// somebody since.
 package enum UserDifference {
-    /// One line for each user, in the order of their names: `mara: may sign in again; has the password of then`.
+    /// One line for each user, then for each role, in the order of their names: `mara: may sign in again; has the password
+    /// of then`, `the role district-harbour: has the channels of then`.
     ///
     /// - Parameters:
     ///   - old: the folder of the database that was replaced.
     ///   - new: that of the restored one.
     /// - Throws: `DatabaseFileError` for a file that cannot be read.
     package static func lines(from old: String, to new: String) throws -> [String] {
-        let (before, after) = (try users(in: old), try users(in: new))
+        try lines(from: old, to: new, roles: false) + lines(from: old, to: new, roles: true)
+    }
+
+    private static func lines(from old: String, to new: String, roles: Bool) throws -> [String] {
+        let (before, after) = (try principals(in: old, roles: roles), try principals(in: new, roles: roles))
         return Set(before.keys).union(after.keys).sorted().compactMap { name in
             let changes = changes(from: before[name], to: after[name])
-            return changes.isEmpty ? nil : "\(name): \(changes.joined(separator: "; "))"
+            return changes.isEmpty ? nil : "\(roles ? "the role " : "")\(name): \(changes.joined(separator: "; "))"
         }
     }
 
-    private static func users(in folder: String) throws -> [Name: StoredPrincipal] {
-        try DatabaseFile(path: "\(folder)/\(DatabaseParts.fileName)").users()
+    private static func principals(in folder: String, roles: Bool) throws -> [Name: StoredPrincipal] {
+        try DatabaseFile(path: "\(folder)/\(DatabaseParts.fileName)").principals(roles: roles)
     }
 
     private static func changes(from old: StoredPrincipal?, to new: StoredPrincipal?) -> [String] {
