@@ -108,6 +108,34 @@ import Testing
         #expect(added.notes.contains { $0.kind == .valueOdd } == isCut, "\(added.notes)")
     }
 
+    /// A form may ask for a telephone number, or for how much something weighs.
+    @Test(arguments: [true, false]) func answersThatASpreadsheetHasCutShortAreLeftOut(hasForm: Bool) throws {
+        let temporary = try TemporaryField()
+        let hill = try #require(Self.hill)
+        let day = try #require(CalendarDay("2026-03-05"))
+        let form = FormDefinition(
+            id: "form-1", name: "Form",
+            fields: [FormField("phone", label: "Phone", kind: .text), FormField("mass", label: "Mass", kind: .number)],
+            district: hill)
+        try temporary.field.sites.add(
+            Site(id: "site-1", name: "Mill", address: Address(), district: hill), by: temporary.author)
+        try temporary.field.forms.add(form, by: temporary.author)
+        var inspection = Inspection(id: "inspection-1", site: "site-1", date: day, visit: .routine, district: hill)
+        inspection.form = "form-1"
+        inspection.answers = ["phone": "+4915112345678", "mass": .number(JSONNumber(5.5))]
+        try temporary.field.inspections.add(inspection, by: temporary.author)
+        let file = "\(try export(temporary))/inspections.csv"
+        let table = try String(contentsOfFile: file, encoding: .utf8)
+            .replacing("+4915112345678", with: "4.91511E+12").replacing("5.5", with: "5.97E+24")
+        try Data(table.utf8).write(to: URL(fileURLWithPath: file))
+        let other = try TemporaryField()
+        if hasForm { try other.field.forms.add(form, by: other.author) }
+        let report = try RecordImport(into: other.field, by: other.author).run([file])
+        let answers = try #require(try other.field.inspections.find("inspection-1")).answers
+        #expect(answers["phone"] == nil && (answers["mass"] != nil) == hasForm, "\(answers)")
+        #expect(report.notes.contains { $0.kind == .valueOdd && $0.column == "answer_phone" }, "\(report.notes)")
+    }
+
     /// A colleague's program may have written thousands of answers of its own.
     @Test func answersWithoutAColumnComeBackToo() throws {
         let temporary = try TemporaryField()

@@ -138,7 +138,7 @@ struct ExportedRows<Record: FieldRecord> {
         var object = JSONObject()
         for column in columns {
             guard let cell = row.whole(column.name) else { continue }
-            guard !isCutShort(cell, column: column) else {
+            guard try !isCutShort(cell, column: column, of: object, plan: plan) else {
                 noteCutShort(row, table: table, column: column, record: id, outcome: "left out", plan: &plan)
                 continue
             }
@@ -173,7 +173,7 @@ struct ExportedRows<Record: FieldRecord> {
             return !isFixed || (Record.kind == .finding && column.name.isExactly("corrected"))
         }
         for column in different where isTaken(column) {
-            guard !isCutShort(row[column.name] ?? "", column: column) else {
+            guard try !isCutShort(row[column.name] ?? "", column: column, of: object, plan: plan) else {
                 noteCutShort(
                     row, table: table, column: column, record: present.id, outcome: "left as it is here", plan: &plan)
                 continue
@@ -288,10 +288,22 @@ struct ExportedRows<Record: FieldRecord> {
         return (cell ?? "").isExactly(written) || SpreadsheetNumber.isForm(cell ?? "", of: written)
     }
 
-    /// Of a text nobody writes `1.41536E+10`.
-    private func isCutShort(_ cell: String, column: Column<Record>) -> Bool {
-        guard case .text? = column.cell?.form else { return false }
-        return SpreadsheetNumber.isShortened(cell)
+    /// Of a text nobody writes `1.41536E+10`, and of an answer to an unknown question nobody knows that it is none.
+    private mutating func isCutShort(
+        _ cell: String, column: Column<Record>, of object: JSONObject, plan: ImportPlan
+    ) throws -> Bool {
+        guard let reading = column.cell, SpreadsheetNumber.isShortened(cell) else { return false }
+        switch reading.form {
+        case .text: return true
+        case .number, .list, .members: return false
+        case .answer:
+            let question = try question(
+                reading.path.last ?? "", ofForm: object["form"]?.stringValue, plan: plan)
+            switch question?.kind {
+            case .text, .day, .choice, nil: return true
+            case .number, .whole, .yesNo: return false
+            }
+        }
     }
 
     private func noteCutShort(

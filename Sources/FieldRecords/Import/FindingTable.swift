@@ -27,7 +27,7 @@ enum FindingTable {
             return plan.leaveOut(row, of: table, column: "description", because: "no description")
         }
         let parts = FindingDescription(description)
-        let site = SiteTable.id(of: number)
+        let site = plan.site(ofRegister: number)
         // The correction is no part of the id, so that a later file with one updates the finding.
         let text = SourceDigest.of([parts.text]).prefix(8)
         let (id, isFirst) = plan.unusedID("finding-\(RegisterID.part(of: number))-\(date)-\(text)")
@@ -38,7 +38,7 @@ enum FindingTable {
         }
         let district = try plan.district(ofSite: site, for: row, of: table)
         var finding = Finding(id: id, inspection: nil, site: site, date: date, text: parts.text, district: district)
-        finding.inspection = inspection(of: finding, number, row: row, table: table, plan: &plan)
+        finding.inspection = try inspection(of: finding, number, row: row, table: table, plan: &plan)
         finding.notes = row["notes"]
         readRisk(row, table: table, plan: &plan, into: &finding, else: parts.risk)
         readCorrection(parts.correction, row: row, table: table, plan: &plan, into: &finding)
@@ -47,8 +47,9 @@ enum FindingTable {
 
     private static func inspection(
         of finding: Finding, _ number: String, row: CSVTableRow, table: CSVTable, plan: inout ImportPlan
-    ) -> String? {
-        let inspections = plan.inspections(on: ImportPlan.SiteDay(site: finding.site, date: finding.date))
+    ) throws -> String? {
+        let inspections = try plan.inspections(
+            on: ImportPlan.SiteDay(site: finding.site, date: finding.date), ofRegister: number, finding: finding.id)
         if inspections.isEmpty {
             plan.note(
                 .findingWithoutInspection, table: table, row: row, record: finding.id,

@@ -55,7 +55,8 @@ public struct ImportError: UserFacingError, Sendable {
         case .unknownTable(let columns):
             "is no table that can be imported; its columns are \(list(columns)). "
                 + "A table of sites needs \(list(SiteTable.columns)), one of inspections "
-                + "\(list(InspectionTable.columns)), one of findings \(list(FindingTable.columns))."
+                + "\(list(InspectionTable.columns)), one of findings \(list(FindingTable.columns)). "
+                + "If they have other names, say which they are: --as sites --map business_id=NAME"
         case .noText: "is no text: save it as CSV in UTF-8, then import it again."
         case .controlCharacter(let byte, let line):
             "has the control character \(byte) in line \(line), which no text has: remove it there, then import the file again."

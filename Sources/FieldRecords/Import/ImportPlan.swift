@@ -33,8 +33,8 @@ struct ImportPlan {
     /// For rows whose site is in no file of this import: the district of the site that is here already.
     var knownDistrict: (_ site: String) throws -> District? = { _ in nil }
 
-    /// Of the row that the site here of an id came of.
-    var knownDigest: (_ site: String) throws -> String? = { _ in nil }
+    private var sites: [Name: String] = [:]
+    var knownSite: (_ id: String) throws -> RegisterTwins.Known? = { _ in nil }
 
     /// The questions of the forms that are read with the tables.
     private(set) var forms: [Name: [FormField]] = [:]
@@ -53,6 +53,13 @@ struct ImportPlan {
         @Exact private(set) var site: String
         let date: CalendarDay
     }
+
+    /// The site and day of an inspection that is here, and the row that it came of.
+    var knownInspection: (_ id: String) throws -> (day: SiteDay, row: RegisterTwins.Known)? = { _ in nil }
+    /// That of a finding that is here.
+    var inspectionOfFinding: (_ id: String) throws -> String? = { _ in nil }
+    /// Those that are here, of the sites and days that were asked for.
+    private var knownInspections: [SiteDay: [String]] = [:]
 
     mutating func begin(file: String, kind: RecordKind) {
         report.counts.append(ImportCount(file: file, records: kind.plural))
@@ -154,6 +161,15 @@ struct ImportPlan {
     /// Of an id that was found for the row, where it is one of several of the same id.
     mutating func take(_ id: String) { ids[Name(id)] = ids[Name(id)] ?? 2 }
 
+    /// The site that a register's only row of a number is, where it is not the first of several that there were.
+    mutating func remember(site id: String, ofRegister alone: String) { sites[Name(alone)] = id }
+
+    /// The site to which records of a register's number go.
+    func site(ofRegister number: String) -> String {
+        let alone = SiteTable.id(of: number)
+        return sites[Name(alone)] ?? alone
+    }
+
     func isTaken(_ id: String) -> Bool { ids[Name(id)] != nil }
 
     /// - Returns: false where an earlier row of an exported table has the id of that kind of record.
@@ -170,7 +186,26 @@ struct ImportPlan {
         return inspections[key, default: []].count
     }
 
-    func inspections(on key: SiteDay) -> [String] { inspections[key] ?? [] }
+    /// Of the files that are read, and where they have none of that site and day, of what is here.
+    ///
+    /// - Parameter finding: the id of the finding that is to be joined.
+    mutating func inspections(on key: SiteDay, ofRegister number: String, finding: String) throws -> [String] {
+        // By their ids, whatever the order of the rows.
+        if let read = inspections[key] {
+            return read.sorted { ($0.utf8.count, Name($0)) < ($1.utf8.count, Name($1)) }
+        }
+        if let present = try inspectionOfFinding(finding) { return [present] }
+        // As the table of inspections names them.
+        let id = InspectionTable.id(of: number, date: key.date)
+        if knownInspections[key] == nil {
+            var found: [String] = []
+            while let known = try knownInspection(found.isEmpty ? id : "\(id)-\(found.count + 1)"), known.day == key {
+                found.append(found.isEmpty ? id : "\(id)-\(found.count + 1)")
+            }
+            knownInspections[key] = found
+        }
+        return knownInspections[key] ?? []
+    }
 
     func district(ofKnownSite id: String) throws -> District? { try districts[Name(id)] ?? knownDistrict(id) }
 

@@ -8,23 +8,46 @@ enum InspectionTable {
     static func read(
         _ bytes: [UInt8], file: String, map: ColumnMap = ColumnMap(), into plan: inout ImportPlan
     ) throws {
+        var twins = try twins(bytes, file: file, map: map, plan: plan)
         var table = try CSVTable(file: file, bytes: bytes, required: columns, map: map)
         plan.begin(file: file, kind: .inspection)
         while let row = table.next() {
             plan.beginRow(row, of: table)
-            try add(row, of: table, to: &plan)
+            try add(row, of: table, twins: &twins, to: &plan)
         }
     }
 
-    private static func add(_ row: CSVTableRow, of table: CSVTable, to plan: inout ImportPlan) throws {
+    private static func twins(
+        _ bytes: [UInt8], file: String, map: ColumnMap, plan: ImportPlan
+    ) throws -> RegisterTwins {
+        var table = try CSVTable(file: file, bytes: bytes, required: columns, map: map)
+        var rows: [RegisterTwins.Row] = []
+        while let row = table.next() {
+            guard let number = row["business_id"], let date = row["date"].flatMap({ CalendarDay($0) }) else { continue }
+            rows.append(
+                RegisterTwins.Row(
+                    id: id(of: number, date: date), digest: SourceDigest.of(row.row.fields), name: ""))
+        }
+        return try RegisterTwins(rows, isTaken: plan.isTaken) { try plan.knownInspection($0)?.row }
+    }
+
+    static func id(of number: String, date: CalendarDay) -> String {
+        "inspection-\(RegisterID.part(of: number))-\(date)"
+    }
+
+    private static func add(
+        _ row: CSVTableRow, of table: CSVTable, twins: inout RegisterTwins, to plan: inout ImportPlan
+    ) throws {
         guard let number = row["business_id"] else {
             return plan.leaveOut(row, of: table, column: "business_id", because: "no business_id")
         }
         guard let date = row["date"].flatMap({ CalendarDay($0) }) else {
             return plan.leaveOut(row, of: table, column: "date", because: "no date such as 2017-12-11 or 20171211")
         }
-        let site = SiteTable.id(of: number)
-        let (id, _) = plan.unusedID("inspection-\(RegisterID.part(of: number))-\(date)")
+        let site = plan.site(ofRegister: number)
+        let alone = id(of: number, date: date)
+        let id = twins.next(alone) ?? plan.unusedID(alone).id
+        plan.take(id)
         let ordinal = plan.remember(inspection: id, on: ImportPlan.SiteDay(site: site, date: date))
         if ordinal > 1 {
             plan.note(

@@ -62,7 +62,18 @@ public struct RecordImport {
         var plan = ImportPlan()
         // One that cannot be read has none; a database that cannot be read is no reason to import into another district.
         plan.knownDistrict = { [sites = field.sites] in try sites.findReadable($0)?.district }
-        plan.knownDigest = { [sites = field.sites] in try sites.findReadable($0)?.envelope.source?.digest }
+        plan.knownSite = { [sites = field.sites] in
+            try sites.findReadable($0).map { RegisterTwins.Known(digest: $0.envelope.source?.digest, name: $0.name) }
+        }
+        plan.knownInspection = { [inspections = field.inspections] in
+            try inspections.findReadable($0).map { inspection in
+                (
+                    ImportPlan.SiteDay(site: inspection.site, date: inspection.date),
+                    RegisterTwins.Known(digest: inspection.envelope.source?.digest, name: "")
+                )
+            }
+        }
+        plan.inspectionOfFinding = { [findings = field.findings] in try findings.findReadable($0)?.inspection }
         for (table, name, bytes) in files.tables {
             try table.read(bytes, file: name, map: ColumnMap(options.columns), into: &plan)
         }

@@ -21,14 +21,14 @@ enum SiteTable {
 
     private static func twins(
         _ bytes: [UInt8], file: String, map: ColumnMap, plan: ImportPlan
-    ) throws -> SiteTwins {
+    ) throws -> RegisterTwins {
         var table = try CSVTable(file: file, bytes: bytes, required: columns, map: map)
-        var rows: [(id: String, digest: String)] = []
+        var rows: [RegisterTwins.Row] = []
         while let row = table.next() {
-            guard let number = row["business_id"], row["name"] != nil else { continue }
-            rows.append((id(of: number), SourceDigest.of(row.row.fields)))
+            guard let number = row["business_id"], let name = row["name"] else { continue }
+            rows.append(RegisterTwins.Row(id: id(of: number), digest: SourceDigest.of(row.row.fields), name: name))
         }
-        return try SiteTwins(rows, isTaken: plan.isTaken, digest: plan.knownDigest)
+        return try RegisterTwins(rows, isTaken: plan.isTaken, known: plan.knownSite)
     }
 
     /// Never one that a laptop makes: under those, others could make the site before it is imported.
@@ -38,7 +38,7 @@ enum SiteTable {
     }
 
     private static func add(
-        _ row: CSVTableRow, of table: CSVTable, twins: inout SiteTwins, to plan: inout ImportPlan
+        _ row: CSVTableRow, of table: CSVTable, twins: inout RegisterTwins, to plan: inout ImportPlan
     ) {
         guard let number = row["business_id"] else {
             return plan.leaveOut(row, of: table, column: "business_id", because: "no business_id")
@@ -62,12 +62,14 @@ enum SiteTable {
     }
 
     private static func unusedID(
-        of number: String, twins: inout SiteTwins, in plan: inout ImportPlan
+        of number: String, twins: inout RegisterTwins, in plan: inout ImportPlan
     ) -> (id: String, isFirst: Bool) {
         let alone = id(of: number)
         guard let id = twins.next(alone) else { return plan.unusedID(alone) }
         plan.take(id)
-        return (id, id.isExactly(alone))
+        guard twins.alone.contains(Name(alone)) else { return (id, id.isExactly(alone)) }
+        plan.remember(site: id, ofRegister: alone)
+        return (id, true)
     }
 
     /// The column `district` where the table has one; else the postal code is the district. One that is missing or has

@@ -5,13 +5,21 @@ import Testing
 @testable import FieldRecords
 
 /// Rows of a register that have one id.
-@Suite struct SiteTwinsTests {
+@Suite struct RegisterTwinsTests {
     private static let header = "business_id,name,address,city,state,postal_code,district\n"
 
     private func ids(
         _ rows: [String], here: [String: String] = [:], taken: Set<String> = []
     ) -> [String?] {
-        var twins = SiteTwins(rows.map { (id: "s", digest: $0) }, isTaken: taken.contains, digest: { here[$0] })
+        // `a:Mill` is a row and the name in it.
+        func parts(_ text: String) -> (digest: String, name: String) {
+            let parts = text.split(separator: ":").map(String.init)
+            return (parts[0], parts.count > 1 ? parts[1] : "name of \(text)")
+        }
+        var twins = RegisterTwins(
+            rows.map { RegisterTwins.Row(id: "s", digest: parts($0).digest, name: parts($0).name) },
+            isTaken: taken.contains
+        ) { id in here[id].map { RegisterTwins.Known(digest: parts($0).digest, name: parts($0).name) } }
         return rows.map { _ in twins.next("s") }
     }
 
@@ -30,6 +38,17 @@ import Testing
         // Equal rows, and ids of an earlier file.
         #expect(ids(["a", "a"], here: ["s": "a", "s-2": "a"]) == ["s", "s-2"])
         #expect(ids(["a", "b"], taken: ["s", "s-2"]) == ["s-3", "s-4"])
+    }
+
+    /// A row that is alone by now is the site that it was, and the other one stays as it is.
+    @Test func aRowThatIsLeftKeepsItsSite() {
+        #expect(ids(["a"], here: ["s": "a"]) == [nil])
+        #expect(ids(["b"], here: ["s": "a", "s-2": "b"]) == ["s-2"])
+        #expect(ids(["a"], here: ["s": "a", "s-2": "b"]) == ["s"])
+        // It was changed, too: the name tells.
+        #expect(ids(["x:Barn"], here: ["s": "a:Mill", "s-2": "b:Barn"]) == ["s-2"])
+        #expect(ids(["x:Mill"], here: ["s": "a:Mill", "s-2": "b:Barn"]) == ["s"])
+        #expect(ids(["x:Barn", "y:Mill"], here: ["s": "a:Mill", "s-2": "b:Barn", "s-3": "c:Quay"]) == ["s-2", "s"])
     }
 
     /// The inspections of a site stay its own, however the next register is sorted.
@@ -51,5 +70,21 @@ import Testing
         try take([rows[1].replacing("Second", with: "Third"), rows[0]])
         #expect(try names() == ["First", "Third", nil])
         #expect(try temporary.field.sites.find("site-d1-2")?.district?.code == "mill")
+    }
+
+    @Test func whatIsGoneFromTheRegisterStays() throws {
+        let temporary = try TemporaryField()
+        let rows = ["d1,Mill,1 Quay,Amble,NE,12345,harbour", "d1,Barn,2 Quay,Amble,NE,12345,mill"]
+        for lines in [rows, [rows[1]]] {
+            let file = try temporary.file("sites.csv", Self.header + lines.joined(separator: "\n"))
+            _ = try RecordImport(into: temporary.field, by: temporary.author).run([file])
+        }
+        let names = try ["site-d1", "site-d1-2"].map { try temporary.field.sites.find($0)?.name }
+        #expect(names == ["Mill", "Barn"])
+        // Visits of the number are at what the register has under it.
+        let sites = try temporary.file("sites.csv", Self.header + rows[1])
+        let visits = try temporary.file("inspections.csv", "business_id,score,date,type\nd1,80,2026-03-04,routine\n")
+        _ = try RecordImport(into: temporary.field, by: temporary.author).run([sites, visits])
+        #expect(try temporary.field.inspections.all().records.map(\.site) == ["site-d1-2"])
     }
 }
