@@ -22,11 +22,20 @@ static inline void fieldbook_leave_signals(void) { rl_catch_signals = 0; }
 /// What is put behind a completed word: a space, or nothing behind a folder.
 static inline void fieldbook_set_completion_end(int character) { rl_completion_append_character = character; }
 
-/// Whether what is completed is the whole line, or the word before the cursor.
+/// The same as the library does by itself, which would put a backslash before each space of a match.
+static inline char **fieldbook_whole_matches(const char *text, int start, int end) {
+    (void)start;
+    (void)end;
+    rl_attempted_completion_over = 1;
+    return rl_completion_matches(text, rl_completion_entry_function);
+}
+
+/// Whether what is completed is the whole line, which is an answer and no command, or the word before the cursor.
 static inline void fieldbook_complete_lines(int whole) {
     static const char *words = NULL;
     if (words == NULL) words = rl_basic_word_break_characters;
     rl_basic_word_break_characters = whole ? "\n" : words;
+    rl_attempted_completion_function = whole ? fieldbook_whole_matches : NULL;
 }
 
 /// The line as it stands, and where the word begins that is to be completed.

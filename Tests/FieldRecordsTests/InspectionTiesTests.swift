@@ -174,4 +174,40 @@ import Testing
         #expect(try field.deletedRecords().allSatisfy { $0.id != "finding-1" })
         #expect(try field.bringBackTiedFindings(by: author) == 0)
     }
+
+    /// What no list shows is not brought back: its inspection first.
+    @Test func aFindingThatOthersDeletedComesBackAfterItsInspection() throws {
+        for (kind, id) in [(RecordKind.finding, "finding-1"), (.inspection, "inspection-1")] {
+            try field.keepDeleted(kind, ids: [id])
+            let collection = field.collection(of: kind)
+            try collection.delete(document: try #require(try collection.document(id: id)))
+            try field.acknowledge(kind, id)
+        }
+        func deleted(_ id: String) throws -> DeletedRecord {
+            try #require(try field.deletedRecords().first { $0.id == id })
+        }
+        #expect(throws: RecordActionError(.partOfDeleted(inspection: "inspection-1"), kind: .finding, id: "finding-1"))
+        {
+            try field.bringBack(deleted("finding-1"), by: author)
+        }
+        _ = try field.bringBack(deleted("inspection-1"), by: author)
+        _ = try field.bringBack(deleted("finding-1"), by: author)
+        #expect(try field.findings.find("finding-1")?.text == "Dust")
+    }
+
+    /// Others may delete any number meanwhile.
+    @Test func whatIsToComeBackIsNotCrowdedOut() throws {
+        field.journal.begin("delete", by: author)
+        _ = try field.deleteInspection("inspection-1")
+        try field.acknowledge(.inspection, "inspection-1")
+        let sent = try #require(try field.collection(of: .inspection).exchange(of: "inspection-1"))
+        let late = Timestamp(secondsSince1970: Int64(sent.date) + FieldRecordsLimits.deletedInspection + 5)
+        #expect(try field.deleteFindingsOfDeletedInspections(by: Author(name: "mara", moment: late)) == 1)
+        let ids = (0...FieldRecordsLimits.deletedElsewhere).map { "site-\($0)" }
+        try field.collection(of: .site).save(
+            bodies: ids.map { ($0, Array(#"{"type":"site","name":"Mill","district":"a"}"#.utf8)) })
+        for part in [ids.prefix(200), ids.dropFirst(200)] { try field.keepDeleted(.site, ids: Array(part)) }
+        let kept = try field.keptDeletions().map(\.record)
+        #expect(kept.count == FieldRecordsLimits.deletedElsewhere + 1 && kept.contains { $0.isTied })
+    }
 }

@@ -164,6 +164,8 @@ import Testing
 
     @Test func anAccentDoesNotHideWhatIsBeforeIt() throws {
         #expect(try LineText.split("s \u{5AD}x") == ["s", "\u{5AD}x"])
+        // Line breaks of what was pasted.
+        #expect(try LineText.split("edit 1 notes=\"one⏎two\"⏎x") == ["edit", "1", "notes=one\ntwo", "x"])
         #expect(try LineText.split("\"a b\"\u{301}") == ["a b\u{301}"])
     }
 

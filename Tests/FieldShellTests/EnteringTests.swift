@@ -218,6 +218,8 @@ import Testing
         ("plain\r", "plain\r"), ("\u{1B}[A\u{1B}x", "\u{1B}[A\u{1B}x"),
         ("\u{1B}[200~one\r\ntwo\rthree\n\u{1B}[201~\r", "one⏎two⏎three\r"),
         ("a\u{1B}[200~\n\ntab\there\u{7}\u{1B}[31m\u{1B}[201~b\r", "atab here[31mb\r"),
+        // An empty line between two paragraphs.
+        ("\u{1B}[200~one\r\n\r\ntwo\n\n\n\nthree\n\n\u{1B}[201~\r", "one⏎⏎two⏎⏎three\r"),
         ("\u{1B}\u{1B}[200~x\u{1B}[201~", "\u{1B}x"),
     ])
     func pastedTextIsOneLine(typed: String, edited: String) {

@@ -278,4 +278,20 @@ import Testing
         let drafts = try await shell.type("new inspection mill --yes", "today")
         #expect(drafts.contains("Go on with a draft: edit NUMBER"), "\(drafts)")
     }
+
+    /// A supervisor has given the work to somebody else meanwhile: nobody does it twice unasked.
+    @Test func workThatWasHandedOverIsNotDoneTwice() async throws {
+        let shell = try shell()
+        _ = try await shell.type("start now --yes")
+        let draft = try #require(try shell.field.inspections.all().records.first)
+        let id = RecordReference.short(draft.id, kind: .inspection)
+        _ = try await shell.type("edit \(id) fridge=4")
+        try shell.field.assignments.update("assignment-now", by: shell.session.author()) { $0.inspector = "ines" }
+        let submitted = try await shell.type("submit \(id)", width: 120)
+        #expect(submitted.contains("Its assignment now is ines's, and stays open."), "\(submitted)")
+        try shell.signIn("ines")
+        let started = try await shell.type("start now", "n", width: 200)
+        #expect(started.contains("mara has made the inspection \(id) of it already (submitted)."), "\(started)")
+        #expect(started.contains("Nothing was started.") && shell.field.inspections.count == 1, "\(started)")
+    }
 }

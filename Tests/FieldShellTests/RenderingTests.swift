@@ -32,7 +32,7 @@ import Testing
     @Test(
         arguments: [
             ("plain – ürsprünglich 🌊\n2", nil, nil, nil), ("a\u{1B}]0;OWNED\u{7}", "a?]0;OWNED?", nil, nil),
-            ("a\u{9B}31m", "a?31m", nil, "a\\u009b31m"), ("x\r\ny", "x?\ny", "x??y", nil),
+            ("a\u{9B}31m", "a?31m", nil, "a\\u009b31m"), ("x\r\ny", "x?\ny", "x?⏎y", nil),
             ("a\u{202E}gpj.exe", "a?gpj.exe", nil, "a\\u202egpj.exe"),
             ("a\u{2066}b\u{2069}\u{2028}\u{7F}", "a?b???", nil, "a\\u2066b\\u2069\\u2028\\u007f"),
             ("a\u{200E}b\u{200F}c\u{61C}d", "a?b?c?d", nil, "a\\u200eb\\u200fc\\u061cd"),
@@ -43,7 +43,7 @@ import Testing
         ] as [(String, String?, String?, String?)])
     func textsOfOthersAreSafeToPrint(text: String, printable: String?, line: String?, json: String?) {
         #expect(Array(text.printable.utf8) == Array((printable ?? text).utf8))
-        let expectedLine = line ?? (printable ?? text).replacing("\n", with: "?")
+        let expectedLine = line ?? (printable ?? text).replacing("\n", with: "⏎")
         #expect(Array(text.printableLine.utf8) == Array(expectedLine.utf8))
         if let json { #expect(Array(text.printableJSON.utf8) == Array(json.utf8)) }
     }

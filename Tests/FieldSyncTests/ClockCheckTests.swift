@@ -16,10 +16,12 @@ import Testing
     func onlyADayOrMoreCounts(difference: Int64, ahead: Int64?) {
         let laptop = Timestamp(secondsSince1970: Self.moment + difference)
         #expect(ClockCheck.secondsAhead(laptop: laptop, date: Self.gateway) == ahead)
+        #expect(ClockCheck.isRight(laptop: laptop, date: Self.gateway) == (ahead == nil))
     }
 
     @Test(arguments: [nil, "", "soon", "2026-11-23T02:20:00Z", "Mon, 99 Nov 2026 02:20:00 GMT"])
     func nothingIsSaidWithoutAGoodDate(date: String?) {
         #expect(ClockCheck.secondsAhead(laptop: Timestamp(secondsSince1970: 0), date: date) == nil)
+        #expect(!ClockCheck.isRight(laptop: Timestamp(secondsSince1970: Self.moment), date: date))
     }
 }

@@ -94,6 +94,32 @@ import Testing
         #expect(try reported() == ["the door?"] && reported().isEmpty)
     }
 
+    /// Who has begun it hears of it: somebody else would do it, too.
+    @Test func workThatWasGivenToSomebodyElseIsNamed() throws {
+        let field = temporary.field
+        try temporary.signIn(password: "secret")
+        let name = try #require(try environment().author().name)
+        let district = try #require(try field.inspections.find("inspection-1")?.district)
+        let assignment = Assignment(
+            id: "assignment-1", inspector: name, site: "site-mill", due: try #require(CalendarDay("2026-03-09")),
+            district: district)
+        try field.assignments.add(assignment, by: temporary.author)
+        func reported() throws -> [SyncReport.NamedRecord]? {
+            var notes = SyncRecorder.Notes()
+            notes.pulled = [RecordReference(.assignment, id: "assignment-1")]
+            var tally = try SyncTally(SyncEnvironment(field: field, now: { TemporaryFolder.now }))
+            return try tally.report(notes).handedOver
+        }
+        try field.inspections.update("inspection-1", by: Author(name: name, moment: TemporaryFolder.now)) {
+            $0.assignment = "assignment-1"
+            $0.inspector = name
+        }
+        #expect(try reported() == nil)
+        try field.assignments.update("assignment-1", by: temporary.author) { $0.inspector = "somebody" }
+        let lines = try reported()?.map(\.line) ?? []
+        #expect(lines.count == 1 && lines.first?.contains("somebody's by now; you have begun") == true, "\(lines)")
+    }
+
     /// What was there before the tally began is not counted.
     @Test func aTallyBeginsWithNothing() throws {
         _ = try temporary.store().purge(

@@ -24,6 +24,24 @@ import Testing
         #expect(try terminal.linesBrokenByTheTerminal.isEmpty)
     }
 
+    /// A name of several words is the answer as it is completed.
+    @Test(.timeLimit(.minutes(2))) func aSiteIsCompletedAsAnAnswer() throws {
+        let mara = try FieldLaptop()
+        for name in ["Kestrel Play Yard", "Old mill"] {
+            #expect(try mara.run("new", "site", name, "district=hill", "--yes").status == 0)
+        }
+        let terminal = try mara.terminal()
+        try terminal.waitForPrompt("fieldbook>")
+        try terminal.enter("new inspection")
+        try terminal.waitFor("part of its name")
+        try terminal.type("kes")
+        try terminal.press(.tab)
+        try terminal.waitFor("Kestrel Play Yard")
+        try terminal.press(.enter)
+        try terminal.waitFor("Date")
+        #expect(try !terminal.screen.joined().contains("No site"))
+    }
+
     @Test(.timeLimit(.minutes(2))) func aKilledShellIsSeenToBeKilled() throws {
         let mara = try FieldLaptop()
         let terminal = try mara.terminal()

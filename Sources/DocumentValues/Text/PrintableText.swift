@@ -5,12 +5,17 @@ extension String {
     /// what follows are shown as a question mark. Line ends stay.
     package var printable: String { replacingControls { $0 != "\n" } }
 
-    /// The same in one line: a line end would begin another row of a list.
+    /// The same in one line: a line end would begin another row of a list, and is shown as `⏎`.
     package var printableLine: String { replacingControls { _ in true } }
 
     private func replacingControls(where isReplaced: (Unicode.Scalar) -> Bool) -> String {
         guard unicodeScalars.contains(where: { $0.isControl }) else { return self }
-        return String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl && isReplaced($0) ? "?" : $0 }))
+        var text = String.UnicodeScalarView()
+        for scalar in unicodeScalars {
+            let isKept = !scalar.isControl || !isReplaced(scalar)
+            text.append(isKept ? scalar : scalar == "\n" ? "⏎" : "?")
+        }
+        return String(text)
     }
 
     /// A line of JSON that is safe to print and says the same: what is a control character to a terminal but not to JSON

@@ -46,7 +46,7 @@ extension ContestedField {
     /// Whether a supervisor has said something about the state of an inspection.
     fileprivate var isReviewed: Bool {
         states.contains { state in
-            switch Inspection.Status(rawValue: state) {
+            switch Inspection.Status(exactly: state) {
             case .approved, .returned: true
             case .draft, .submitted, nil: false
             }
@@ -55,7 +55,7 @@ extension ContestedField {
 
     /// Whether somebody has dropped an assignment, and nobody has done it.
     fileprivate var isDropped: Bool {
-        let states = states.compactMap { Assignment.Status(rawValue: $0) }
+        let states = states.compactMap { Assignment.Status(exactly: $0) }
         return states.contains(.dropped) && !states.contains(.done)
     }
 }

@@ -80,7 +80,7 @@ public struct UndoError: UserFacingError, Sendable, Hashable {
                 + "\(RecordKind.inspection.shortID(of: id)) is approved."
         case .changedSince(let kind, let id):
             "The last change cannot be undone: the \(kind.rawValue) \(kind.shortID(of: id)) has been changed since, by a "
-                + "sync or by another command. See it with: log"
+                + "sync or by another command. See it with: log \(kind.shortID(of: id))"
         case .otherChange: "Something else has been changed meanwhile. Nothing was undone; look again: undo"
         }
     }
@@ -164,7 +164,7 @@ extension FieldDatabase {
         let status = try inspection.flatMap {
             try collection(of: .inspection).document(id: $0)?.body["status"]?.stringValue
         }
-        switch (inspection, status.flatMap({ Inspection.Status(rawValue: $0) })) {
+        switch (inspection, status.flatMap({ Inspection.Status(exactly: $0) })) {
         case (let id?, .submitted?): return .handedIn(id)
         case (let id?, .approved?): return .approved(id)
         case (_, .draft?), (_, .returned?), (_, nil), (nil, _): return .sent(record.kind, record.id)

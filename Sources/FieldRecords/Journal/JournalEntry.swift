@@ -134,7 +134,7 @@ extension JournalRecord.Version {
 
 extension JournalRecord {
     fileprivate init?(_ object: JSONObject?) {
-        guard let object, let kind = object["kind"]?.stringValue.flatMap({ RecordKind(rawValue: $0) }),
+        guard let object, let kind = object["kind"]?.stringValue.flatMap({ RecordKind(exactly: $0) }),
             let id = object["id"]?.stringValue
         else { return nil }
         let revision = object["revision"]?.stringValue.flatMap { RevisionID($0) }

@@ -37,6 +37,19 @@ public enum RecordDifference {
         names(from: old, to: new).filter { old[$0] != new[$0] }.map { ($0, old[$0], new[$0]) }
     }
 
+    /// Who gave a version its values of some fields, where that is one person.
+    ///
+    /// - Parameter fields: names as `fields(from:to:)` has them.
+    public static func author(of fields: [String], in object: JSONObject) -> String? {
+        let changes = FieldChanges(of: object)
+        let authors = fields.map { name in
+            let path = object[name] != nil ? FieldPath(name) : FieldPath("answers", part: name)
+            return changes.stamp(at: path, in: object).by
+        }
+        guard let first = authors.first, authors.allSatisfy({ $0.isExactly(first) }) else { return nil }
+        return first
+    }
+
     private static func names(from old: JSONObject, to new: JSONObject) -> [String] {
         new.members.map(\.key) + old.members.map(\.key).filter { new[$0] == nil }
     }

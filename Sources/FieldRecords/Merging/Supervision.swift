@@ -37,7 +37,7 @@ enum Supervision {
     }
 
     private static func before(_ status: String?) -> Inspection.Status? {
-        switch status.flatMap({ Inspection.Status(rawValue: $0) }) {
+        switch status.flatMap({ Inspection.Status(exactly: $0) }) {
         case .returned: .draft
         case .approved: .submitted
         case .draft, .submitted, nil: nil

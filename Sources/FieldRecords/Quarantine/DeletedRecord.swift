@@ -30,7 +30,8 @@ public struct DeletedRecord: Sendable, Hashable {
 
 /// Deletions by others: what they take is kept for a while, because nothing of it is in the deletion itself.
 extension FieldDatabase {
-    /// Keeps what records are before a sync deletes them. Of more than it keeps, the oldest go, and of a record that is as
+    /// Keeps what records are before a sync deletes them. Of more than it keeps, the oldest go (but no findings that are to come
+    /// back with their inspection), and of a record that is as
     /// large as a document can be, nothing is kept: that is no reason to receive nothing any more. Of one that is nested too
     /// deep for a page, those members are left out; no form asks for such.
     ///
@@ -44,16 +45,17 @@ extension FieldDatabase {
         }
         guard !records.isEmpty else { return }
         try database.inBatch {
-            let titles = RecordTitles(self, besides: try keptDeletions().map(\.record))
+            let kept = try keptDeletions()
+            let titles = RecordTitles(self, besides: kept.map(\.record))
             let pages = try records.suffix(FieldRecordsLimits.deletedElsewhere).map { record in
                 let title = try titles.title(of: kind, record.body) ?? record.id
                 return DeletionPage(kind: kind, id: record.id, title: title, before: record.body, isTied: isTied).body
             }.filter { $0.count <= StoreLimits.documentBody }
-            let keys = try deletions.documentIDs()
-            for key in keys.prefix(max(0, keys.count + pages.count - FieldRecordsLimits.deletedElsewhere)) {
-                try deletions.purge(id: key)
+            let alike = kept.filter { $0.record.isTied == isTied }
+            for page in alike.prefix(max(0, alike.count + pages.count - FieldRecordsLimits.deletedElsewhere)) {
+                try deletions.purge(id: page.key)
             }
-            let last = keys.last.flatMap { DeletionPage.number(of: $0) } ?? 0
+            let last = try deletions.documentIDs().last.flatMap { DeletionPage.number(of: $0) } ?? 0
             try deletions.save(
                 bodies: pages.enumerated().map { (DeletionPage.key(last + 1 + $0.offset), $0.element) })
         }
@@ -76,7 +78,8 @@ extension FieldDatabase {
     /// Makes it a record again, which is sent to the gateway like any other. From then on it belongs to the person who
     /// brings it back.
     ///
-    /// - Throws: `RecordActionError` where it is there already.
+    /// - Throws: `RecordActionError` where it is there already, and for a finding whose inspection is deleted, too, or handed
+    ///   in.
     public func bringBack(_ record: DeletedRecord, by author: Author) throws -> UndoneChange.Outcome {
         var outcome = UndoneChange.Outcome.broughtBack
         try database.inBatch {
@@ -88,6 +91,7 @@ extension FieldDatabase {
                 try bringBackTiedFindings(by: author)
                 return
             }
+            if record.kind == .finding { try checkMayComeBack(Finding(id: record.id, object: record.body)) }
             outcome = try bringBack(record.kind, id: record.id, body: record.body, by: author)
             try forgetDeletions { $0.kind == record.kind && $0.id.isExactly(record.id) }
             // What was before may be of the version that came back.
@@ -183,7 +187,7 @@ extension DeletionPage {
     /// `nil` for what this version cannot read.
     init?(_ body: [UInt8]) {
         guard let object = JSONObject.readable(body),
-            let kind = object["kind"]?.stringValue.flatMap({ RecordKind(rawValue: $0) }),
+            let kind = object["kind"]?.stringValue.flatMap({ RecordKind(exactly: $0) }),
             let id = object["id"]?.stringValue, let title = object["title"]?.stringValue,
             let before = object["before"]?.objectValue
         else { return nil }

@@ -53,6 +53,12 @@ extension FieldDatabase {
         return deleted.contains { $0.kind == .inspection && $0.id.isExactly(inspection) }
     }
 
+    /// - Throws: `RecordActionError` where its inspection is deleted, or handed in.
+    func checkMayComeBack(_ finding: Finding) throws {
+        try InspectionTies.check(finding, among: collection(of: .inspection))
+        try checkIsOpen(inspectionOf: finding)
+    }
+
     /// Takes back a deletion that was made here, with what went by it. To be called in a transaction.
     ///
     /// - Throws: `RecordActionError` for a finding whose inspection is deleted, too, or handed in.
@@ -64,9 +70,7 @@ extension FieldDatabase {
         let own = deleted.first { $0.kind == record.kind && $0.id.isExactly(record.id) }
         guard let entry, let own else { throw RecordActionError(.notFound, kind: record.kind, id: record.id) }
         if record.kind == .finding {
-            let finding = try Finding(id: record.id, object: record.body)
-            try InspectionTies.check(finding, among: collection(of: .inspection))
-            try checkIsOpen(inspectionOf: finding)
+            try checkMayComeBack(Finding(id: record.id, object: record.body))
         }
         var outcome = UndoneChange.Outcome.broughtBack
         var renamed: [RenamedVersion] = []

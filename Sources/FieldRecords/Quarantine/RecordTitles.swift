@@ -39,7 +39,7 @@ struct RecordTitles {
         switch kind {
         case .site, .form: return title
         case .inspection:
-            let visit = text("visit").map { Inspection.Visit(rawValue: $0)?.label ?? $0 }
+            let visit = text("visit").map { Inspection.Visit(exactly: $0)?.label ?? $0 }
             parts = [site, [text("date"), visit].compactMap(\.self).joined(separator: " ")]
         case .finding: parts = [site, text("date"), text("text")]
         case .assignment: parts = [site, text("inspector"), text("due").map { "due \($0)" }]

@@ -52,7 +52,8 @@ extension FieldDatabase {
             due.append(id)
         }
         // What finds no room there stays, hidden.
-        due = Array(due.prefix(max(0, FieldRecordsLimits.deletedElsewhere - (try keptDeletions().count))))
+        let kept = try keptDeletions().count(where: \.record.isTied)
+        due = Array(due.prefix(max(0, FieldRecordsLimits.deletedElsewhere - kept)))
         try database.inBatch {
             try keep(.finding, ids: due, isTied: true)
             for id in due {

@@ -141,7 +141,7 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
             let document = try inspections.document(id: id)
         else { return }
         var body = document.body
-        guard body["status"]?.stringValue.flatMap({ Inspection.Status(rawValue: $0) })?.isOpen == true else { return }
+        guard body["status"]?.stringValue.flatMap({ Inspection.Status(exactly: $0) })?.isOpen == true else { return }
         author.stamp(&body)
         // Within one second of the last mark nothing would be another, and the deletion would meet no edit.
         if body == document.body { author.later(by: 1).stamp(&body) }

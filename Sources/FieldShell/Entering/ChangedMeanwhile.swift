@@ -11,7 +11,7 @@ struct ChangedMeanwhile: Error {
     let changes: [String]
     /// Texts of several lines that were typed: nobody types these again from memory.
     let texts: [String]
-    /// Who changed the record last.
+    /// Who gave them the values that they have now; `nil` where that is not one person, or nobody knows.
     let author: String?
 
     /// - Parameters:
@@ -35,7 +35,7 @@ struct ChangedMeanwhile: Error {
         texts = unseen.compactMap { difference in
             changed.object[difference.name]?.stringValue.flatMap { $0.utf8.contains(UInt8(ascii: "\n")) ? $0 : nil }
         }
-        author = stored.envelope.changedBy
+        author = RecordDifference.author(of: fields, in: stored.object)
     }
 
     /// `Score became 15 meanwhile (mara). What you typed is not saved.`

@@ -15,7 +15,9 @@ public enum LineText {
         var written = String.UnicodeScalarView()
         var quote: Unicode.Scalar?
         var isEscaped = false
-        for scalar in line.unicodeScalars {
+        for shown in line.unicodeScalars {
+            // Of what was pasted: between words it is a space, within quotation marks a line break.
+            let scalar = shown == PastedLines.sign ? "\n" : shown
             if quote != nil || isEscaped || !scalar.properties.isWhitespace { written.append(scalar) }
             if isEscaped {
                 token.append(scalar)

@@ -45,7 +45,7 @@ public enum ErrorText {
             return "The gateway has no room left (507): \(reason) Report it to its administrator. "
                 + "Your records are safe here; sync again later."
         case CBLError.httpBase + 429:
-            return "The gateway makes you wait (429): \(reason) Your records are safe here; sync again later. "
+            return "The gateway makes you wait (429): \(reason) Your records are safe here; try again later. "
                 + "If it stays so, check your name and password: login"
         case CBLError.httpBase + 500..<CBLError.httpBase + 600:
             return "The gateway is there, but cannot take your records now "

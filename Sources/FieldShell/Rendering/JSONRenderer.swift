@@ -144,6 +144,7 @@ public enum JSONRenderer {
             "sentDeletions": counts(report.pushedDeletions), "receivedDeletions": counts(report.pulledDeletions),
             "deletedByOthers": .array(report.deleted.map { .object(Self.object($0)) }),
             "changedAfterApproval": .array(report.changedApprovals.map { .object(Self.object($0)) }),
+            "handedOver": .array((report.handedOver ?? []).map { .object(Self.object($0)) }),
             "followed": .array(report.followed.map { .object(Self.object($0)) }),
             "returned": .array(report.returned.map { .object(Self.object($0)) }),
             "merged": .array(report.merged.map { .object(Self.object($0)) }),

@@ -19,6 +19,7 @@ enum SyncText {
         lines += quarantined(report)
         lines += returned(report.returned, unnamed: unnamed.returned)
         lines += merged(report)
+        lines += handedOver(report.handedOver ?? [])
         lines += followed(report.followed, unnamed: unnamed.followed)
         lines += changedApprovals(report.changedApprovals, unnamed: unnamed.changedApprovals)
         if let undecided = list(report.undecided) {
@@ -73,6 +74,16 @@ enum SyncText {
                 let reason = inspection.review?.printableLine.cut(to: ShellLimits.reportedReason)
                 return "  \(inspection.reference.shortID), \(inspection.title)" + (reason.map { ": \($0)" } ?? "")
             } + more(rest, besides: shown.count, seeing: "list --status returned")
+    }
+
+    /// Two people would do the same work.
+    private static func handedOver(_ assignments: [SyncReport.NamedRecord]) -> [String] {
+        guard !assignments.isEmpty else { return [] }
+        let shown = assignments.prefix(ShellLimits.candidates)
+        let was = assignments.count == 1 ? "was" : "were"
+        return ["\(assignments.count.of("assignment")) of yours \(was) given to somebody else:"]
+            + shown.map { "  \($0.line)" }
+            + more(assignments.count - shown.count, besides: shown.count, seeing: "list assignments")
     }
 
     /// What was found while the inspection went to another site.

@@ -12,8 +12,12 @@ extension CommandRunner {
         var login = try preparedLogin(request)
         if !request.isOffline { login = try await noting(login, request: request) }
         login.settings.attempt = nil
-        try login.field.keep(login.credentials, in: &login.settings)
-        try login.settings.save(in: session.folder)
+        // While the gateway was asked, the folder may have become somebody else's in another window.
+        try login.field.database.inBatch {
+            try checkOwner(login.credentials.user, of: login.field, settings: session.settings())
+            try login.field.keep(login.credentials, in: &login.settings)
+            try login.settings.save(in: session.folder)
+        }
         var done = Self.done(login, isOffline: request.isOffline)
         if try ServiceFolder(of: session.folder).isServiceRunning() {
             done.text += " The sync service uses it from now on."

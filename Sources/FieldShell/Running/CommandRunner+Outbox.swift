@@ -200,10 +200,12 @@ extension CommandRunner {
         let all = try field.refusedRecords()
         guard !all.isEmpty else { return Done("The outbox is empty.", object: ["discarded": 0]) }
         // Nobody has anything to decide of what another laptop sends, and it may be the only copy that is left.
-        let records = all.filter { $0.awaits != .anotherLaptop }
-        guard !records.isEmpty else {
+        let own = all.filter { $0.awaits != .anotherLaptop }
+        guard !own.isEmpty else {
             return Done("Nothing in the outbox waits for a decision.", object: ["discarded": 0])
         }
+        // A new site after what refers to it.
+        let records = own.filter { $0.kind != .site } + own.filter { $0.kind == .site }
         var lines: [String] = []
         do {
             let staying = try field.settleRefused(records) { lines += try discardAmongOthers($0) }

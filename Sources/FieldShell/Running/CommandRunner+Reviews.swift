@@ -12,8 +12,20 @@ extension CommandRunner {
         } make: { field in
             let inspection = try field.submit(reference.id, by: session.author())
             let missing = try MissingSite(of: inspection, in: field).map { " \($0.sentence)" }
-            return Done("Submitted \(reference.shortID).\(missing ?? "")", object: inspection.identifiedObject)
+            let others = try assignmentOfOthers(inspection).map { " \($0)" }
+            return Done(
+                "Submitted \(reference.shortID).\(missing ?? "")\(others ?? "")", object: inspection.identifiedObject)
         }
+    }
+
+    /// Whom an assignment is for closes it; it may have been given to somebody else meanwhile.
+    private func assignmentOfOthers(_ inspection: Inspection) throws -> String? {
+        guard let id = inspection.assignment, let user = try session.settings().user,
+            let assignment = try session.field().assignments.findReadable(id), assignment.status == .open,
+            !assignment.inspector.isExactly(user)
+        else { return nil }
+        let short = RecordReference.short(id, kind: .assignment)
+        return "Its assignment \(short) is \(assignment.inspector.printableLine)'s, and stays open."
     }
 
     func approve(_ text: String) throws -> Done {

@@ -27,6 +27,14 @@ extension CommandRunner {
             throw UsageError("This assignment is \(assignment.status.rawValue).", hint: "See it with: show \(text)")
         }
         try checkHasSite(assignment)
+        if let made = try field.inspections.all().records.first(where: { $0.assignment.isExactly(assignment.id) }) {
+            let id = RecordReference.short(made.id, kind: .inspection)
+            let who = made.envelope.createdBy?.printableLine ?? "Somebody"
+            let done = "\(who) has made the inspection \(id) of it already (\(made.status.rawValue))."
+            guard try session.consents(to: "\(done) Start another one?") else {
+                throw UsageError("Nothing was started.", hint: "See what is there: show \(id)")
+            }
+        }
         if let user = try session.settings().user, !assignment.inspector.isExactly(user) {
             session.dialogue.show(
                 "It is assigned to \(assignment.inspector): what you hand in does not close it.".printable)

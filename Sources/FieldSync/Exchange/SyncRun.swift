@@ -68,9 +68,9 @@ struct SyncRun {
         let field = environment.field
         try field.forgetReturnedRecords()
         report.secondsAhead = ClockCheck.secondsAhead(laptop: environment.now(), date: replicator.gatewayDate)
-        // By a clock that is ahead, all of them would be weeks old. What goes is sent by the next sync.
-        if report.secondsAhead == nil, log.wasEverConnected {
-            try field.bringBackTiedFindings(by: environment.author())
+        // What comes back, and what goes, is sent by the next sync.
+        if log.wasEverConnected { try field.bringBackTiedFindings(by: environment.author()) }
+        if ClockCheck.isRight(laptop: environment.now(), date: replicator.gatewayDate) {
             try field.deleteFindingsOfDeletedInspections(by: environment.author())
         }
         report.note(try OutboxCount.waiting(in: field))

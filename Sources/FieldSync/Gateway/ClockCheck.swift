@@ -13,6 +13,12 @@ enum ClockCheck {
         return abs(difference) > ServiceLimits.clockDifference ? difference : nil
     }
 
+    /// Whether the gateway has said what the time is, and the laptop's clock agrees: what is deleted by its age is deleted by
+    /// such a clock alone. By one that is ahead, everything would be weeks old.
+    static func isRight(laptop: Timestamp, date: String?) -> Bool {
+        date.flatMap { moment($0) } != nil && secondsAhead(laptop: laptop, date: date) == nil
+    }
+
     /// `Sun, 22 Nov 2026 05:19:36 GMT`
     private static func moment(_ date: String) -> Date? {
         let formatter = DateFormatter()

@@ -53,6 +53,7 @@ extension SyncReport {
         let known = Set(later.changedApprovals.map(\.reference))
         changedApprovals = changedApprovals.filter { !known.contains($0.reference) } + later.changedApprovals
         followed += later.followed
+        if let later = later.handedOver { handedOver = (handedOver ?? []) + later }
         quarantined += later.quarantined
         secondsAhead = later.secondsAhead ?? secondsAhead
         milliseconds = later.milliseconds

@@ -24,6 +24,8 @@ public struct SyncReport: Sendable, Hashable, Codable {
     public var changedApprovals: [NamedRecord] = []
     /// Findings that were brought to where their inspection is by now.
     public var followed: [NamedRecord] = []
+    /// Assignments that the person has begun, and that are somebody else's by now; `nil` for none.
+    public var handedOver: [NamedRecord]?
     /// What a report that was cut leaves out of its lists.
     public var unnamed = Unnamed()
     /// Edits that the sync has put into the quarantine.

@@ -62,6 +62,8 @@ struct SyncTally {
             taken.pulled.filter { $0.kind == .inspection }.map(\.id))
         let touched = taken.pulled + taken.pushed + taken.resolved + taken.deleted
         report.followed = try followed(touchedBy: touched)
+        let handedOver = try handedOver(among: taken.pulled.filter { $0.kind == .assignment }.map(\.id))
+        if !handedOver.isEmpty { report.handedOver = handedOver }
         report.changedApprovals = try changedApprovals(touchedBy: touched)
         let refused = try field.refusedRecords()
         report.leaveOut(refused.filter { $0.awaits != .decision })
@@ -75,6 +77,22 @@ struct SyncTally {
         keptBefore = kept
         report.milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
         return report
+    }
+
+    /// What has been begun here would be done twice.
+    private func handedOver(among ids: [String]) throws -> [SyncReport.NamedRecord] {
+        guard let name = try environment.author().name else { return [] }
+        let titles = TitleWithSite(field)
+        return try ids.compactMap { id in
+            guard let assignment = try field.assignments.findReadable(id), assignment.status == .open,
+                !assignment.inspector.isExactly(name), let begun = try field.begun(id), begun.isWork(of: name)
+            else { return nil }
+            let reference = RecordReference(.assignment, id: id)
+            let name = "\(reference.shortID), \(try titles.title(reference))"
+            let draft = RecordReference.short(begun.id, kind: .inspection)
+            return SyncReport.NamedRecord(
+                reference: reference, line: "\(name): \(assignment.inspector)'s by now; you have begun \(draft)")
+        }
     }
 
     /// They are sent with the next exchange.

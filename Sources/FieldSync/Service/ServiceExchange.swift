@@ -160,10 +160,17 @@ final class ServiceExchange {
         try environment.field.bringBackRefusedOverDeletions(by: environment.author())
     }
 
-    /// Once, as a single sync does it, and by a clock that is right: by one that is ahead all of them would be weeks old.
-    func tidy() throws {
-        guard reached == .gateway, run?.replicator.gatewayDate != nil, secondsAhead == nil else { return }
+    /// Findings of inspections that somebody has brought back meanwhile.
+    func bringBackTiedFindings() throws {
+        guard lock != nil, wasEverConnected else { return }
         try environment.field.bringBackTiedFindings(by: environment.author())
+    }
+
+    /// Once: what is due weeks after its inspection is not due within hours.
+    func deleteOldFindings() throws {
+        guard reached == .gateway,
+            ClockCheck.isRight(laptop: environment.now(), date: run?.replicator.gatewayDate)
+        else { return }
         try environment.field.deleteFindingsOfDeletedInspections(by: environment.author())
         reached = .tidyFolder
     }

@@ -179,7 +179,7 @@ extension SyncService {
 
     /// What keeps it from that is no reason to report nothing of what was exchanged.
     private func tidy() {
-        for step in [exchange.tidy, exchange.bringBackRefused] {
+        for step in [exchange.bringBackTiedFindings, exchange.deleteOldFindings, exchange.bringBackRefused] {
             do { try step() } catch { reports.remark(error) }
         }
     }

@@ -1,22 +1,3 @@
-/// Text that was pasted while one line was asked for: its line breaks are shown as a sign, and the line is entered by a
-/// person, so that three lines never answer three questions.
-enum PastedLines {
-    /// Represents a line break while the line is edited.
-    static let sign: Unicode.Scalar = "\u{23CE}"
-
-    /// With line breaks, where the answer may have several lines.
-    static func restored(_ text: String) -> String { replaced(text, by: "\n") }
-
-    /// As one line.
-    static func joined(_ text: String) -> String { replaced(text, by: " ") }
-
-    private static func replaced(_ text: String, by other: Unicode.Scalar) -> String {
-        var scalars = String.UnicodeScalarView()
-        scalars.append(contentsOf: text.unicodeScalars.lazy.map { $0 == sign ? other : $0 })
-        return String(scalars).trimmingSpaces
-    }
-}
-
 /// Finds what is pasted among what is typed: terminals put it between two marks where a program has asked for that.
 struct PasteFilter {
     /// Asks for the marks, and no longer.
@@ -29,8 +10,9 @@ struct PasteFilter {
     private var isPasting = false
     /// The beginning of a mark, as far as it has come.
     private var partial: [UInt8] = []
-    /// A line break that is passed on once more text follows: the last one ends nothing.
-    private var hasBreak = false
+    /// Line breaks that are passed on once more text follows: the last ones end nothing. An empty line between two paragraphs
+    /// is kept; more of them are one.
+    private var breaks = 0
     private var hasText = false
     private var endedWithReturn = false
 
@@ -42,7 +24,7 @@ struct PasteFilter {
             guard partial.count == mark.count else { return [] }
             partial = []
             isPasting.toggle()
-            hasBreak = false
+            breaks = 0
             hasText = false
             endedWithReturn = false
             return []
@@ -62,14 +44,14 @@ struct PasteFilter {
         defer { endedWithReturn = byte == 0x0D }
         if byte == 0x0A || byte == 0x0D {
             // Carriage return and line feed are one break.
-            if byte == 0x0D || !endedWithReturn { hasBreak = hasBreak || hasText }
+            if byte == 0x0D || !endedWithReturn, hasText { breaks = min(breaks + 1, 2) }
             return []
         }
         // A tab would complete, an escape would edit.
         let clean: UInt8? = byte == 0x09 ? 0x20 : byte < 0x20 || byte == 0x7F ? nil : byte
         guard let clean else { return [] }
         hasText = true
-        defer { hasBreak = false }
-        return (hasBreak ? Array(String(PastedLines.sign).utf8) : []) + [clean]
+        defer { breaks = 0 }
+        return Array(String(repeating: String(PastedLines.sign), count: breaks).utf8) + [clean]
     }
 }
