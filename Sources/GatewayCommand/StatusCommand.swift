@@ -66,7 +66,7 @@ struct StatusCommand: AsyncParsableCommand {
                 }
                 if database.isOpenToGuests {
                     Output.line(
-                        "\(database.name.printableLine): whoever has not signed in is let in as GUEST: user show GUEST. "
+                        "\(database.name.printableLine): clients that have not signed in are let in as GUEST: user show GUEST. "
                             + "Unless that is meant: user set GUEST --disable-login")
                 }
                 if let reason = database.reason {

@@ -45,7 +45,7 @@ import Testing
         #expect(ids(["a"], here: ["s": "a"]) == [nil])
         #expect(ids(["b"], here: ["s": "a", "s-2": "b"]) == ["s-2"])
         #expect(ids(["a"], here: ["s": "a", "s-2": "b"]) == ["s"])
-        // It was changed, too: the name tells.
+        // It was changed, too: the name decides.
         #expect(ids(["x:Barn"], here: ["s": "a:Mill", "s-2": "b:Barn"]) == ["s-2"])
         #expect(ids(["x:Mill"], here: ["s": "a:Mill", "s-2": "b:Barn"]) == ["s"])
         #expect(ids(["x:Barn", "y:Mill"], here: ["s": "a:Mill", "s-2": "b:Barn", "s-3": "c:Quay"]) == ["s-2", "s"])

@@ -26,7 +26,7 @@ import Testing
         return ids
     }
 
-    private func body(_ shell: Shell, _ id: String) throws -> JSONObject? {
+    private func body(of id: String, in shell: Shell) throws -> JSONObject? {
         try shell.field.collection(of: .inspection).document(id: id)?.body
     }
 
@@ -39,7 +39,7 @@ import Testing
         #expect(transcript.contains("3 records come back when the laptop of sofia syncs."), "\(transcript)")
         #expect(transcript.contains("3 records are sent as yours with the next sync: sync"), "\(transcript)")
         #expect(transcript.contains("The gateway has refused nothing."), "\(transcript)")
-        for id in ids { #expect(try body(shell, id)?["createdBy"] == "mara") }
+        for id in ids { #expect(try body(of: id, in: shell)?["createdBy"] == "mara") }
     }
 
     @Test func noLeavesThemAsTheyAre() async throws {
@@ -47,7 +47,7 @@ import Testing
         let ids = try await lost(shell)
         let transcript = try await shell.type("outbox retry of sofia", "n", width: 300)
         #expect(transcript.contains("Nothing was changed."), "\(transcript)")
-        for id in ids { #expect(try body(shell, id)?["createdBy"] == "sofia") }
+        for id in ids { #expect(try body(of: id, in: shell)?["createdBy"] == "sofia") }
         #expect(try shell.field.refusedRecords().allSatisfy { $0.awaits == .anotherLaptop })
     }
 
@@ -59,7 +59,7 @@ import Testing
         let transcript = try await shell.type("outbox", command, "y", "outbox", width: 300)
         #expect(transcript.contains("If that laptop is lost, it can be sent as"), "\(transcript)")
         #expect(transcript.contains("The gateway has refused nothing."), "\(transcript)")
-        let body = try #require(try body(shell, id))
+        let body = try #require(try body(of: id, in: shell))
         #expect(body["createdBy"] == "sofia" && body["changedBy"] == "mara" && body["score"] == 60)
     }
 

@@ -12,7 +12,7 @@ struct PrincipalRequest: Sendable {
     var roles: Set<Name>?
     var email: String?
     var isDisabled: Bool?
-    /// Whoever is connected has to sign in again, by whatever they came in.
+    /// Clients that are connected have to sign in again, whatever they signed in with.
     var endsStays = false
 
     private static var address: Regex<Substring> { /^[-+.\w]+@\w[-.\w]+$/ }

@@ -18,7 +18,7 @@ package struct GatewayStatus: Sendable {
         package var unguarded: [String] = []
         /// Those with another sync function than this version's.
         package var otherRules: [String] = []
-        /// Whoever has not signed in is let in, and sees what GUEST has.
+        /// Clients that have not signed in are let in, and see what GUEST has.
         package var isOpenToGuests = false
         /// Sync connections that are open.
         package let syncing: Int

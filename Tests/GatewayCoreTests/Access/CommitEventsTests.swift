@@ -30,7 +30,7 @@ import Testing
         #expect(!commits.mayHaveChanged(.anyChannel(of: 2), after: 11))
     }
 
-    /// Whoever waits for a channel of which nothing is remembered looks once in vain, and misses nothing.
+    /// A feed that waits for a channel of which nothing is remembered looks once in vain, and misses nothing.
     @Test func whatIsForgottenMayHaveChanged() async throws {
         let commits = CommitEvents(after: 10)
         let limit = GatewayLimits.rememberedTopics

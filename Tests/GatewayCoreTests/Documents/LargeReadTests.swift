@@ -53,8 +53,12 @@ import Testing
             for revision in ["1-a", "1-b"] { try await test.push("d", revision, [], ["t": "0123456789"]) }
             let number = try test.database.documents.collection(TestDatabase.collection).number
             let bytes = try await test.database.store.read { try $0.documents.bytes(of: ["d", "none"], in: number) }
-            // Both bodies, and what is beside them.
-            #expect(bytes >= 2 * #"{"t":"0123456789"}"#.utf8.count)
+            // Both bodies, the channels of both ("[]" each, see DocumentChannels), and the tree with two revisions.
+            let state = try await test.database.store.read { store in
+                try store.documents.find("d", in: number).map { try store.state(of: $0) }
+            }
+            let tree = try #require(state).stored.tree.text.utf8.count
+            #expect(bytes == 2 * #"{"t":"0123456789"}"#.utf8.count + tree + 2 * "[]".utf8.count)
         }
     }
 }

@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    /// Whoever had signed in with the old password gets no session any more.
+    /// A sign-in by the old password gets no session any more.
     @Test(arguments: ["password", "disabled"]) func whoSignedInBeforeGetsNoSession(cause: String) async throws {
         try await TestDatabase.run { test in
             try await test.putUser("ann")

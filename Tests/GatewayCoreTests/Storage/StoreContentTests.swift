@@ -59,9 +59,12 @@ import Testing
     @Test func localDocumentsAreOnAnOwnersAccount() async throws {
         try await StoreUnderTest.run { store in
             try await store.write { transaction in
-                try transaction.localDocuments.put(Self.document("a", 1, "{}"), in: 1, owner: "ann", now: 10)
-                try transaction.localDocuments.put(Self.document("b", 1, "{}"), in: 1, owner: "bob", now: 20)
-                try transaction.localDocuments.put(Self.document("a", 2, #"{"x":1}"#), in: 1, owner: "ann", now: 30)
+                try transaction.localDocuments.put(
+                    Self.document("a", number: 1, body: "{}"), in: 1, owner: "ann", now: 10)
+                try transaction.localDocuments.put(
+                    Self.document("b", number: 1, body: "{}"), in: 1, owner: "bob", now: 20)
+                try transaction.localDocuments.put(
+                    Self.document("a", number: 2, body: #"{"x":1}"#), in: 1, owner: "ann", now: 30)
             }
             #expect(try await store.read { try $0.localDocuments.find("a", in: 1) }?.revision == "0-2")
             #expect(try await store.read { try $0.localDocuments.length(of: "a", in: 1) } == 7)
@@ -70,7 +73,7 @@ import Testing
             #expect(bytes > 7)
             // Somebody else writes it from now on.
             try await store.write {
-                try $0.localDocuments.put(Self.document("a", 3, "{}"), in: 1, owner: "bob", now: 40)
+                try $0.localDocuments.put(Self.document("a", number: 3, body: "{}"), in: 1, owner: "bob", now: 40)
             }
             #expect(try await store.read { try $0.localDocuments.bytes(of: "ann") } == 0)
             try await store.write { try $0.localDocuments.deleteUntouched(since: 30) }
@@ -81,7 +84,7 @@ import Testing
         }
     }
 
-    private static func document(_ id: String, _ number: Int64, _ body: String) -> LocalDocument {
+    private static func document(_ id: String, number: Int64, body: String) -> LocalDocument {
         LocalDocument(id: id, number: number, body: Array(body.utf8))
     }
 }

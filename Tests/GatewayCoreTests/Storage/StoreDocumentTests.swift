@@ -128,29 +128,33 @@ import Testing
             let number = try await store.write { transaction in
                 var tree = RevisionTree()
                 tree.insert(.test(1), history: RevisionHistory(), isDeleted: false, limit: 100)
-                tree.insert(.test(2, "bb"), history: RevisionHistory([.test(1)]), isDeleted: false, limit: 100)
-                tree.insert(.test(2, "cc"), history: RevisionHistory([.test(1)]), isDeleted: false, limit: 100)
+                tree.insert(.test(2, digest: "bb"), history: RevisionHistory([.test(1)]), isDeleted: false, limit: 100)
+                tree.insert(.test(2, digest: "cc"), history: RevisionHistory([.test(1)]), isDeleted: false, limit: 100)
                 let sequence = transaction.nextSequence()
                 let row = DocumentRow(
-                    sequence: sequence, revision: .test(2, "cc"), isDeleted: false, channels: DocumentChannels(),
+                    sequence: sequence, revision: .test(2, digest: "cc"), isDeleted: false,
+                    channels: DocumentChannels(),
                     tree: tree, expires: nil, grants: DocumentGrants(), attachments: nil, body: Array("{}".utf8))
                 let number = try transaction.documents.insert(row, id: "d", in: 1)
                 try transaction.branches.insert(
-                    Self.revision(.test(2, "bb"), at: sequence, channels: ["x"]), of: number)
+                    Self.revision(.test(2, digest: "bb"), at: sequence, channels: ["x"]), of: number)
                 return number
             }
             let found = try #require(try await store.read { try $0.documents.find("d", in: 1) })
             var branches = try await store.read { try $0.branches.all(of: found) }
-            #expect(branches.map(\.revision) == [.test(2, "bb")] && branches.first?.channels == ["x"])
-            // The two bodies, and what is beside them.
-            #expect(try await store.read { try $0.documents.bytes(of: ["d", "none"], in: 1) } > 2 + 9)
+            #expect(branches.map(\.revision) == [.test(2, digest: "bb")] && branches.first?.channels == ["x"])
+            // The two bodies, the channels of both, and the tree.
+            let channels = "[]".utf8.count + #"["x"]"#.utf8.count
+            #expect(
+                try await store.read { try $0.documents.bytes(of: ["d", "none"], in: 1) }
+                    == 2 + 9 + channels + found.tree.text.utf8.count)
             #expect(try await store.read { try $0.documents.bytes(of: ["none"], in: 1) } == 0)
             try await store.write {
-                try $0.branches.setChannels(["y", "z"], of: .test(2, "bb"), document: number)
+                try $0.branches.setChannels(["y", "z"], of: .test(2, digest: "bb"), document: number)
             }
-            let branch = try await store.read { try $0.branches.find(.test(2, "bb"), of: found) }
+            let branch = try await store.read { try $0.branches.find(.test(2, digest: "bb"), of: found) }
             #expect(branch?.channels == ["y", "z"] && branch?.body == Array(#"{"b":"x"}"#.utf8))
-            try await store.write { try $0.branches.delete(.test(2, "bb"), of: number) }
+            try await store.write { try $0.branches.delete(.test(2, digest: "bb"), of: number) }
             branches = try await store.read { try $0.branches.all(of: found) }
             #expect(branches.isEmpty)
         }

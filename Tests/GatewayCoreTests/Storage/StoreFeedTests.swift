@@ -13,7 +13,7 @@ import Testing
     }
 
     private static func rows(
-        _ store: GatewayStore, _ channel: Name, after sequence: UInt64 = 0, through end: UInt64 = 1_000,
+        of channel: Name, in store: GatewayStore, after sequence: UInt64 = 0, through end: UInt64 = 1_000,
         limit: Int = 100
     ) async throws -> [Row]? {
         try await store.read { store in
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    private static func insert(_ ids: [String], in channel: Name, _ store: GatewayStore) async throws -> [Int64] {
+    private static func insert(_ ids: [String], in channel: Name, of store: GatewayStore) async throws -> [Int64] {
         try await store.write { transaction in
             try ids.map { id in
                 let sequence = transaction.nextSequence()
@@ -43,31 +43,31 @@ import Testing
 
     @Test func aListIsReadInItsOrderAndInParts() async throws {
         try await StoreUnderTest.run { store in
-            _ = try await Self.insert(["a", "b", "c"], in: "x", store)
+            _ = try await Self.insert(["a", "b", "c"], in: "x", of: store)
             #expect(
-                try await Self.rows(store, "x") == [
+                try await Self.rows(of: "x", in: store) == [
                     Row(sequence: 1, id: "a"), Row(sequence: 2, id: "b"), Row(sequence: 3, id: "c"),
                 ])
-            #expect(try await Self.rows(store, "x", after: 1, limit: 1) == [Row(sequence: 2, id: "b")])
-            #expect(try await Self.rows(store, "x", through: 2)?.count == 2)
-            #expect(try await Self.rows(store, "*")?.map(\.id) == ["a", "b", "c"])
-            #expect(try await Self.rows(store, "none") == nil)
+            #expect(try await Self.rows(of: "x", in: store, after: 1, limit: 1) == [Row(sequence: 2, id: "b")])
+            #expect(try await Self.rows(of: "x", in: store, through: 2)?.count == 2)
+            #expect(try await Self.rows(of: "*", in: store)?.map(\.id) == ["a", "b", "c"])
+            #expect(try await Self.rows(of: "none", in: store) == nil)
         }
     }
 
     /// Two letters that look alike are two channels.
     @Test func channelsAreComparedByTheirBytes() async throws {
         try await StoreUnderTest.run { store in
-            _ = try await Self.insert(["a"], in: "caf\u{E9}", store)
-            _ = try await Self.insert(["b"], in: "cafe\u{301}", store)
-            #expect(try await Self.rows(store, "caf\u{E9}")?.map(\.id) == ["a"])
-            #expect(try await Self.rows(store, "cafe\u{301}")?.map(\.id) == ["b"])
+            _ = try await Self.insert(["a"], in: "caf\u{E9}", of: store)
+            _ = try await Self.insert(["b"], in: "cafe\u{301}", of: store)
+            #expect(try await Self.rows(of: "caf\u{E9}", in: store)?.map(\.id) == ["a"])
+            #expect(try await Self.rows(of: "cafe\u{301}", in: store)?.map(\.id) == ["b"])
         }
     }
 
     @Test func whatLeavesAChannelIsARemoval() async throws {
         try await StoreUnderTest.run { store in
-            let number = try #require(try await Self.insert(["a"], in: "x", store).first)
+            let number = try #require(try await Self.insert(["a"], in: "x", of: store).first)
             try await store.write { transaction in
                 let sequence = transaction.nextSequence()
                 try transaction.documents.replace(number: number, with: .test(.test(2), at: sequence))
@@ -76,14 +76,15 @@ import Testing
                     in: "x", at: 1, with: FeedWrites.Entry(document: number, sequence: sequence, removal: removal))
             }
             #expect(
-                try await Self.rows(store, "x") == [Row(sequence: 2, id: "a", isRemoval: true, isDeleted: true)])
-            #expect(try await Self.rows(store, "*") == [Row(sequence: 2, id: "a")])
+                try await Self.rows(of: "x", in: store) == [Row(sequence: 2, id: "a", isRemoval: true, isDeleted: true)]
+            )
+            #expect(try await Self.rows(of: "*", in: store) == [Row(sequence: 2, id: "a")])
             let isDeletion = try await store.write { transaction in
                 try transaction.feed(of: 1).isDeletion(in: "x", at: 2)
             }
             #expect(isDeletion)
             try await store.write { try $0.feed(of: 1).delete(in: "x", at: 2) }
-            #expect(try await Self.rows(store, "x") == [])
+            #expect(try await Self.rows(of: "x", in: store) == [])
         }
     }
 
@@ -91,7 +92,7 @@ import Testing
         try await StoreUnderTest.run { store in
             let key = ChannelKey(collection: 1, channel: "x")
             #expect(store.commits.lastSequence == 0)
-            _ = try await Self.insert(["a", "b"], in: "x", store)
+            _ = try await Self.insert(["a", "b"], in: "x", of: store)
             #expect(store.commits.lastSequence == 2 && store.commits.mayHaveChanged(.channel(key), after: 1))
             #expect(!store.commits.mayHaveChanged(.channel(key), after: 2))
             #expect(!store.commits.mayHaveChanged(.channel(ChannelKey(collection: 2, channel: "x")), after: 0))

@@ -78,9 +78,9 @@ import Testing
         try await StoreUnderTest.run { store in
             try await store.write { transaction in
                 for number in 1...4 as ClosedRange<UInt8> {
-                    try transaction.sessions.put(Self.session(number, "ann", expires: Int64(number) * 10))
+                    try transaction.sessions.put(Self.session(number, of: "ann", expires: Int64(number) * 10))
                 }
-                try transaction.sessions.put(Self.session(9, "bob", expires: 15))
+                try transaction.sessions.put(Self.session(9, of: "bob", expires: 15))
             }
             func left() async throws -> [UInt8] {
                 try await store.read { store in
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    private static func session(_ key: UInt8, _ user: Name, expires: Int64) -> Session {
+    private static func session(_ key: UInt8, of user: Name, expires: Int64) -> Session {
         Session(key: [key], user: user, expires: expires, lifetime: 10, generation: 1)
     }
 }

@@ -47,7 +47,7 @@ extension DocumentRow {
 }
 
 extension RevisionID {
-    static func test(_ generation: UInt32, _ digest: String = "aa") -> RevisionID {
+    static func test(_ generation: UInt32, digest: String = "aa") -> RevisionID {
         RevisionID(generation: generation, digest: digest)
     }
 }
