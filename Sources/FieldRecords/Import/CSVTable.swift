@@ -34,6 +34,16 @@ struct CSVTable {
         reader.next().map { CSVTableRow(row: $0, columns: columns) }
     }
 
+    /// What is made of the rows that are left. They are still left afterwards: what follows reads them again.
+    func lookingAhead<Row>(_ make: (CSVTableRow) -> Row?) -> [Row] {
+        var ahead = self
+        var rows: [Row] = []
+        while let row = ahead.next() {
+            if let made = make(row) { rows.append(made) }
+        }
+        return rows
+    }
+
     /// The first row of a file, as it is.
     static func headings(of bytes: [UInt8]) -> [String] {
         var reader = CSVReader(bytes)

@@ -33,7 +33,9 @@ struct ImportPlan {
     /// For rows whose site is in no file of this import: the district of the site that is here already.
     var knownDistrict: (_ site: String) throws -> District? = { _ in nil }
 
+    /// The sites that are meant by a register's numbers, where they have other ids than those of the numbers.
     private var sites: [Name: String] = [:]
+    /// A site that is here, by its id.
     var knownSite: (_ id: String) throws -> RegisterTwins.Known? = { _ in nil }
 
     /// The questions of the forms that are read with the tables.

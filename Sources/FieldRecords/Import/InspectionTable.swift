@@ -8,8 +8,8 @@ enum InspectionTable {
     static func read(
         _ bytes: [UInt8], file: String, map: ColumnMap = ColumnMap(), into plan: inout ImportPlan
     ) throws {
-        var twins = try twins(bytes, file: file, map: map, plan: plan)
         var table = try CSVTable(file: file, bytes: bytes, required: columns, map: map)
+        var twins = try twins(in: table, plan: plan)
         plan.begin(file: file, kind: .inspection)
         while let row = table.next() {
             plan.beginRow(row, of: table)
@@ -17,16 +17,12 @@ enum InspectionTable {
         }
     }
 
-    private static func twins(
-        _ bytes: [UInt8], file: String, map: ColumnMap, plan: ImportPlan
-    ) throws -> RegisterTwins {
-        var table = try CSVTable(file: file, bytes: bytes, required: columns, map: map)
-        var rows: [RegisterTwins.Row] = []
-        while let row = table.next() {
-            guard let number = row["business_id"], let date = row["date"].flatMap({ CalendarDay($0) }) else { continue }
-            rows.append(
-                RegisterTwins.Row(
-                    id: id(of: number, date: date), digest: SourceDigest.of(row.row.fields), name: ""))
+    private static func twins(in table: CSVTable, plan: ImportPlan) throws -> RegisterTwins {
+        let rows = table.lookingAhead { row -> RegisterTwins.Row? in
+            guard let number = row["business_id"], let date = row["date"].flatMap({ CalendarDay($0) }) else {
+                return nil
+            }
+            return RegisterTwins.Row(id: id(of: number, date: date), digest: SourceDigest.of(row.row.fields), name: "")
         }
         return try RegisterTwins(rows, isTaken: plan.isTaken) { try plan.knownInspection($0)?.row }
     }
@@ -46,8 +42,9 @@ enum InspectionTable {
         }
         let site = plan.site(ofRegister: number)
         let alone = id(of: number, date: date)
-        let id = twins.next(alone) ?? plan.unusedID(alone).id
-        plan.take(id)
+        let found = twins.next(alone)
+        if let found { plan.take(found) }
+        let id = found ?? plan.unusedID(alone).id
         let ordinal = plan.remember(inspection: id, on: ImportPlan.SiteDay(site: site, date: date))
         if ordinal > 1 {
             plan.note(

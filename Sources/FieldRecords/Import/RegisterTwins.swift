@@ -49,9 +49,9 @@ struct RegisterTwins {
         for number in 1... {
             let candidate = candidate(number, of: id)
             guard !isTaken(candidate) else { continue }
-            let site = try known(candidate)
-            if site == nil, free.count >= rows.count { break }
-            free.append((candidate, site))
+            let record = try known(candidate)
+            if record == nil, free.count >= rows.count { break }
+            free.append((candidate, record))
         }
         var given = [String?](repeating: nil, count: rows.count)
         give(&given, of: &free, by: { $0.digest }, to: rows.map(\.digest))

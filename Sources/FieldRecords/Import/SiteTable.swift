@@ -10,8 +10,8 @@ enum SiteTable {
     static func read(
         _ bytes: [UInt8], file: String, map: ColumnMap = ColumnMap(), into plan: inout ImportPlan
     ) throws {
-        var twins = try twins(bytes, file: file, map: map, plan: plan)
         var table = try CSVTable(file: file, bytes: bytes, required: columns, map: map)
+        var twins = try twins(in: table, plan: plan)
         plan.begin(file: file, kind: .site)
         while let row = table.next() {
             plan.beginRow(row, of: table)
@@ -19,14 +19,10 @@ enum SiteTable {
         }
     }
 
-    private static func twins(
-        _ bytes: [UInt8], file: String, map: ColumnMap, plan: ImportPlan
-    ) throws -> RegisterTwins {
-        var table = try CSVTable(file: file, bytes: bytes, required: columns, map: map)
-        var rows: [RegisterTwins.Row] = []
-        while let row = table.next() {
-            guard let number = row["business_id"], let name = row["name"] else { continue }
-            rows.append(RegisterTwins.Row(id: id(of: number), digest: SourceDigest.of(row.row.fields), name: name))
+    private static func twins(in table: CSVTable, plan: ImportPlan) throws -> RegisterTwins {
+        let rows = table.lookingAhead { row -> RegisterTwins.Row? in
+            guard let number = row["business_id"], let name = row["name"] else { return nil }
+            return RegisterTwins.Row(id: id(of: number), digest: SourceDigest.of(row.row.fields), name: name)
         }
         return try RegisterTwins(rows, isTaken: plan.isTaken, known: plan.knownSite)
     }
