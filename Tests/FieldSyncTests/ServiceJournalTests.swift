@@ -206,6 +206,7 @@ import Testing
         report.followed = (0..<2_000).map { SyncReport.NamedRecord(reference: reference($0), line: text) }
         report.deleted = report.followed
         report.changedApprovals = report.followed
+        report.handedOver = report.followed
         report.failures = (0..<100).map { number in
             SyncReport.Failure(
                 isPush: number < 90, reference: reference(number), message: text, title: text, code: 10_403,
@@ -223,6 +224,7 @@ import Testing
         #expect(answer.pulled == [.inspection: 9_000] && answer.contested == 1_500)
         let unnamed = answer.unnamed
         #expect(answer.merged.count + unnamed.merged == 3_000 && answer.followed.count + unnamed.followed == 2_000)
+        #expect((answer.handedOver ?? []).count + (unnamed.handedOver ?? 0) == 2_000)
         #expect(answer.returned.count + unnamed.returned == 200 && answer.deleted.count + unnamed.deleted == 2_000)
         #expect(answer.failures.filter(\.isPush).count + unnamed.refused == 90)
         #expect(answer.failures.count + unnamed.refused + unnamed.notFetched == 100)

@@ -19,7 +19,7 @@ enum SyncText {
         lines += quarantined(report)
         lines += returned(report.returned, unnamed: unnamed.returned)
         lines += merged(report)
-        lines += handedOver(report.handedOver ?? [])
+        lines += handedOver(report.handedOver ?? [], unnamed: unnamed.handedOver ?? 0)
         lines += followed(report.followed, unnamed: unnamed.followed)
         lines += changedApprovals(report.changedApprovals, unnamed: unnamed.changedApprovals)
         if let undecided = list(report.undecided) {
@@ -77,13 +77,13 @@ enum SyncText {
     }
 
     /// Two people would do the same work.
-    private static func handedOver(_ assignments: [SyncReport.NamedRecord]) -> [String] {
-        guard !assignments.isEmpty else { return [] }
+    private static func handedOver(_ assignments: [SyncReport.NamedRecord], unnamed: Int) -> [String] {
+        let count = assignments.count + unnamed
+        guard count > 0 else { return [] }
         let shown = assignments.prefix(ShellLimits.candidates)
-        let was = assignments.count == 1 ? "was" : "were"
-        return ["\(assignments.count.of("assignment")) of yours \(was) given to somebody else:"]
+        return ["\(count.of("assignment")) of yours \(count == 1 ? "was" : "were") given to somebody else:"]
             + shown.map { "  \($0.line)" }
-            + more(assignments.count - shown.count, besides: shown.count, seeing: "list assignments")
+            + more(count - shown.count, besides: shown.count, seeing: "list assignments")
     }
 
     /// What was found while the inspection went to another site.

@@ -10,6 +10,8 @@ extension SyncReport {
         public var returned = 0
         public var changedApprovals = 0
         public var followed = 0
+        /// `nil` for none, and where an earlier version has counted.
+        public var handedOver: Int?
 
         public init() {}
     }
@@ -29,6 +31,10 @@ extension SyncReport {
         unnamed.returned += Self.cut(&returned, to: limit)
         unnamed.changedApprovals += Self.cut(&changedApprovals, to: limit)
         unnamed.followed += Self.cut(&followed, to: limit)
+        guard var named = handedOver else { return }
+        let count = Self.cut(&named, to: limit)
+        handedOver = named
+        if count > 0 { unnamed.handedOver = (unnamed.handedOver ?? 0) + count }
     }
 
     /// - Returns: how many are left out.

@@ -88,10 +88,10 @@ struct SyncTally {
                 !assignment.inspector.isExactly(name), let begun = try field.begun(id), begun.isWork(of: name)
             else { return nil }
             let reference = RecordReference(.assignment, id: id)
-            let name = "\(reference.shortID), \(try titles.title(reference))"
+            let title = "\(reference.shortID), \(try titles.title(reference))"
             let draft = RecordReference.short(begun.id, kind: .inspection)
             return SyncReport.NamedRecord(
-                reference: reference, line: "\(name): \(assignment.inspector)'s by now; you have begun \(draft)")
+                reference: reference, line: "\(title): \(assignment.inspector)'s by now; you have begun \(draft)")
         }
     }
 
