@@ -73,7 +73,8 @@ import Testing
         }
         let transcript = try await shell.type(
             "conflicts", "conflicts show 1", "show \(RecordReference.short(id, kind: .inspection))",
-            "conflicts take 1 \(choice)")
+            "conflicts take 1 \(choice)", outcome == "removed" ? "y" : "conflicts")
+        #expect(transcript.contains("Remove photo door.jpg from the inspection ") == (outcome == "removed"))
         for part in [
             "photo door.jpg", "photo door.jpg (photo-1)\n    kept  (current; mara on \(device), 10:00 today; mine)",
             "    removed  (mara on old-laptop, 10:00 today)", "Decided: photo door.jpg is \(outcome).\n",
@@ -110,9 +111,10 @@ import Testing
         let shell = try Shell()
         let id = try await removedPhotos(shell, names: ["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
         let transcript = try await shell.type(
-            "conflicts", "conflicts show 1", "conflicts take 1 photo-1=removed", "conflicts take 1 photo-1=removed",
-            "conflicts take 1 photo-2=removed", "conflicts take 1 photo-4=kept", "conflicts show 1",
-            "conflicts take 1 photo-1=removed")
+            "conflicts", "conflicts show 1", "conflicts take 1 photo-1=removed", "y",
+            "conflicts take 1 photo-1=removed",
+            "conflicts take 1 photo-2=removed", "y", "conflicts take 1 photo-4=kept", "conflicts show 1",
+            "conflicts take 1 photo-1=removed", "y")
         let shown = transcript.components(separatedBy: "Decided: ")[0]
         let offsets = ["a", "b", "c", "d"].enumerated().compactMap { index, name in
             shown.range(of: "photo \(name).jpg (photo-\(index + 1))")?.lowerBound
@@ -132,6 +134,7 @@ import Testing
         let shell = try Shell()
         let id = try await removedPhotos(shell, names: ["a.jpg", "b.jpg", "my yard.jpg"])
         shell.session.isShell = false
+        shell.session.asksNothing = true
         let runner = CommandRunner(shell.session)
         guard case .detail(let detail) = try await runner.run(.conflicts(.show(id))) else {
             Issue.record("nothing is shown")
@@ -150,6 +153,17 @@ import Testing
             _ = try await runner.run(
                 .conflicts(.take(id, side: nil, values: [FieldValue("photo-1", text: "removed")])))
         }
+    }
+
+    /// It is a deletion like any other: by whatever it is removed, it is asked first.
+    @Test(arguments: ["photo-a.jpg=removed", "mara"]) func aPhotoIsNotRemovedUnasked(choice: String) async throws {
+        let shell = try Shell()
+        let id = try await removedPhotos(shell, names: ["a.jpg", "b.jpg"])
+        let transcript = try await shell.type("conflicts take \(id) \(choice)", "n")
+        #expect(transcript.contains("Nothing was decided."), "\(transcript)")
+        let unasked = try await shell.type("conflicts take \(id) \(choice) --yes")
+        #expect(unasked.contains("photo a.jpg is removed"), "\(unasked)")
+        #expect(try record(shell)?.photos.count == (choice == "mara" ? 0 : 1), "\(unasked)")
     }
 
     /// A name that says nothing is not offered.

@@ -149,6 +149,7 @@ extension CommandRunner {
         if !isSupervisor { try checkMayDecide(conflict, chosen: chosen) }
         try checkWasSeen(conflict, chosen: chosen)
         try checkApproves(conflict, chosen: chosen, named: values)
+        try checkRemoves(conflict, chosen: chosen, names: text.choice.names)
         // Whether a deleted record is kept is a question of its own.
         let decided = try session.field().decide(conflict, choices: chosen, by: session.author())
         return try done(conflict, object: decided, names: text.choice.names, chosen: chosen)
@@ -221,6 +222,23 @@ extension CommandRunner {
             throw UsageError(
                 "Nothing was decided.",
                 hint: "Name what counts: conflicts take \(session.recordPlaceholder) FIELD=VALUE")
+        }
+    }
+
+    /// A photo that the record has is removed by no decision that names only a side, nor by mistake.
+    private func checkRemoves(
+        _ conflict: RecordConflict, chosen: [FieldPath: JSONValue], names: ConflictNames
+    ) throws {
+        let removed = conflict.fields.filter { field in
+            field.path.isItem && field.current.value != nil && chosen[field.path]?.isNull == true
+        }
+        guard !removed.isEmpty else { return }
+        let photos = removed.map { names.label(of: $0.path).printableLine }.joined(separator: ", ")
+        let reference = RecordReference(conflict.kind, id: conflict.id)
+        guard try session.consents(to: "Remove \(photos) from the \(conflict.kind.rawValue) \(reference.shortID)?")
+        else {
+            throw UsageError(
+                "Nothing was decided.", hint: "To keep a photo: conflicts take \(session.recordPlaceholder) PHOTO=kept")
         }
     }
 
