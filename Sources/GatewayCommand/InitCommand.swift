@@ -58,7 +58,7 @@ struct PasswordCommand: ParsableCommand {
     @Argument(help: "The administrator's name.")
     var name = "admin"
 
-    @Flag(help: "Makes a new administrator.")
+    @Flag(help: "Makes a new administrator; refused where there is one of that name.")
     var new = false
 
     func run() throws {

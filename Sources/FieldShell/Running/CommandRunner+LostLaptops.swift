@@ -10,16 +10,16 @@ extension CommandRunner {
     /// - Parameter user: whose laptop is lost.
     func retryAll(of user: String) throws -> Done {
         let field = try session.field()
+        let name = user.printableLine
         let awaited = try field.refusedRecords().filter { $0.awaits == .anotherLaptop && $0.hasContent }
         let records = awaited.filter { $0.sender.isExactly(user) }
         guard !records.isEmpty else {
             let names = Self.senders(of: awaited).joined(separator: ", ")
             throw UsageError(
-                "Nothing in the outbox waits for the laptop of '\(user)'.",
+                "Nothing in the outbox waits for the laptop of '\(name)'.",
                 hint: names.isEmpty ? "What is there: outbox" : "It waits for: \(names)")
         }
         let isOne = records.count == 1
-        let name = user.printableLine
         guard
             try session.consents(
                 to:
@@ -46,7 +46,7 @@ extension CommandRunner {
         guard let first = users.first else { return "" }
         return users.count == 1
             ? " If \(first)'s laptop is lost, send them as yours: outbox retry of \(LineText.quoted(first))"
-            : " If one's laptop is lost, send what is of it as yours: outbox retry of NAME, with one of "
+            : " If one of these laptops is lost, send its records as yours: outbox retry of NAME, where NAME is one of "
                 + users.joined(separator: ", ")
     }
 
