@@ -80,23 +80,32 @@ package struct Checkpoint: Sendable, Hashable {
     }
 
     /// Where to start when the gateway's copy says something else (§6.4): with what both agree to be done. If the
-    /// gateway knows less of what was pushed than we, or has no copy at all, what we believe it to have may be gone.
+    /// gateway knows less than we, or has no copy at all, what we believe it to have may be gone: its copy is always
+    /// written before ours, so only a backup is behind.
     ///
     /// After a reset it is the beginning, and what the gateway is known to have is not sent again.
     package func reconciled(with server: Checkpoint?) -> Checkpoint {
         guard let server else { return .compareEverything }
         let common = completed.intersection(server.completed)
         // Documents that were pushed after the last checkpoint are believed to be there, too.
-        let doubtful = common == completed ? doubtful : Self.everything
+        let doubtful = common == completed && server.hasPulled(asMuchAs: self) ? doubtful : Self.everything
         guard !isReset else { return Checkpoint(doubtful: doubtful) }
-        return Checkpoint(completed: common, remote: reconciledRemote(server.remote), doubtful: doubtful)
+        return Checkpoint(completed: common, remote: earlierRemote(than: server), doubtful: doubtful)
     }
 
-    private func reconciledRemote(_ server: String?) -> String? {
-        guard remote != server else { return remote }
-        guard let own = remote.flatMap({ SequenceID(parsing: $0) }),
-            let other = server.flatMap({ SequenceID(parsing: $0) })
-        else { return nil }
-        return other < own ? server : remote
+    /// Not what cannot be compared.
+    private func hasPulled(asMuchAs other: Checkpoint) -> Bool {
+        guard let there = other.remote, there != remote else { return true }
+        guard let here = sequence, let there = other.sequence else { return false }
+        return !(here < there)
     }
+
+    /// `nil`, the beginning, where the two cannot be compared.
+    private func earlierRemote(than server: Checkpoint) -> String? {
+        guard remote != server.remote else { return remote }
+        guard let own = sequence, let other = server.sequence else { return nil }
+        return other < own ? server.remote : remote
+    }
+
+    private var sequence: SequenceID? { remote.flatMap { SequenceID(parsing: $0) } }
 }

@@ -53,12 +53,15 @@ import Testing
         (#"{"local":5,"remote":9}"#, "{}", 0, nil as String?, true),
         // The same on both sides.
         (#"{"local":5,"remote":9}"#, #"{"local":5,"remote":9}"#, 5, "9", false),
-        // The gateway's is earlier, or later: the earlier one.
-        (#"{"local":5,"remote":60}"#, #"{"local":5,"remote":40}"#, 5, "40", false),
+        // The gateway's is earlier, which only a backup is: what was pushed and never pulled may be gone, too.
+        (#"{"local":5,"remote":60}"#, #"{"local":5,"remote":40}"#, 5, "40", true),
+        (#"{"local":5,"remote":60}"#, #"{"local":5}"#, 5, nil, true),
+        // The gateway's is later: the session ended before ours was written.
         (#"{"local":5,"remote":40}"#, #"{"local":9,"remote":60}"#, 5, "40", false),
+        (#"{"local":5}"#, #"{"local":5,"remote":60}"#, 5, nil, false),
         (#"{"remote":"120:7"}"#, #"{"remote":120}"#, 0, #""120:7""#, false),
         // Not comparable.
-        (#"{"local":5,"remote":40}"#, #"{"local":5,"remote":"abc"}"#, 5, nil, false),
+        (#"{"local":5,"remote":40}"#, #"{"local":5,"remote":"abc"}"#, 5, nil, true),
         // Other sequences done: what both have.
         (#"{"localCompleted":[0,3,5,4]}"#, #"{"localCompleted":[0,7]}"#, 2, nil, true),
     ])
