@@ -166,6 +166,21 @@ import Testing
         #expect(try fixture.database.quarantinedDocuments().map(\.documentID) == ["deleted"])
     }
 
+    @Test func whatARemoteHasLostIsQuarantinedWhereItIsAskedFor() throws {
+        for id in ["mine", "others", "deleted"] { _ = try fixture.pull(id, "1-aa", #"{"by":"\#(id)"}"#) }
+        try fixture.collection.put("mine", ["by": "mine", "n": 2])
+        let sent = try #require(try fixture.store.changes(in: .default, after: 0, limit: 9).changes.last)
+        try fixture.store.markKnownToRemote(
+            [AcknowledgedRevision(documentID: "mine", revision: sent.revision)], in: .default)
+        _ = try fixture.pull("deleted", "2-bb", history: "1-aa", deleted: true)
+        let old = try #require(RevisionID("1-aa"))
+        _ = try fixture.store.purge(["mine", "others", "deleted"], in: .default, quarantine: true) {
+            $0.documentID.isExactly("others") ? nil : old
+        }
+        let kept = try fixture.database.quarantinedDocuments()
+        #expect(kept.map(\.documentID) == ["mine"] && kept.first?.base == old)
+    }
+
     @Test func purgedContentLeavesTheDisk() throws {
         let secret = "the only copy of a secret"
         _ = try fixture.pull("a", "1-aa", #"{"text":"\#(secret)"}"#)

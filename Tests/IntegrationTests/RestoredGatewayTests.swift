@@ -119,6 +119,25 @@ import Testing
         }
     }
 
+    /// Who wrote it is the only one who has it, and may not see the record any more.
+    @Test(.timeLimit(.minutes(5))) func workThatABackupLacksIsQuarantinedWhereAccessIsLost() throws {
+        let (mara, otto) = (try laptop("mara"), try laptop("otto"))
+        let id = try share(mara, with: [otto])
+        try makeBackup("before")
+        #expect(try mara.run("edit", id, "notes=a whole paragraph").status == 0)
+        for laptop in [mara, otto] { #expect(try laptop.run("sync").status == 0) }
+        try restore("before")
+        for user in ["mara", "otto"] { try gateway.setFieldUser(user, ["district.valley"]) }
+        for laptop in [mara, otto] {
+            _ = try laptop.run("sync")
+            #expect(try laptop.ids("inspections").isEmpty)
+        }
+        let kept = try mara.run("quarantine", "show", "1").out
+        #expect(kept.contains("a whole paragraph"), "\(kept)")
+        let others = try otto.run("quarantine").out
+        #expect(others.hasPrefix("Nothing"), "\(others)")
+    }
+
     /// Somebody takes over what is lost by the wrong backup; the right one has it as it was.
     @Test(.timeLimit(.minutes(5))) func aRecordStaysItsCreatorsWhereTheWrongBackupCameFirst() throws {
         let (mara, otto) = (try laptop("mara"), try laptop("otto"))

@@ -81,26 +81,40 @@ extension ReplicationStore {
 
     /// Forgets documents, with their history, conflicts and blobs that nothing else refers to; returns those that
     /// were there. With `quarantine`, edits that the remote never got are quarantined first.
+    ///
+    /// - Parameter revisionOfOld: of what was sent: the older revision that the remote has instead, since it was set back,
+    ///   where the work is to be quarantined for that; otherwise `nil`.
     package func purge(
-        _ ids: [String], in collection: CollectionName, quarantine: Bool, reason: String = ""
+        _ ids: [String], in collection: CollectionName, quarantine: Bool, reason: String = "",
+        revisionOfOld: (LocalRevision) throws -> RevisionID? = { _ in nil }
     ) throws -> [String] {
         try core.write(.full) { transaction in
             let table = try transaction.table(collection)
-            let keeper = Quarantine(transaction.db, sealer: core.blobs.sealer)
             return try ids.filter { id in
                 guard let document = try table.find(id) else { return false }
-                if quarantine, document.remotes.local(of: remoteID) != document.revision {
-                    let base = document.remotes[remoteID]
-                    let local = document.remotes.local(of: remoteID)
-                    let known = try CollectionReader(db: transaction.db, record: table.record).base(of: id)
-                    try keeper.keep(
-                        document, of: table.record, over: base == local ? base : nil,
-                        baseBody: known.flatMap { $0.revision == local ? $0.body : nil }, remote: remote, reason: reason
-                    )
+                if quarantine, let base = try baseOfWork(in: document, of: table, revisionOfOld) {
+                    try Quarantine(transaction.db, sealer: core.blobs.sealer).keep(
+                        document, of: table.record, over: base.revision, baseBody: base.body, remote: remote,
+                        reason: reason)
                 }
                 try table.purge(document)
                 return true
             }
         }
+    }
+
+    /// What the remote has of the document, as far as that is known; `nil` where it has all of it.
+    private func baseOfWork(
+        in document: StoredDocument, of table: DocumentTable, _ revisionOfOld: (LocalRevision) throws -> RevisionID?
+    ) throws -> (revision: RevisionID?, body: [UInt8]?)? {
+        let local = document.remotes.local(of: remoteID)
+        guard local == document.revision else {
+            let known = try CollectionReader(db: table.db, record: table.record).base(of: document.id)
+            let base = document.remotes[remoteID]
+            return (base == local ? base : nil, known.flatMap { $0.revision == local ? $0.body : nil })
+        }
+        let sent = try document.localRevision(remote: remoteID)
+        guard !document.isDeleted, let old = try revisionOfOld(sent) else { return nil }
+        return (sent.history.contains(old) ? old : nil, nil)
     }
 }

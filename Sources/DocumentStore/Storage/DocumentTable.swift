@@ -15,7 +15,7 @@ final class DocumentTable {
         select = Swift.Result { try RawStatement(DocumentRows.select(record.id, where: "id = ?1"), transaction.db) }
     }
 
-    private var db: GRDB.Database { transaction.db }
+    var db: GRDB.Database { transaction.db }
     var collection: Int64 { record.id }
 
     // MARK: Counters

@@ -43,6 +43,10 @@ public struct CollectionConfiguration: Sendable {
     /// backup goes on from an older revision. Otherwise the remote's revision replaces it, as in Couchbase Lite: there it is
     /// taken for the other branch of a conflict, which somebody has settled.
     package var keepsLostRevisions = false
+    /// Whether the document, as it was pushed, is this user's work. When access is lost to one that the remote has only in an
+    /// older revision, since it was restored from a backup, such work is quarantined. Is called where filters are; `nil`: none
+    /// is.
+    package nonisolated(unsafe) var isOwnWork: ((Document) -> Bool)?
     /// Only documents in these of the user's channels are pulled; `nil` and none: of all of them.
     public var channels: [String]?
     /// Only these documents are pushed and pulled; `nil` and none: all.

@@ -113,18 +113,31 @@ struct SessionStore {
     private func purge(_ documents: [LostDocument], index: Int) throws -> [PurgeVerdict] {
         let collection = configuration.collections[index]
         guard collection.purgesLostDocuments else { return documents.map { _ in .kept } }
-        var doomed: [String] = []
-        let vetoes = try documents.map { document in
-            let isVetoed = try veto(document, collection: collection)
-            if !isVetoed { doomed.append(document.documentID) }
-            return isVetoed
-        }
+        let vetoes = try documents.map { try veto($0, collection: collection) }
+        let doomed = zip(documents, vetoes).filter { !$1 }.map(\.0)
+        let announced = Dictionary(doomed.map { (Name($0.documentID), $0.revision) }, uniquingKeysWith: { $1 })
         let purged = Set(
-            try store.purge(doomed, in: collection.name, quarantine: true, reason: "Access to the document was lost.")
-                .map { Name($0) })
+            try store.purge(
+                doomed.map(\.documentID), in: collection.name, quarantine: true,
+                reason: "Access to the document was lost."
+            ) { sent in
+                let revision = announced[Name(sent.documentID)] ?? nil
+                return try isLostWork(sent, where: revision, collection: collection) ? revision : nil
+            }
+            .map { Name($0) })
         return zip(documents, vetoes).map { document, isVetoed in
             isVetoed ? .vetoed : purged.contains(Name(document.documentID)) ? .purged : .notThere
         }
+    }
+
+    /// The gateway was restored from a backup and has an older revision than it was sent.
+    private func isLostWork(
+        _ sent: LocalRevision, where announced: RevisionID?, collection: SessionConfiguration.Collection
+    ) throws -> Bool {
+        guard let announced, let had = sent.remoteRevision, announced != had, !announced.mayDescend(from: had),
+            let isOwnWork = collection.configuration.isOwnWork
+        else { return false }
+        return isOwnWork(try Document(sent, collection: collection.collection))
     }
 
     /// A pull filter may keep a document to which the user has lost access; it sees what the gateway sent of it.

@@ -124,6 +124,8 @@ package enum InsertVerdict: Sendable, Hashable {
 
 package struct LostDocument: Sendable, Hashable {
     package var documentID: String
+    /// What the gateway has of it; `nil` where that cannot be read.
+    package var revision: RevisionID?
     /// What came of the document (except for `_removed` and its like); `nil` when only a row came.
     package var body: [UInt8]?
 }

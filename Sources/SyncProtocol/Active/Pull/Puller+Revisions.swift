@@ -55,10 +55,9 @@ extension Puller {
             access.lost(arrival.documentID, at: arrival.feedIndex)
             // It was counted when it was asked for.
             context.total -= min(context.total, 1)
-            let lost = Lost(
-                sequence: arrival.sequence, document: LostDocument(documentID: arrival.documentID, body: rest),
-                replyTo: arrival.replyTo)
-            purge([lost], &context)
+            let document = LostDocument(
+                documentID: arrival.documentID, revision: arrival.revision.revision, body: rest)
+            purge([Lost(sequence: arrival.sequence, document: document, replyTo: arrival.replyTo)], &context)
         case .document(let bytes, let blobs):
             var arrival = arrival
             arrival.revision.body = bytes

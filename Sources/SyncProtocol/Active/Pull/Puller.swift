@@ -155,7 +155,7 @@ struct Puller: Sendable {
         let feedIndex = sequences.announce(row.sequence)
         if version.hasRowFlags, row.flags.isAccessLost {
             access.lost(row.documentID, at: feedIndex)
-            let document = LostDocument(documentID: row.documentID, body: nil)
+            let document = LostDocument(documentID: row.documentID, revision: Self.revision(row), body: nil)
             lost.append(Lost(sequence: row.sequence, document: document, replyTo: nil))
             return nil
         }
@@ -163,7 +163,7 @@ struct Puller: Sendable {
             giveUp(row.sequence, of: row.documentID, isDeleted: false, failure: .badDocumentID, &context)
             return nil
         }
-        guard row.revision.utf8.count <= SyncLimits.revisionBytes, let revision = RevisionID(row.revision) else {
+        guard let revision = Self.revision(row) else {
             giveUp(
                 row.sequence, of: row.documentID, isDeleted: false, failure: Self.badRevision(row.revision), &context)
             return nil
@@ -173,6 +173,10 @@ struct Puller: Sendable {
         // everything refused was tried again.
         if isCaughtUp { access.noteBackfill(row.sequence) }
         return AnnouncedRevision(documentID: row.documentID, revision: revision)
+    }
+
+    private static func revision(_ row: ChangeRow) -> RevisionID? {
+        row.revision.utf8.count <= SyncLimits.revisionBytes ? RevisionID(row.revision) : nil
     }
 
     mutating func purge(_ lost: [Lost], _ context: inout ActiveContext) {
