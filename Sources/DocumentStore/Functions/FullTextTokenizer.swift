@@ -22,6 +22,7 @@ enum FullTextTokenizer {
 
     /// A word in one form, without accents if they are ignored.
     static func composed(_ word: String, ignoresAccents: Bool) -> String {
+        let word = word.streamSafe
         guard ignoresAccents else { return word.precomposedStringWithCanonicalMapping }
         var plain = ""
         plain.unicodeScalars.append(

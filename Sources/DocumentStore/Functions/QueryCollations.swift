@@ -52,7 +52,7 @@ private final class UnicodeOrder: Sendable {
 
     /// Foundation's own way to ignore case takes "ß" for "ss", too.
     private func folded(_ bytes: UnsafeRawBufferPointer) -> String {
-        let text = String(decoding: bytes, as: UTF8.self)
+        let text = String(decoding: bytes, as: UTF8.self).streamSafe
         return collation.ignoresCase ? text.lowercased() : text
     }
 }

@@ -19,10 +19,10 @@ extension String {
 
 extension String {
     /// Whether a person reads the same: accents may come in one code point or two. For texts that somebody types.
-    package func readsLike(_ other: String) -> Bool { elementsEqual(other) }
+    package func readsLike(_ other: String) -> Bool { streamSafe.elementsEqual(other.streamSafe) }
 
     /// The same of the beginning.
-    package func readsLike(beginning: String) -> Bool { starts(with: beginning) }
+    package func readsLike(beginning: String) -> Bool { streamSafe.starts(with: beginning.streamSafe) }
 }
 
 extension String? {

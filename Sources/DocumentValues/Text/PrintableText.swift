@@ -2,16 +2,18 @@
 /// a terminal or a file that somebody looks at. Laptop and gateway print nothing of others by another way.
 extension String {
     /// Safe to print: control characters, which could move the cursor or worse, and those that turn the direction of
-    /// what follows are shown as a question mark. Line ends stay.
+    /// what follows are shown as a question mark; of marks that a terminal would put above each other no more than a
+    /// language has. Line ends stay.
     package var printable: String { replacingControls { $0 != "\n" } }
 
     /// The same in one line: a line end would begin another row of a list, and is shown as `⏎`.
     package var printableLine: String { replacingControls { _ in true } }
 
     private func replacingControls(where isReplaced: (Unicode.Scalar) -> Bool) -> String {
-        guard unicodeScalars.contains(where: { $0.isControl }) else { return self }
+        let shown = streamSafe
+        guard shown.unicodeScalars.contains(where: { $0.isControl }) else { return shown }
         var text = String.UnicodeScalarView()
-        for scalar in unicodeScalars {
+        for scalar in shown.unicodeScalars {
             let isKept = !scalar.isControl || !isReplaced(scalar)
             text.append(isKept ? scalar : scalar == "\n" ? "⏎" : "?")
         }

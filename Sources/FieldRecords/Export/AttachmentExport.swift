@@ -97,7 +97,7 @@ final class AttachmentExport {
     }
 
     private static func folded(_ path: String) -> Name {
-        Name(path.lowercased().precomposedStringWithCanonicalMapping)
+        Name(path.streamSafe.lowercased().precomposedStringWithCanonicalMapping)
     }
 }
 

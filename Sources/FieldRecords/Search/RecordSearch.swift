@@ -68,11 +68,11 @@ public struct RecordSearch {
     /// The line with the term; of a long line the part around it.
     private static func excerpt(_ text: String, around term: String) -> String {
         let line =
-            text.unicodeScalars.split(separator: "\n").lazy.map(Substring.init).first { $0.searchable.contains(term) }
-            ?? Substring(text)
+            (text.unicodeScalars.split(separator: "\n").lazy.map(Substring.init).first { $0.searchable.contains(term) }
+            ?? Substring(text)).streamSafe
         guard line.count > FieldRecordsLimits.quotedValue,
             let range = line.range(of: term, options: [.caseInsensitive, .diacriticInsensitive])
-        else { return String(line) }
+        else { return line }
         let before = line.distance(from: line.startIndex, to: range.lowerBound)
         let start = line.index(line.startIndex, offsetBy: max(0, before - FieldRecordsLimits.quotedValue / 3))
         let part = line[start...].prefix(FieldRecordsLimits.quotedValue)
@@ -82,7 +82,7 @@ public struct RecordSearch {
 
 extension StringProtocol {
     /// For searching: as somebody types it who has no accents on the keyboard.
-    public var searchable: String { folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil) }
+    public var searchable: String { streamSafe.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil) }
 }
 
 extension FieldRecord {

@@ -38,8 +38,14 @@ enum ChoiceMatch {
     /// Choices that differ by few letters, the nearest first.
     static func nearest(to text: String, among choices: [String]) -> [String] {
         let limit = text.count <= 4 ? 1 : 2
-        let near = choices.map { (choice: $0, distance: distance(Array(text), and: Array($0.lowercased()))) }
-            .filter { $0.distance <= limit }
+        let typed = Array(text.streamSafe)
+        let near = choices.compactMap { choice -> (choice: String, distance: Int)? in
+            let letters = Array(choice.streamSafe.lowercased())
+            // Each letter more or less is a difference: a name may be as long as a record.
+            guard abs(letters.count - typed.count) <= limit else { return nil }
+            let distance = distance(typed, and: letters)
+            return distance <= limit ? (choice, distance) : nil
+        }
         return near.sorted { ($0.distance, $0.choice) < ($1.distance, $1.choice) }.prefix(3).map(\.choice)
     }
 
