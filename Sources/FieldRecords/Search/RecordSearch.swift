@@ -82,7 +82,9 @@ public struct RecordSearch {
 
 extension StringProtocol {
     /// For searching: as somebody types it who has no accents on the keyboard.
-    public var searchable: String { streamSafe.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil) }
+    public var searchable: String {
+        streamSafe.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+    }
 }
 
 extension FieldRecord {

@@ -31,7 +31,8 @@ public struct GatewayConnection {
                     kind, in: field, user: credentials.user, device: settings.device)
                 collection.keepsLostRevisions = true
                 collection.isOwnWork = { [credentials] in
-                    ($0.string(forKey: "changedBy") ?? $0.string(forKey: "createdBy"))?.isExactly(credentials.user) == true
+                    ($0.string(forKey: "changedBy") ?? $0.string(forKey: "createdBy"))?.isExactly(credentials.user)
+                        == true
                 }
                 collection.remoteDeletionHandler = { [field] in try field.keepDeleted(kind, ids: $0) }
                 return collection
