@@ -339,7 +339,10 @@ extension FieldSyncFunctionTests {
     private static func site(_ id: String, by creator: String = "ann") -> String {
         record("site", #""_id":"\#(id)""#, by: creator)
     }
-    private static func deleted(_ id: String) -> String { #"{"_id":"\#(id)","_deleted":true}"# }
+    private static func deleted(_ id: String, content: String? = nil) -> String {
+        #"{"_id":"\#(id)","_deleted":true\#(content.map { "," + $0 } ?? "")}"#
+    }
+    private static func word(letters: Int) -> String { String(repeating: "x", count: letters) }
     private static let noLaptops = "under an id that no laptop makes: "
 
     /// Ids of registers can be guessed: nobody but the office makes records under them.
@@ -363,6 +366,21 @@ extension FieldSyncFunctionTests {
             Row("deleted before it is there, by an administrator", admin, deleted("site-4711")),
             Row("deleted again", ann, deleted("site-4711"), over: tombstone),
             Row("deleted before it is there, of a laptop", ann, deleted("finding-k3m9x2pq7d")),
+            Row(
+                "deleted with some words", ann,
+                deleted("finding-k3m9x2pq7d", content: #""why":"\#(word(letters: 3_900))""#)),
+            Row(
+                "deleted with many words", ann,
+                deleted("finding-k3m9x2pq7d", content: #""why":"\#(word(letters: 4_000))""#),
+                refused: "the deletion has more than 4000 letters"),
+            Row(
+                "deleted again with many words", ann,
+                deleted("finding-k3m9x2pq7d", content: #""why":"\#(word(letters: 4_000))""#),
+                over: tombstone, refused: "the deletion has more than 4000 letters"),
+            Row(
+                "deleted with a file", ann,
+                deleted("finding-k3m9x2pq7d", content: #""_attachments":{"a":{"digest":"sha1-a"}}"#),
+                refused: "the deletion has files"),
         ]
 
     private static let photo = #""photos":[{"name":"x","blob":\#(blob("a"))}]"#

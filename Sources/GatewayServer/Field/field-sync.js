@@ -16,7 +16,8 @@ function (doc, oldDoc, meta) {
     // can still hand in, and somebody can still put right.
     // Values take this function's time, which a write over a large record has to share with reading that one.
     var limits = {
-        letters: 1000000, reviewedLetters: 4000000, values: 20000, reviewedValues: 40000, levels: 200, files: 1000
+        letters: 1000000, reviewedLetters: 4000000, values: 20000, reviewedValues: 40000, levels: 200, files: 1000,
+        deletionLetters: 4000
     };
 
     function refuse(reason) { throw({forbidden: reason}); }
@@ -106,6 +107,20 @@ function (doc, oldDoc, meta) {
         if (record.type === "assignment") { refuse("only a supervisor deletes assignments"); }
         // Who brought it back when it was deleted before is its creator now; the work is still its inspector's.
         if (!isWorkOfWriter(record)) { refuse("only a supervisor deletes records of others"); }
+    }
+
+    // It belongs to no district: what is in it would be nobody's, and nobody would ever see or remove it.
+    function checkContentOfDeletion(deletion) {
+        var content = Object.keys(deletion).filter(function (key) { return key.charAt(0) !== "_"; });
+        var size = content.reduce(function (sum, key) {
+            return sum + key.length + JSON.stringify(deletion[key]).length;
+        }, 0);
+        if (size > limits.deletionLetters) {
+            refuse("the deletion has more than " + limits.deletionLetters + " letters of content");
+        }
+        if (isObject(deletion._attachments) && Object.keys(deletion._attachments).length > 0) {
+            refuse("the deletion has files");
+        }
     }
 
     function checkKind(record, old) {
@@ -714,6 +729,7 @@ function (doc, oldDoc, meta) {
             checkStored(old);
             checkDeletion(old);
         }
+        if (!isAdmin) { checkContentOfDeletion(doc); }
         if (!oldDoc && !isAdmin) { checkNewID(doc._id, "deletes what is not here"); }
         return;
     }
