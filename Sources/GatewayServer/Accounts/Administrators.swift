@@ -98,9 +98,10 @@ package final class Administrators: Sendable {
 
     /// Between reading and writing nobody else changes the file: who is removed meanwhile would be there again.
     private static func lock(storage path: String) throws -> FileLock {
-        let file = "\(path)/.administrators.lock"
+        let name = ".administrators.lock"
+        let file = "\(path)/\(name)"
         do {
-            if let lock = try FileLock.take(file, mode: .exclusive, timeout: .seconds(30)) { return lock }
+            if let lock = try FileLock.take(name, in: path, timeout: .seconds(30)) { return lock }
         } catch { throw ConfigurationError(file, problem: "cannot be locked: \(error.reason)") }
         throw ConfigurationError(file, problem: "is held by another command that changes administrators")
     }
