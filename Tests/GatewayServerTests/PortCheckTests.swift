@@ -40,4 +40,13 @@ import Testing
         }
         #expect(!other.isActive)
     }
+
+    @Test func whoComesWhileAPortIsTriedIsSentAway() async throws {
+        let tried = try await GatewayConfiguration.Interface(host: "127.0.0.1", port: 0).open(as: .publicAPI)
+        let client = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .connect(to: try #require(tried.localAddress)).get()
+        try await PortCheck.run([{ tried }])
+        _ = try? await client.closeFuture.get()
+        #expect(!client.isActive)
+    }
 }

@@ -185,9 +185,12 @@ private struct GatewayPortService<App: Service>: Service {
 }
 
 extension GatewayConfiguration.Interface {
-    fileprivate func open(as port: GatewayPort) async throws -> any Channel {
+    /// Listens without accepting anybody: a client that comes in this moment is sent away when the port is closed again,
+    /// and does not wait for an answer of somebody who is gone.
+    func open(as port: GatewayPort) async throws -> any Channel {
         let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .serverChannelOption(.autoRead, value: false)
         do {
             return try await bootstrap.bind(host: host, port: self.port).get()
         } catch let error as IOError {
