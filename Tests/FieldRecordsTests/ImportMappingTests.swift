@@ -27,6 +27,22 @@ import Testing
 
     private func lines(_ report: ImportReport) -> [String] { report.notes.map { "\($0.position): \($0.what)" } }
 
+    @Test func aWrongChoiceOfColumnsIsCorrectedByImportingAgain() throws {
+        let temporary = try TemporaryField()
+        let path = try temporary.file("Book1.csv", Self.sheet)
+        let wrong = Self.choices.map { $0.0 == "name" ? ("name", "Town") : $0 }
+        _ = try RecordImport(into: temporary.field, options: options(wrong)).run([path])
+        try temporary.field.sites.update("site-8", by: temporary.author) { $0.name = "The bakery" }
+        let right = try RecordImport(into: temporary.field, options: options()).run([path])
+        #expect(right.counts.map(\.updated) == [1] && right.counts.map(\.unchanged) == [1])
+        #expect(try temporary.field.sites.find("site-7")?.name == "Old mill")
+        #expect(try temporary.field.sites.find("site-8")?.name == "The bakery")
+        // Under another name it is the same table.
+        let moved = try temporary.file("moved/Book1.csv", Self.sheet)
+        let again = try RecordImport(into: temporary.field, options: options()).run([moved])
+        #expect(again.counts.map(\.unchanged) == [2])
+    }
+
     @Test func columnsAreFoundByTheNamesThatAPersonGives() throws {
         let temporary = try TemporaryField()
         let path = try temporary.file("Book1.csv", Self.sheet)

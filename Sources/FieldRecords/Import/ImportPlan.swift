@@ -17,6 +17,8 @@ struct PlannedRecord: Sendable {
     enum Basis: Sendable {
         /// It is not made of a record that is here.
         case none
+        /// The same; it was read from a register's row just now.
+        case row
         /// This body: where there is another by now, that stays.
         case body([UInt8])
         /// One that was here when the table was written, and is not any more: what is here stays.
@@ -128,7 +130,7 @@ struct ImportPlan {
         records.append(
             PlannedRecord(
                 kind: type(of: record).kind, id: record.id, digest: digest, body: record.body, file: table.file,
-                line: row.row.line, table: report.counts.count - 1))
+                line: row.row.line, table: report.counts.count - 1, basis: .row))
     }
 
     /// A record of a row that was begun.

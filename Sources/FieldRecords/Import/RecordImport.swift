@@ -199,15 +199,25 @@ private enum Verdict {
             case .body(let base): self = Self.isSame(stored.body, and: base) ? .update : .changedHere
             case .outdated: self = .changedHere
             case .none: self = Self.over(stored.body, row: record.digest)
+            case .row: self = Self.over(stored.body, row: record.digest, readAs: record.body)
             }
         }
     }
 
-    private static func over(_ stored: [UInt8], row digest: String) -> Self {
+    private static func over(_ stored: [UInt8], row digest: String, readAs body: [UInt8]? = nil) -> Self {
         let present = JSONObject.readable(stored)
         let isSameRow = present?["source"]?["digest"]?.stringValue.isExactly(digest) == true && !digest.isEmpty
         let isEdited = present?["changedAt"] != nil
-        return isSameRow ? .same : isEdited ? .changedHere : .update
+        guard isSameRow else { return isEdited ? .changedHere : .update }
+        return isEdited || isReadAlike(present, as: body) ? .same : .update
+    }
+
+    /// A row that was read in another way before, such as with the wrong columns, counts like one that has changed. The same
+    /// table may have another name now.
+    private static func isReadAlike(_ present: JSONObject?, as body: [UInt8]?) -> Bool {
+        guard var present, var read = body.flatMap({ JSONObject.readable($0) }) else { return true }
+        (present["source"], read["source"]) = (nil, nil)
+        return ValueOrder.isSame(present, and: read)
     }
 
     /// Whatever the order of their members: a merge writes it as it was on either side, other programs as they like.
