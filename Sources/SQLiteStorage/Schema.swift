@@ -11,12 +11,19 @@ package struct Schema: Sendable {
     ///
     /// - Throws: `NewerSchema` where a newer version of the program has migrated the file; it is left as it is.
     package func migrate(_ pool: DatabasePool) throws {
+        guard try !pool.read(isNewer) else { throw NewerSchema() }
+        try migrator.migrate(pool)
+    }
+
+    /// Whether a newer version of the program has migrated the file.
+    package func isNewer(_ db: Database) throws -> Bool { try migrator.hasBeenSuperseded(db) }
+
+    private var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         for migration in migrations {
             migrator.registerMigration(migration.name) { try $0.execute(sql: migration.sql) }
         }
-        guard try !pool.read(migrator.hasBeenSuperseded) else { throw NewerSchema() }
-        try migrator.migrate(pool)
+        return migrator
     }
 }
 

@@ -47,8 +47,11 @@ package enum StorageCheck {
             for path in missing where files.fileExists(atPath: path) { FileOwner.hand(path, toOwnerOf: file) }
         }
         do {
-            let found = try DatabaseFile(path: file).examine(.structure)
-            return found.problem.map { "\(file): is damaged: \($0)" }
+            switch try DatabaseFile(path: file).examine(.structure).problem {
+            case .damaged(let detail): return "\(file): is damaged: \(detail)"
+            case .newer: return GatewayError.newerDatabase(file).reason
+            case nil: return nil
+            }
         } catch {
             return "\(file): cannot be used as a database: \(error)"
         }

@@ -64,7 +64,11 @@ package struct BackupCopy: Sendable, Hashable {
     /// Looks at a file, whether it is a whole database of this gateway, or one that it can bring up to date.
     package init(name: String, file path: String) throws {
         let found = try DatabaseFile(path: path).examine(.everything)
-        if let problem = found.problem { throw BackupProblem.damaged(name, problem) }
+        switch found.problem {
+        case .damaged(let detail): throw BackupProblem.damaged(name, detail)
+        case .newer: throw BackupProblem.newer(name)
+        case nil: break
+        }
         let (size, digest) = try Self.digest(of: path)
         self.init(name: name, size: size, digest: digest, sequence: found.sequence)
     }
@@ -141,6 +145,7 @@ package struct BackupCopy: Sendable, Hashable {
 package enum BackupProblem: Error, Sendable, Hashable, CustomStringConvertible {
     case damaged(String, String)
     case changed(String)
+    case newer(String)
     case noDatabaseName(String)
     /// The database that is to be copied.
     case unreadable(String)
@@ -150,6 +155,8 @@ package enum BackupProblem: Error, Sendable, Hashable, CustomStringConvertible {
         case .damaged(let name, let detail): "the copy of database '\(name)' is damaged: \(detail)"
         case .unreadable(let detail): "its file is damaged (\(detail))"
         case .changed(let name): "the copy of database '\(name)' is not the one that was made: its checksum differs"
+        case .newer(let name):
+            "database '\(name)' was opened by a newer version of the gateway. Use that version, or an older backup"
         case .noDatabaseName(let name):
             "the backup names a database '\(name)', which is no database's name: it was not made by a gateway"
         }

@@ -22,6 +22,11 @@ import Testing
             #expect(test.opened.names.isEmpty)
             let fault = try #require(test.opened.fault(of: "db"))
             #expect(fault.status == 503 && fault.reason.contains("newer version of the gateway"))
+            let problems = try StorageCheck.problems(storage: test.folder)
+            #expect(problems.count == 1 && problems[0].contains("newer version of the gateway"), "\(problems)")
+            #expect(throws: BackupProblem.newer("db")) {
+                try BackupCopy(name: "db", file: "\(test.folder)/db/\(DatabaseParts.fileName)")
+            }
         }
     }
 

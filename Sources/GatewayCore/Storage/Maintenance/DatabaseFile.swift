@@ -1,5 +1,7 @@
+import DatabaseMigrations
 import DocumentValues
 import GRDB
+import SQLiteStorage
 
 /// The file of a gateway database, looked at from outside: a gateway may be using it, and nothing in it is changed but by
 /// `endSessions`.
@@ -13,9 +15,15 @@ struct DatabaseFile: Sendable {
         case structure = "quick_check"
     }
 
+    enum Problem: Sendable {
+        case damaged(String)
+        /// A newer version of the gateway has opened it.
+        case newer
+    }
+
     struct Finding: Sendable {
         /// What a check found first; `nil` where all is well.
-        let problem: String?
+        let problem: Problem?
         /// The last sequence that the file holds.
         let sequence: UInt64
     }
@@ -24,9 +32,14 @@ struct DatabaseFile: Sendable {
     func examine(_ check: Check) throws -> Finding {
         try reading { queue in
             try queue.read { db in
-                if let problem = try Self.problem(in: db, check: check) ?? Self.gap(in: db) {
-                    return Finding(problem: problem, sequence: 0)
+                if let damage = try Self.damage(in: db, check: check) {
+                    return Finding(problem: .damaged(damage), sequence: 0)
                 }
+                // How it says what it has, only that version knows.
+                guard try !Schema(DatabaseMigrations.gateway).isNewer(db) else {
+                    return Finding(problem: .newer, sequence: 0)
+                }
+                if let gap = try Self.gap(in: db) { return Finding(problem: .damaged(gap), sequence: 0) }
                 return Finding(problem: nil, sequence: try StoreReader(db: db).properties.number(.lastSequence))
             }
         }
@@ -93,7 +106,7 @@ struct DatabaseFile: Sendable {
         return isComplete ? nil : "it is not complete: it has no configuration"
     }
 
-    private static func problem(in db: Database, check: Check) throws -> String? {
+    private static func damage(in db: Database, check: Check) throws -> String? {
         // SQLite before 3.41 looks for a NULL in the wrong column of a table without row ids; the column is never NULL.
         try String.fetchAll(db, sql: "PRAGMA \(check.rawValue)(20)")
             .first { $0 != "ok" && $0 != "NULL value in holdings.start" }
