@@ -59,11 +59,24 @@ import WorkCount
             try await Self.put("one", ["here"], team)
             let export = DatabaseExport(client: try Self.client(gateway), database: "db")
             let path = "/db.field.inspections/one"
-            #expect(try await export.attachment("\(path)/here", digest: nil) == Array("here".utf8))
+            #expect(try await export.attachment(of: path, name: "here", digest: nil) == Array("here".utf8))
             let digest = "sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk="
-            #expect(try await export.attachment("\(path)/here", digest: digest) == Array("here".utf8))
-            #expect(try await export.attachment("\(path)/gone", digest: digest) == nil)
-            #expect(try await export.attachment("\(path)/gone", digest: nil) == nil)
+            #expect(try await export.attachment(of: path, name: "here", digest: digest) == Array("here".utf8))
+            #expect(try await export.attachment(of: path, name: "gone", digest: digest) == nil)
+            #expect(try await export.attachment(of: path, name: "gone", digest: nil) == nil)
+        }
+    }
+
+    /// Its name does not fit a request.
+    @Test func anAttachmentWithALongNameIsExported() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(growing: gateway)
+            try await Self.put("one", [String(repeating: "n", count: 100_000)], team)
+            let (folder, count) = try await Self.exported(gateway)
+            #expect(count == 1)
+            let files = try FileManager.default.contentsOfDirectory(
+                atPath: folder.appendingPathComponent("attachments/field.inspections/one").path)
+            #expect(files.count == 1)
         }
     }
 

@@ -121,13 +121,13 @@ package struct DatabaseExport {
         var names = ExportNames()
         var titles = AttachmentTitles(in: document)
         for member in document["_attachments"]?.objectValue ?? [:] {
-            let path = "/\(database).\(collection)/\(AdminPath.escaped(id))/\(AdminPath.escaped(member.key))"
+            let path = "/\(database).\(collection)/\(AdminPath.escaped(id))"
             let digest = member.value["digest"]?.stringValue
             let file = target.appendingPathComponent(
                 names.name(
                     for: digest.flatMap { titles.take($0) } ?? member.key,
                     type: member.value["content_type"]?.stringValue))
-            guard let bytes = try await attachment(path, digest: digest) else {
+            guard let bytes = try await attachment(of: path, name: member.key, digest: digest) else {
                 gone += 1
                 continue
             }
@@ -144,14 +144,16 @@ package struct DatabaseExport {
         return (count, gone)
     }
 
-    /// By its digest, so that the gateway does not read the document for each of its attachments; by its name where
-    /// somebody has changed it meanwhile; `nil` where somebody has removed it.
-    func attachment(_ path: String, digest: String?) async throws -> [UInt8]? {
+    /// By its digest, so that the gateway does not read the document for each of its attachments, and a name that is longer
+    /// than a request does not matter; by its name where somebody has changed it meanwhile; `nil` where somebody has removed
+    /// it.
+    func attachment(of document: String, name: String, digest: String?) async throws -> [UInt8]? {
         if let digest {
-            let answer = try await client.request(.get, path: "\(path)?digest=\(AdminPath.escaped(digest))")
+            let answer = try await client.request(
+                .get, path: "\(document)/attachment?digest=\(AdminPath.escaped(digest))")
             if answer.status != 404 { return try client.checked(answer) }
         }
-        let answer = try await client.request(.get, path: path)
+        let answer = try await client.request(.get, path: "\(document)/\(AdminPath.escaped(name))")
         return answer.status == 404 ? nil : try client.checked(answer)
     }
 }
