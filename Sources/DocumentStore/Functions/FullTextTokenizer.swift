@@ -1,4 +1,5 @@
 import DocumentQuery
+import DocumentValues
 import Foundation
 import GRDB
 import GRDBSQLite
