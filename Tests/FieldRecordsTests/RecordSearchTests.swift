@@ -1,9 +1,49 @@
+import DocumentStore
 import DocumentValues
 import FieldModels
 import FieldRecords
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct RecordSearchTests {
+    @Test func termsAreFoundWhereverPeopleWriteThem() throws {
+        let temporary = try TemporaryField()
+        let field = temporary.field
+        let day = try #require(CalendarDay("2026-03-04"))
+        try field.sites.add(
+            Site(id: "site-1", name: "Café Zürich", address: Address(), district: .unknown), by: temporary.author)
+        var inspection = Inspection(id: "inspection-1", site: "site-1", date: day, district: .unknown)
+        inspection.answers["remark"] = "Rückgabe der Schlüssel"
+        inspection.notes = "back door\nis broken"
+        try field.inspections.add(inspection, by: temporary.author)
+        try field.findings.add(
+            Finding(
+                id: "finding-1", inspection: nil, site: "site-1", date: day.adding(days: 3),
+                text: "No soap at the back",
+                district: .unknown), by: temporary.author)
+        func ids(_ text: String, since: Int? = nil, until: Int? = nil) throws -> [String] {
+            try RecordSearch(
+                text, since: since.map { day.adding(days: $0) }, until: until.map { day.adding(days: $0) }
+            ).run(in: field).map(\.id)
+        }
+        #expect(try ids("cafe zurich") == ["site-1"])
+        #expect(try ids("RUCKGABE") == ["inspection-1"])
+        #expect(try ids("back") == ["inspection-1", "finding-1"])
+        #expect(try ids("back soap") == ["finding-1"])
+        #expect(try ids("back", since: 1) == ["finding-1"])
+        #expect(try ids("back", until: 1) == ["inspection-1"])
+        #expect(try ids("nowhere").isEmpty && ids(" ").isEmpty)
+        #expect(try RecordSearch("broken").run(in: field).map(\.excerpt) == ["is broken"])
+    }
+
+    /// Who looks for what they typed must not believe that it is lost.
+    @Test func whatIsKeptBesideAnotherValueIsFound() throws {
+        let temporary = try TemporaryField()
+        var site = Site(id: "site-1", name: "Mill", address: Address(), district: .unknown)
+        site.envelope.rest["conflicts"] = [["field": "notes", "value": "lamp is out", "by": "ines"]]
+        try temporary.field.sites.add(site, by: temporary.author)
+        #expect(try RecordSearch("lamp").run(in: temporary.field).map(\.excerpt) == ["to decide: lamp is out"])
+    }
+
     /// What Foundation looks for in such a text takes the square of the marks: hours.
     @Test func aTextOfMarksHoldsNobodyUp() throws {
         let temporary = try TemporaryField()
