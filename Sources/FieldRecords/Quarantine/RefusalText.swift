@@ -204,7 +204,7 @@ public enum RefusalText {
         "the channel ", "the record", "when ", "there is no kind of record", "a site ",
         "an inspection ", "a inspection ", "a finding ", "a form ", "a assignment ", "the status ",
         "the gateway has only the name of the attachment", "another file is attached as",
-        "a file is attached that",
+        "a file is attached that", "the deletion has ",
     ]
 
     /// The sync function of the field database gives reasons that people understand; what is missing is whom to ask.
