@@ -110,6 +110,8 @@ enum GatewayServerLimits {
     static let adminSilence = TimeAmount.seconds(60)
     /// How often a command tries to change somebody whom others change at the same time.
     static let adminAttempts = 20
+    /// Bytes of a document's text that an answer has as a header: many clients take no more than 8 KiB of all headers.
+    static let headerText = 1_000
     /// An attachment up to this many bytes is inside the document's JSON; larger ones follow as parts.
     static let inlineAttachment = 200
     /// Bytes of attachments that one answer has beside their documents: they are in memory together, some twice.

@@ -16,6 +16,25 @@ import Testing
         return revisions
     }
 
+    /// Otherwise nobody could fetch it: a client refuses an answer whose headers it cannot hold.
+    @Test(.timeLimit(.minutes(1))) func aLongTypeOfAnAttachmentIsNoHeader() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let long = JSONValue.string(String(repeating: "a\u{301}", count: 100_000))
+            let attachments: JSONValue = [
+                "type": ["data": "aGVsbG8=", "content_type": long], "coding": ["data": "aGVsbG8=", "encoding": long],
+            ]
+            let path = "\(Self.keyspace)/d"
+            try team.expect(201, try await team.admin("PUT", path, ["channels": ["north"], "_attachments": attachments]))
+            for name in ["type", "coding"] {
+                let answer = try await team.user("alice", "GET", "\(path)/\(name)")
+                #expect(answer.status == 200 && answer.body == Array("hello".utf8))
+                #expect(answer.headers.map(\.value.utf8.count).max() ?? 0 < 1_000)
+            }
+            #expect(try await team.user("alice", "GET", path).json?["_attachments"]?["type"]?["content_type"] == long)
+        }
+    }
+
     @Test(.timeLimit(.minutes(1))) func historiesEndWhereTheReaderAsks() async throws {
         try await TestGateway.run { gateway in
             let team = try await TestTeam(gateway)

@@ -53,9 +53,9 @@ enum AttachmentRoutes {
         var headers: HTTPFields = [
             .acceptRanges: "bytes", .xContentTypeOptions: "nosniff", .contentSecurityPolicy: "sandbox",
         ]
-        let type = meta["content_type"]?.stringValue
+        let type = MIMEText.short(meta["content_type"]?.stringValue)
         headers[.contentType] = type ?? "application/octet-stream"
-        if let coding = meta["encoding"]?.stringValue {
+        if let coding = MIMEText.short(meta["encoding"]?.stringValue) {
             // Clients that want the coded bytes as they are say so, lest their HTTP library decode them.
             if call.request.query["content_encoding"] == "false" {
                 headers[HTTPField.Name("X-Content-Encoding")!] = coding

@@ -6,6 +6,11 @@ enum MIMEText {
     /// The same for what is between quotation marks.
     static func quoted(_ text: String) -> String { escaped(text) { $0 == "\"" || $0 == "\\" } }
 
+    /// Such as an attachment's type, on its way to a header; `nil` where it is longer than clients take of one.
+    static func short(_ text: String?) -> String? {
+        text.flatMap { $0.utf8.count <= GatewayServerLimits.headerText ? $0 : nil }
+    }
+
     private static func escaped(_ text: String, isMeant: (Unicode.Scalar) -> Bool) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

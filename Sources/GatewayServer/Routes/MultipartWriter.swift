@@ -118,7 +118,7 @@ struct AttachmentsWriter: Sendable {
             inAnotherForm[Name(member.key)] = .object(shown)
             let name = MIMEText.quoted(member.key)
             var headers = [("Content-Disposition", "attachment; filename=\"\(name)\"")]
-            if let type = object["content_type"]?.stringValue { headers.append(("Content-Type", type)) }
+            if let type = MIMEText.short(object["content_type"]?.stringValue) { headers.append(("Content-Type", type)) }
             following.append(MultipartWriter.Part(headers: headers, body: try await content(object)))
         }
         var writer = MultipartWriter()
