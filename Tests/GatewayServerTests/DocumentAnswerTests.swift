@@ -25,7 +25,8 @@ import Testing
                 "type": ["data": "aGVsbG8=", "content_type": long], "coding": ["data": "aGVsbG8=", "encoding": long],
             ]
             let path = "\(Self.keyspace)/d"
-            try team.expect(201, try await team.admin("PUT", path, ["channels": ["north"], "_attachments": attachments]))
+            try team.expect(
+                201, try await team.admin("PUT", path, ["channels": ["north"], "_attachments": attachments]))
             for name in ["type", "coding"] {
                 let answer = try await team.user("alice", "GET", "\(path)/\(name)")
                 #expect(answer.status == 200 && answer.body == Array("hello".utf8))
