@@ -175,6 +175,23 @@ import Testing
         #expect(others.map(\.form) == ["form-kitchen"])
     }
 
+    @Test func whoChangesWhatOthersAssignedIsNotified() async throws {
+        let shell = try Shell()
+        try shell.signIn("ines")
+        let made = try await shell.type("new assignment mill inspector=mara due=today --yes")
+        #expect(!made.contains("inspection."), "\(made)")
+        let id = RecordReference.short(
+            try #require(try shell.field.assignments.all().records.first?.id), kind: .assignment)
+        let own = try await shell.type("edit \(id) instructions=hood")
+        try shell.signIn("mara")
+        let status = try await shell.type("edit \(id) status=done")
+        #expect(!own.contains("supervisors only") && !status.contains("supervisors only"), "\(own) \(status)")
+        for change in ["instructions=sink", "form=Kitchen", "due=tomorrow"] {
+            let edited = try await shell.type("edit \(id) \(change)", width: 200)
+            #expect(edited.contains("a change of what was assigned from supervisors only"), "\(edited)")
+        }
+    }
+
     private static func generation(_ revision: String?) -> Int {
         revision?.split(separator: "-").first.flatMap { Int($0) } ?? 0
     }

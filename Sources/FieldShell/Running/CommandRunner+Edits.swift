@@ -116,8 +116,10 @@ extension CommandRunner {
                 field.assignments, reference: reference, values: others, adapt: { $0.form = form?.id })
             return Done("\(edited.text)\n\(text)", object: edited.object)
         }
+        let old = try field.assignments.find(reference.id)
         let assignment = try field.assignments.update(reference.id, by: session.author()) { $0.form = form?.id }
-        return Done(text, object: assignment.identifiedObject)
+        let lines = [text, try old.map { try willBeRefused(from: $0, to: assignment) } ?? ""]
+        return Done(lines.filter { !$0.isEmpty }.joined(separator: "\n"), object: assignment.identifiedObject)
     }
 
     /// A finding is part of its inspection; but when and whether it was fixed is seen later than the inspection is handed
@@ -181,7 +183,7 @@ extension CommandRunner {
         guard draft.isChanged else { return Done("Nothing was changed.", object: draft.record.identifiedObject) }
         let name = Record.kind == .inspection ? reference.shortID : draft.record.title
         let open = (draft.record as? Inspection)?.stillOpen(form).trimmingSpaces ?? ""
-        let step = stillSubmitted(from: present, to: draft.record)
+        let step = try stillSubmitted(from: present, to: draft.record) + willBeRefused(from: present, to: draft.record)
         let lines = ["Saved the \(Record.kind.rawValue) \(name)."] + moved + [open, step].filter { !$0.isEmpty }
         return Done(lines.joined(separator: "\n"), object: draft.record.identifiedObject)
     }
@@ -204,6 +206,18 @@ extension CommandRunner {
         return new.status.isOpen
             ? "It is not submitted any more. When it is complete: submit \(RecordReference.short(new.id, kind: .inspection))"
             : "It is submitted, and goes with the next sync."
+    }
+
+    /// What was assigned is not the inspector's to change: the gateway refuses it, and with it that the work is done.
+    private func willBeRefused(from old: some FieldRecord, to new: some FieldRecord) throws -> String {
+        guard let old = old as? Assignment, var new = new as? Assignment, let user = try session.author().name else {
+            return ""
+        }
+        (new.status, new.inspection, new.envelope) = (old.status, old.inspection, old.envelope)
+        let isOwn = old.envelope.createdBy?.isExactly(user) == true
+        guard new != old, !isOwn, try session.field().supervisorRole(of: user) == .unlikely else { return "" }
+        return "The gateway takes a change of what was assigned from supervisors only. What you have to say goes into the "
+            + "inspection."
     }
 
     private func reopenAssignment(from old: some FieldRecord, to new: some FieldRecord) throws {
