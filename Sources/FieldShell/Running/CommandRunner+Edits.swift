@@ -216,7 +216,8 @@ extension CommandRunner {
         (new.status, new.inspection, new.envelope) = (old.status, old.inspection, old.envelope)
         let isOwn = old.envelope.createdBy?.isExactly(user) == true
         guard new != old, !isOwn, try session.field().supervisorRole(of: user) == .unlikely else { return "" }
-        return "The gateway takes a change of what was assigned from supervisors only. What you have to say goes into the "
+        return
+            "The gateway takes a change of what was assigned from supervisors only. What you have to say goes into the "
             + "inspection."
     }
 
