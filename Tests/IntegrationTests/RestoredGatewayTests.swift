@@ -98,6 +98,23 @@ import Testing
         }
     }
 
+    /// The laptop had sent nothing since the backup, and its checkpoint there is older in what it received alone.
+    @Test(.timeLimit(.minutes(5))) func whoOnlyReceivedSinceTheBackupNoticesWhatIsLost() throws {
+        let (mara, otto) = (try laptop("mara"), try laptop("otto"))
+        _ = try share(mara, with: [otto])
+        for _ in 0..<2 { #expect(try otto.run("sync").status == 0) }
+        try makeBackup("before")
+        let site = try #require(try mara.ids("sites").first)
+        #expect(try mara.run("new", "inspection", site, "score=66", "notes=second", "--yes").status == 0)
+        for laptop in [mara, otto] { #expect(try laptop.run("sync").status == 0) }
+        try restore("before")
+        let sync = try otto.run("sync").out
+        #expect(sync.contains("1 record of others is not at the gateway as here"), "\(sync)")
+        #expect(try mara.run("sync").out == "Sent 1 inspection.\n")
+        _ = try otto.run("sync")
+        #expect(try otto.run("outbox", "--json").events.isEmpty)
+    }
+
     @Test(.timeLimit(.minutes(5))) func newerWorkIsKeptBesideWhatGoesOnFromAnOlderVersion() throws {
         let (mara, sven) = (try laptop("mara"), try laptop("sven"))
         let id = try share(mara, with: [sven])
