@@ -2,6 +2,8 @@
 public enum ShellLimits {
     /// Cells that are left for an answer behind a question, before the question is broken: a number or `y`.
     static let answerRoom = 10
+    /// Letters of a table's cell before it is fitted to the screen: more are on no screen.
+    static let cell = 1_000
     /// Choices offered by number: one digit each.
     static let choices = 9
     /// Ids that are read at once where one that begins so is looked for.

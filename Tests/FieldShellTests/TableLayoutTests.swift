@@ -23,6 +23,17 @@ import Testing
         #expect(lines.allSatisfy { $0.displayWidth <= 80 && ($0.contains("k3m9x2pq7d !") || $0.hasPrefix("#")) })
     }
 
+    /// A name may be as long as a record, and so may those of thousands of records.
+    @Test func longCellsAreCutBeforeTheyAreMeasured() {
+        let names = ["x" + String(repeating: "\u{301}\u{316}", count: 400_000), String(repeating: "L", count: 900_000)]
+        let table = TextTable(columns: ["ID", "SITE"], rows: names.map { ["k3m9x2pq7d", $0] })
+        for lines in [table.lines(width: 80), table.lines(width: 14)] {
+            #expect(lines.allSatisfy { $0.utf8.count < 300 } && lines.count < 300, "\(lines.count)")
+        }
+        #expect(!table.isWhole(width: 80))
+        #expect("e\u{301}界👍a".displayWidth == 6)
+    }
+
     /// What a program reads is broken nowhere: it does not come the way of texts for people.
     @Test func jsonIsNotBrokenInTheShell() async throws {
         final class Screen: Dialogue {

@@ -21,7 +21,12 @@ struct TextTable {
 
     /// Whether nothing has to be cut.
     func isWhole(width: Int) -> Bool {
-        widths(rows.map { $0.map(\.printableLine) }).reduce(0, +) + 2 * (columns.count - 1) <= width
+        widths(shownRows).reduce(0, +) + 2 * (columns.count - 1) <= width
+    }
+
+    /// A line end in a cell would be taken for another row; and a name may be as long as a record.
+    private var shownRows: [[String]] {
+        rows.map { row in row.map { $0.shortened(toScalars: ShellLimits.cell).printableLine } }
     }
 
     private func widths(_ rows: [[String]]) -> [Int] {
@@ -31,8 +36,7 @@ struct TextTable {
     /// Lines with two spaces between columns. Where the screen is too narrow, the widest columns are cut first; where
     /// it is much too narrow, each row becomes several lines.
     func lines(width: Int) -> [String] {
-        // A line end in a cell would be taken for another row.
-        let rows = self.rows.map { $0.map(\.printableLine) }
+        let rows = shownRows
         let all = [columns] + rows
         var widths = widths(rows)
         let room = width - 2 * (columns.count - 1)
@@ -113,6 +117,8 @@ extension String {
 
 extension Unicode.Scalar {
     fileprivate var displayWidth: Int {
+        // Before the first combining mark all have one cell.
+        if value < 0x300 { return 1 }
         if properties.isGraphemeExtend || value == 0x200D { return 0 }
         if properties.isEmojiPresentation { return 2 }
         return switch value {
