@@ -62,12 +62,16 @@ struct WebSocketAddress: Sendable, Hashable, CustomStringConvertible {
 
     /// Where a redirect leads: an absolute URL, or a path on the same server.
     func redirected(to location: String) throws(TransportError) -> WebSocketAddress {
-        if location.hasPrefix("/") {
-            var next = self
-            next.path = location
-            return next
-        }
         do {
+            // A server escapes all else; looking for separators among marks that combine takes the square of their number.
+            guard location.utf8.allSatisfy({ $0 < 0x80 }) else {
+                throw Self.invalid(location, why: "it has letters that are not escaped")
+            }
+            if location.hasPrefix("/") {
+                var next = self
+                next.path = location
+                return next
+            }
             return try WebSocketAddress(location)
         } catch {
             throw TransportError(

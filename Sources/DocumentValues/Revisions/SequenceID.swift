@@ -15,20 +15,24 @@ public struct SequenceID: Sendable, Hashable, CustomStringConvertible {
 
     public static let zero = SequenceID(0)
 
+    /// Bytes of a text that is read as a sequence; zeros in front are nobody's way to write one.
+    private static let longestText = 128
+
     /// Reads the plain form or a JSON text of it, quoted or not; an empty text is 0.
     public init?(parsing text: String) {
-        var text = Substring(text)
-        if text.count >= 2, text.first == "\"", text.last == "\"" { text = text.dropFirst().dropLast() }
-        if text.isEmpty {
+        // Byte by byte, and of no text that is much longer than three numbers: clients send what they like.
+        var bytes = text.utf8[...]
+        guard bytes.count <= Self.longestText else { return nil }
+        let quote = UInt8(ascii: "\"")
+        if bytes.count >= 2, bytes.first == quote, bytes.last == quote { bytes = bytes.dropFirst().dropLast() }
+        if bytes.isEmpty {
             self = .zero
             return
         }
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count <= 3, parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }) else {
-            return nil
-        }
+        let parts = bytes.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        guard parts.count <= 3, parts.allSatisfy({ $0.allSatisfy { (0x30...0x39).contains($0) } }) else { return nil }
         let isMiddleEmpty = parts.count == 3 && parts[1].isEmpty
-        let numbers = parts.map { UInt64($0) }
+        let numbers = parts.map { UInt64(Substring($0)) }
         switch numbers.count {
         case 1:
             guard let sequence = numbers[0] else { return nil }

@@ -37,7 +37,7 @@ struct RequestLog {
     /// Monitors ask every few seconds whether the gateway is there; that would bury the rest.
     private static func concernsADatabase(_ request: GatewayRequest) -> Bool {
         guard let first = request.components.first else { return false }
-        return first.first != "_"
+        return first.utf8.first != UInt8(ascii: "_")
     }
 
     private static func changesSomething(_ request: GatewayRequest) -> Bool {
@@ -46,6 +46,7 @@ struct RequestLog {
 
     /// The reserved component in the path, which shows the kind of a request without its object.
     private static func route(_ request: GatewayRequest) -> Substring {
-        request.components.first { $0.first == "_" } ?? (request.components.count > 1 ? "document" : "database")
+        request.components.first { $0.utf8.first == UInt8(ascii: "_") }
+            ?? (request.components.count > 1 ? "document" : "database")
     }
 }

@@ -69,7 +69,7 @@ struct GatewayResponder: HTTPResponder {
         guard !request.components.contains(where: { oddities.contains(Name($0)) }) else {
             throw GatewayError(404, reason: "unknown URL")
         }
-        if first.first == "_" {
+        if first.utf8.first == UInt8(ascii: "_") {
             return try await serve(request, method: method, rest: request.components[...], keyspace: nil)
         }
         try request.checkEscapes()
