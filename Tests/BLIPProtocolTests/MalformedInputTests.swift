@@ -41,6 +41,25 @@ import Testing
         #expect(code(receiving: try frame(payload)) == .badProperties)
     }
 
+    /// Marks that may be combined with a letter: Swift's own comparison and hashes take the square of their number.
+    @Test(.timeLimit(.minutes(1)), arguments: [1, 20]) func namesOfManyMarksAreReadAtOnce(others: Int) throws {
+        let marks = Array(("a" + String(repeating: "\u{301}\u{316}", count: 400_000)).utf8)
+        var block = marks + [0, 0] + marks + [0x62, 0, 0]
+        for index in 0..<others { block += Array("\(index)".utf8) + [0, 0] }
+        var limits = BLIPLimits()
+        limits.propertyBytes = 2 * block.count
+        var payload = ByteBuffer()
+        payload.writeVarint(UInt64(block.count))
+        payload.writeBytes(block)
+        let properties = try #require(try PropertyBlock.decode(from: &payload, limit: limits.propertyBytes))
+        #expect(properties.count == others + 2)
+        block += marks + [0, 0]
+        payload = ByteBuffer()
+        payload.writeVarint(UInt64(block.count))
+        payload.writeBytes(block)
+        #expect(throws: BLIPError.self) { try PropertyBlock.decode(from: &payload, limit: limits.propertyBytes) }
+    }
+
     @Test func fiftyThousandPropertiesAreFoundOutQuickly() throws {
         var block: [UInt8] = []
         for index in 0..<20_000 { block += Array("\(index % 19_999)".utf8) + [0, 0] }

@@ -87,9 +87,13 @@ package enum PropertyBlock {
 
     private static func hasDuplicates(_ properties: BLIPProperties) -> Bool {
         let elements = properties.elements
-        guard elements.count <= fewProperties else { return Set(elements.map(\.key)).count < elements.count }
+        guard elements.count <= fewProperties else {
+            return Set(elements.map { Array($0.key.utf8) }).count < elements.count
+        }
         for index in elements.indices.dropFirst() {
-            for earlier in 0..<index where elements[earlier].key == elements[index].key { return true }
+            for earlier in 0..<index where BLIPProperties.isSame(elements[earlier].key, as: elements[index].key) {
+                return true
+            }
         }
         return false
     }

@@ -39,7 +39,7 @@ public struct BLIPProperties: Sendable, Hashable {
 
     /// By their bytes: Swift's `==` sorts the marks of a text that are combined with a letter, which takes time with the square
     /// of their number.
-    private static func isSame(_ key: String, as other: String) -> Bool { key.utf8.elementsEqual(other.utf8) }
+    static func isSame(_ key: String, as other: String) -> Bool { key.utf8.elementsEqual(other.utf8) }
 
     /// The value, unless it is absent or empty; the protocol makes no difference between the two.
     public func nonEmpty(_ key: String) -> String? {
