@@ -33,6 +33,15 @@ import Testing
         JSONObject(members: (0..<count).map { JSONObject.Member(key: "\(mark)\($0)", value: .int($0)) })
     }
 
+    /// Each would have the long name in its own: a document of 0.5 MB took 10 GB.
+    @Test(.timeLimit(.minutes(1))) func manyMembersBehindALongNameAreOneCell() throws {
+        let inner = Self.own("m", count: 19_000)
+        let long = String(repeating: "k", count: 400_000)
+        let lines = try Self.table([Self.document("a", members: [long: .object(inner), "b": ["c": 1]])])
+        #expect(lines.count == 2 && lines[0].hasSuffix("k,b.c") && lines[0].utf8.count < 500_000)
+        #expect(lines[1].utf8.count < 1_000_000 && lines[1].contains("m18999"))
+    }
+
     @Test func aTableOfFewMembersHasAColumnForEach() throws {
         let lines = try Self.table([
             Self.document("a", members: ["b": ["c": 1, "d": "x"]]), Self.document("e", members: ["f": true]),

@@ -56,6 +56,11 @@ public struct BlobReference: Sendable {
 
     /// A JSON pointer that begins with `/`: `/photo`, `/album/0/thumb`; empty for the document itself.
     public var pointer: String { path?.pointer ?? "" }
+
+    /// Bytes of `pointer`, which nobody has to put together for that.
+    package var pointerLength: Int { path?.length ?? 0 }
+    /// The hash of `pointer` that `PointerNames` goes by.
+    var pointerHash: Int { path?.hash ?? PointerHash.root }
 }
 
 /// Where a value is in a document. Its names are put together only where somebody asks: the path of each value as a text would
@@ -64,24 +69,35 @@ private final class ValuePath: Sendable {
     enum Part: Sendable {
         case member(String)
         case element(Int)
+
+        /// As it is written in a pointer.
+        var text: String {
+            switch self {
+            case .member(let name): name.pointerEscaped
+            case .element(let index): "\(index)"
+            }
+        }
     }
 
     let parent: ValuePath?
     let part: Part
+    /// Bytes of the pointer.
+    let length: Int
+    let hash: Int
 
     init(_ part: Part, in parent: ValuePath?) {
         self.parent = parent
         self.part = part
+        let text = part.text
+        length = (parent?.length ?? 0) + 1 + text.utf8.count
+        hash = PointerHash.of(text[...], in: parent?.hash ?? PointerHash.root)
     }
 
     var pointer: String {
         var parts: [String] = []
         var path: ValuePath? = self
         while let present = path {
-            switch present.part {
-            case .member(let name): parts.append(name.pointerEscaped)
-            case .element(let index): parts.append("\(index)")
-            }
+            parts.append(present.part.text)
             path = present.parent
         }
         return "/" + parts.reversed().joined(separator: "/")

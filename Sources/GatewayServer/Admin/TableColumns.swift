@@ -7,6 +7,8 @@ import Foundation
 struct TableColumns {
     private static let own: [Name] = ["_id", "_rev"]
     private static let other: Name = "_other"
+    /// Bytes of a name in front of others: many more are the heading of no column.
+    private static let longestName = 250
     private var columns = CommonColumns()
 
     mutating func add(_ document: JSONObject) {
@@ -69,7 +71,8 @@ struct TableColumns {
     private static func forEachCell(_ object: JSONObject, prefix: String = "", body: (Cell) -> Void) {
         for member in object where !(prefix.isEmpty && member.key.isExactly("_attachments")) {
             let name = prefix + member.key
-            if let inner = member.value.objectValue {
+            // What is inside something with a long name would have that in front of each of its own.
+            if let inner = member.value.objectValue, name.utf8.count <= longestName {
                 forEachCell(inner, prefix: name + ".", body: body)
             } else {
                 body((Name(name), member.value))

@@ -6,6 +6,18 @@ enum AttachmentSplice {
     static let member = "_attachments"
     static let blobPrefix = "blob_"
 
+    /// Why a body cannot be sent.
+    enum Failure: Error {
+        case notJSON(JSONError)
+        /// The names of its blobs are longer together than a document: they repeat the names of what the blobs are in.
+        case namesTooLong
+    }
+
+    /// Whether the names of blobs are no longer together than any document.
+    static func areShort(_ blobs: [BlobReference]) -> Bool {
+        blobs.reduce(0) { $0 + $1.pointerLength } <= SyncLimits.blobNameBytes
+    }
+
     /// `body` with an entry for each of its blobs. The rest of the body keeps its bytes.
     ///
     /// - Parameters:
@@ -13,10 +25,22 @@ enum AttachmentSplice {
     ///   - before: what is attached to the revision that this one follows.
     static func body(
         _ body: [UInt8], position: UInt32, over before: RemoteAttachments = .nothing
+    ) throws(Failure) -> [UInt8] {
+        do throws(JSONError) {
+            let document = try JSONValue(parsing: body)
+            let blobs = document.blobReferences()
+            guard !blobs.isEmpty else { return body }
+            if areShort(blobs) {
+                return try splice(blobs, of: document, into: body, position: position, over: before)
+            }
+        } catch { throw .notJSON(error) }
+        throw .namesTooLong
+    }
+
+    private static func splice(
+        _ blobs: [BlobReference], of document: JSONValue, into body: [UInt8], position: UInt32,
+        over before: RemoteAttachments
     ) throws(JSONError) -> [UInt8] {
-        let document = try JSONValue(parsing: body)
-        let blobs = document.blobReferences()
-        guard !blobs.isEmpty else { return body }
         var entries: [JSONObject.Member] = []
         // What other clients attached goes back as it came.
         for other in document[member]?.objectValue?.members ?? [] where !other.key.hasExactPrefix(blobPrefix) {

@@ -22,7 +22,12 @@ enum RemoteAttachments: Sendable, Hashable {
         for other in value[AttachmentSplice.member]?.objectValue?.members ?? [] {
             digests[Name(other.key)] = other.value[BlobMetadata.digestProperty]?.stringValue
         }
-        for blob in value.blobReferences() { digests[Name(Self.pathName(of: blob))] = blob.metadata.digest.text }
+        let blobs = value.blobReferences()
+        guard AttachmentSplice.areShort(blobs) else {
+            self = .unknown
+            return
+        }
+        for blob in blobs { digests[Name(Self.pathName(of: blob))] = blob.metadata.digest.text }
         self = .digests(digests)
     }
 

@@ -77,6 +77,8 @@ public enum SyncLimits {
     public static let minimumBatch = 10
     /// The most it gets, whatever it asks for: the rows of a batch are held in memory. Sync Gateway has no such limit.
     public static let maximumBatch = 1_000
+    /// Bytes of the names under which the blobs of a document are attached, together: as many as a document may have.
+    public static let blobNameBytes = 20 << 20
     /// Ancestors in `history`.
     public static let maxHistory = 50
     /// Bytes of `history`: what of the ancestors does not fit is left out, the oldest first.

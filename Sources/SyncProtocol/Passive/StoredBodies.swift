@@ -24,7 +24,7 @@ extension IncomingRevision {
 extension LoadedRevision {
     package static func found(
         revision: RevisionID, history: RevisionHistory, isDeleted: Bool, storedBody: [UInt8]
-    ) throws(JSONError) -> LoadedRevision {
+    ) throws -> LoadedRevision {
         guard mayContainBlobs(storedBody) else {
             return .found(revision: revision, history: history, isDeleted: isDeleted, body: storedBody, attachments: [])
         }

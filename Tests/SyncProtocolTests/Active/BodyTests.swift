@@ -24,6 +24,36 @@ import Testing
         #expect(try pulled(#"{"a":1,"b":{"c":1,"c":2},"a":3}"#).body == #"{"a":3,"b":{"c":2}}"#)
     }
 
+    /// The pointer of each has the name in it: 16 GB for these.
+    @Test(.timeLimit(.minutes(1))) func manyBlobsBehindALongNameAreReadAtOnce() throws {
+        let blob = #"{"@type":"blob","digest":"\#(Self.hello)"}"#
+        let blobs = Array(repeating: blob, count: 16_000).joined(separator: ",")
+        let name = String(repeating: "k", count: 1_000_000)
+        let body = "{\"\(name)\":[\(blobs)]}"
+        let entry = #"{"digest":"\#(Self.world)","length":5,"stub":true}"#
+        let attachments = "{\"blob_/\(name)/7\":\(entry),\"blob_/\(name)/x\":\(entry),\"cv\":\(entry)}"
+        #expect(try pulled(body).blobs.count == 16_000)
+        let read = try pulled(body.dropLast() + ",\"_attachments\":\(attachments)}")
+        // The seventh was replaced; the others of another name are attached beside the blobs.
+        #expect(read.blobs.count { $0 == Self.world } == 3)
+        let value = try JSONValue(parsing: read.body)
+        #expect(value[name]?.arrayValue?[7]["digest"]?.stringValue == Self.world)
+        #expect(throws: AttachmentSplice.Failure.self) {
+            try AttachmentSplice.body(Array(body.utf8), position: 1, over: RemoteAttachments(body: Array(body.utf8)))
+        }
+    }
+
+    @Test func namesArePointersOfTheBlobsThatTheyPointTo() throws {
+        let blob = #"{"@type":"blob","digest":"\#(Self.hello)"}"#
+        let body = #"{"a/b":[0,{"~":\#(blob)},\#(blob)],"":\#(blob),"0":{"0":\#(blob)}}"#
+        let blobs = try JSONValue(parsing: Array(body.utf8)).blobReferences()
+        let pointers = ["/a~1b/1/~0", "/a~1b/2", "/", "/0/0"]
+        #expect(blobs.map(\.pointer) == pointers && blobs.map(\.pointerLength) == pointers.map(\.utf8.count))
+        let names = PointerNames((pointers + ["", "a~1b/2", "/a/b/2", "//"]).map { (pointer: $0, value: $0 + "!") })
+        #expect(blobs.map { names.find($0)?.value } == pointers.map { $0 + "!" })
+        #expect(PointerNames([(pointer: "/0", value: 1)]).find(blobs[3]) == nil)
+    }
+
     // MARK: - Push
 
     @Test func blobsAreListedAsTheRecordedClientListsThem() throws {

@@ -35,9 +35,16 @@ enum PulledBody: Sendable, Hashable {
         let references = tree.blobReferences()
         let entries = Dictionary(
             attachments.members.map { (Name($0.key), $0.value) }, uniquingKeysWith: { $1 })
+        let names = PointerNames(
+            entries.compactMap { name, value in
+                name.text.droppingExactPrefix(AttachmentSplice.blobPrefix).map { (pointer: $0, value: value) }
+            })
+        var pointers: Set<Name> = []
         // A REST user may have replaced the blob's attachment: its metadata count.
         let replaced = references.map { reference -> JSONObject? in
-            let entry = entries[Name(AttachmentSplice.blobPrefix + reference.pointer)]?.objectValue
+            guard let (pointer, value) = names.find(reference) else { return nil }
+            pointers.insert(Name(pointer))
+            let entry = value.objectValue
             let digest = entry?[BlobMetadata.digestProperty]?.stringValue
             return digest == nil || digest == reference.metadata.digest.text ? nil : entry
         }
@@ -47,7 +54,6 @@ enum PulledBody: Sendable, Hashable {
             body = tree.bytes
         }
         var blobs = tree.blobReferences().map(\.metadata)
-        let pointers = Set(references.map { Name($0.pointer) })
         let others = attachments.filter { !isBlobName($0, among: pointers) }
         blobs += others.members.compactMap { BlobMetadata(attachment: $0.value) }
         if !others.isEmpty {

@@ -41,19 +41,25 @@ extension Pusher {
             return finish(handle, known: name)
         }
         let body: [UInt8]
-        do throws(JSONError) {
+        do throws(AttachmentSplice.Failure) {
             body = try Self.wireBody(candidate, loaded: loaded)
         } catch {
-            let failure = SyncFailure(
-                .liteCore, code: SyncFailure.corruptDataCode, message: "The document is not JSON: \(error)")
-            return reject(handle, for: failure, &context)
+            return reject(handle, for: Self.failure(error), &context)
         }
         transmit(handle, loaded: loaded, whole: body, &context)
     }
 
+    private static func failure(_ error: AttachmentSplice.Failure) -> SyncFailure {
+        switch error {
+        case .notJSON(let error):
+            SyncFailure(.liteCore, code: SyncFailure.corruptDataCode, message: "The document is not JSON: \(error)")
+        case .namesTooLong: .http(413, message: "The blobs of the document are behind names that are too long")
+        }
+    }
+
     private static func wireBody(
         _ candidate: PushCandidate, loaded: OutgoingRevision
-    ) throws(JSONError) -> [UInt8] {
+    ) throws(AttachmentSplice.Failure) -> [UInt8] {
         guard loaded.hasBlobs else { return loaded.body }
         let base = candidate.remoteRevision == loaded.remoteRevision ? loaded.base : nil
         let before = candidate.remoteRevision == nil ? RemoteAttachments.nothing : RemoteAttachments(body: base)
