@@ -63,5 +63,5 @@ public struct Assignment: FieldRecord {
         return problems + TextLength.problems(atMost: TextLength.paragraphs, ["instructions": instructions])
     }
 
-    public var title: String { "\(inspector), due \(due)" }
+    public var title: String { "\(inspector.asTitle), due \(due)" }
 }

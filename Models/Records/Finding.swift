@@ -72,5 +72,5 @@ public struct Finding: FieldRecord {
         return problems + photos.problems()
     }
 
-    public var title: String { text }
+    public var title: String { text.asTitle }
 }

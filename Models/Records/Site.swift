@@ -52,7 +52,7 @@ public struct Site: FieldRecord {
         return problems + (location?.problems() ?? [])
     }
 
-    public var title: String { name }
+    public var title: String { name.asTitle }
 }
 
 /// Where a letter would go. Every part may be missing: a well has no street.

@@ -1,3 +1,5 @@
+import DocumentValues
+
 /// How long texts may be, so that a slip of the keyboard or a wrong column does not fill a register.
 package enum TextLength {
     /// Characters of what is shown in one line: a name, a street.
@@ -20,4 +22,9 @@ package enum TextLength {
         guard text.utf8.count > limit, text.count > limit else { return nil }
         return "must have at most \(limit) characters, but has \(text.count)"
     }
+}
+
+extension String {
+    /// As part of a message or a row: gateways take records of others with longer names than people can give here.
+    package var asTitle: String { shortened(toScalars: TextLength.line) }
 }

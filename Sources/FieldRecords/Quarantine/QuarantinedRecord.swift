@@ -84,7 +84,7 @@ extension JSONObject {
     func title(of kind: RecordKind) -> String? {
         func text(_ keys: String...) -> String? {
             let parts = keys.compactMap { self[$0]?.stringValue }
-            return parts.isEmpty ? nil : parts.joined(separator: " ")
+            return parts.isEmpty ? nil : parts.joined(separator: " ").asTitle
         }
         switch kind {
         case .site, .form: return text("name")

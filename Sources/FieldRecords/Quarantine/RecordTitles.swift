@@ -37,14 +37,14 @@ struct RecordTitles {
         let site = try text("site").map(siteName)
         let parts: [String?]
         switch kind {
-        case .site, .form: return title
+        case .site, .form: return title.asTitle
         case .inspection:
             let visit = text("visit").map { Inspection.Visit(exactly: $0)?.label ?? $0 }
             parts = [site, [text("date"), visit].compactMap(\.self).joined(separator: " ")]
         case .finding: parts = [site, text("date"), text("text")]
         case .assignment: parts = [site, text("inspector"), text("due").map { "due \($0)" }]
         }
-        return parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ")
+        return parts.compactMap { $0?.asTitle }.filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
     private func siteName(_ id: String) throws -> String {
