@@ -4,6 +4,8 @@ public enum ShellLimits {
     static let answerRoom = 10
     /// Letters of a table's cell before it is fitted to the screen: more are on no screen.
     static let cell = 1_000
+    /// An editor that has changed nothing within this time was no editor, but the launcher of one.
+    static let shortestEdit = Duration.milliseconds(500)
     /// Choices offered by number: one digit each.
     static let choices = 9
     /// Ids that are read at once where one that begins so is looked for.

@@ -39,6 +39,39 @@ import Testing
         }
     }
 
+    /// When their terminal is closed, nano writes `.save`, Emacs `#…#`; what Vim had is in its swap file.
+    @Test func whatEditorsRescueIsShown() throws {
+        try withFolder { folder in
+            let rescued = [
+                ".answer-2147483646-1.txt": "", ".answer-2147483646-1.txt.save": "by nano",
+                "#.answer-2147483645-2.txt#": "by Emacs", ".answer-2147483644-1.txt.swp": "b0VIM",
+                ".answer-1-1.txt.save": "of another shell",
+            ]
+            for (name, text) in rescued { try Data(text.utf8).write(to: folder.appendingPathComponent(name)) }
+            let texts = UnfinishedTexts(folder: folder)
+            for _ in 1...2 {
+                let found = try texts.find()
+                let expected = [2_147_483_644, 2_147_483_645, 2_147_483_646].map { "unfinished-text-\($0).txt" }
+                #expect(found.map(\.lastPathComponent) == expected)
+                #expect(try found.map { try String(contentsOf: $0, encoding: .utf8) } == ["", "by Emacs", "by nano"])
+                #expect(found.map(texts.isRecoveredByVim) == [true, false, false])
+            }
+            let swap = folder.appendingPathComponent(".unfinished-text-2147483644.txt.swp")
+            #expect(try String(contentsOf: swap, encoding: .utf8) == "b0VIM")
+        }
+    }
+
+    /// A launcher of a window ends before anybody has written.
+    @Test func anEditorThatDoesNotWaitIsNamed() throws {
+        try withFolder { folder in
+            let external = ExternalEditor(variables: ["EDITOR": "true"], folder: folder)
+            let error = try #require(throws: EditorError.self) { try external.edit("One door.") }
+            #expect(error.description.contains("--wait"))
+            let texts = UnfinishedTexts(folder: folder)
+            #expect(texts.newFile() != texts.newFile())
+        }
+    }
+
     /// In a container each shell may have the number of the last one.
     @Test func aTextOfAShellWithTheSameNumberIsShown() throws {
         try withFolder { folder in

@@ -156,9 +156,11 @@ public enum OneShot {
 
     private static func showUnfinishedTexts(of folder: FieldFolder, on dialogue: any Dialogue) {
         do {
-            for file in try UnfinishedTexts(folder: folder.url).find() {
+            let texts = UnfinishedTexts(folder: folder.url)
+            for file in try texts.find() {
+                let how = texts.isRecoveredByVim(file) ? "vim -r opens it. " : ""
                 dialogue.show(
-                    "A text that was being written in the editor is in no record: \(file.path). "
+                    "A text that was being written in the editor is in no record: \(file.path). \(how)"
                         + "Copy what you need of it into its answer (:edit), then delete the file.")
             }
         } catch {

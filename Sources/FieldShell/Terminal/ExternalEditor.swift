@@ -1,3 +1,4 @@
+import DocumentValues
 import FieldRecords
 import Foundation
 import Glibc
@@ -17,11 +18,17 @@ struct ExternalEditor {
             remove(file)
             throw EditorError("The text cannot be written to \(file.path): \(error.localizedDescription)")
         }
+        let start = ContinuousClock.now
         let status = run(file)
         let data = FileManager.default.contents(atPath: file.path)
         let edited = data.flatMap { String(validating: $0, as: UTF8.self) }
         if status == 0, let edited {
             remove(file)
+            if edited.isExactly(text), start.duration(to: .now) < ShellLimits.shortestEdit {
+                throw EditorError(
+                    "The editor '\(command)' ended at once and has changed nothing; the answer is as it was. If its window is "
+                        + "still open, let it wait, as by EDITOR='code --wait'.")
+            }
             return edited
         }
         let problem = status == 0 ? "What the editor wrote is no text" : "The editor '\(command)' failed"

@@ -1,6 +1,8 @@
+import DocumentValues
 import FieldRecords
 import Foundation
 import Glibc
+import Synchronization
 
 /// Texts that were written in an editor and that nothing took over: the shell ended, or they did not fit as an answer.
 struct UnfinishedTexts {
@@ -9,30 +11,70 @@ struct UnfinishedTexts {
 
     private static let prefix = "unfinished-text-"
 
-    /// A file for an editor, hidden while a shell waits for it.
-    func newFile() -> URL { folder.appendingPathComponent("\(Self.hidden)\(getpid()).txt") }
+    /// A file for an editor, hidden while a shell waits for it. Each has a name of its own: the window of an editor that does
+    /// not wait may write into one when another is edited already.
+    func newFile() -> URL {
+        let number = Self.made.withLock { made in
+            made += 1
+            return made
+        }
+        return folder.appendingPathComponent("\(Self.hidden)\(getpid())-\(number).txt")
+    }
 
     private static let hidden = ".answer-"
+    private static let made = Mutex(0)
 
-    /// Gives those whose shell has ended a name that a person sees; those without text go. To be called before this shell
-    /// has a file: one with its number is of another that had the number before, as often in a container.
+    /// Gives those whose shell has ended a name that a person sees, and what editors have rescued beside them when their
+    /// terminal was closed; those without text go. To be called before this shell has a file: one with its number is of
+    /// another that had the number before, as often in a container.
     ///
     /// - Returns: all that are there, also of earlier times.
     func find() throws -> [URL] {
-        for name in try names(beginningWith: Self.hidden) {
-            guard let shell = name.dropFirst(Self.hidden.count).split(separator: ".").first.flatMap({ pid_t($0) }),
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted(by: { Name($0) < Name($1) })
+        {
+            guard let shell = Self.shell(of: name),
                 shell == getpid() || (kill(shell, 0) != 0 && errno == ESRCH)
             else { continue }
-            let file = folder.appendingPathComponent(name)
-            // What cannot be read may have a text.
-            if let text = FileManager.default.contents(atPath: file.path), Self.isEmpty(text) {
-                try FileManager.default.removeItem(at: file)
-            } else {
-                try FileManager.default.moveItem(at: file, to: visible(of: shell))
-            }
+            try show(folder.appendingPathComponent(name), of: shell)
         }
         return try names(beginningWith: Self.prefix).map { folder.appendingPathComponent($0) }
     }
+
+    /// Of an editor's file, or of what is beside it: `.answer-7-1.txt`, nano's `.answer-7-1.txt.save`, Vim's
+    /// `.answer-7-1.txt.swp`, Emacs' `#.answer-7-1.txt#`.
+    private static func shell(of name: String) -> pid_t? {
+        let plain = name.droppingExactPrefix("#") ?? name
+        guard let rest = plain.droppingExactPrefix(hidden) else { return nil }
+        let digits = rest.utf8.prefix { (0x30...0x39).contains($0) }
+        return pid_t(Substring(digits))
+    }
+
+    private func show(_ file: URL, of shell: pid_t) throws {
+        if file.path.hasSuffix(Self.swapSuffix) {
+            // Vim finds it by the name of the text.
+            let text = visible(of: shell)
+            if !FileManager.default.createFile(atPath: text.path, contents: nil, attributes: [.posixPermissions: 0o600])
+            {
+                throw CocoaError(.fileWriteUnknown)
+            }
+            return try FileManager.default.moveItem(at: file, to: swap(of: text))
+        }
+        // What cannot be read may have a text.
+        if let text = FileManager.default.contents(atPath: file.path), Self.isEmpty(text) {
+            try FileManager.default.removeItem(at: file)
+        } else {
+            try FileManager.default.moveItem(at: file, to: visible(of: shell))
+        }
+    }
+
+    private static let swapSuffix = ".swp"
+
+    private func swap(of text: URL) -> URL {
+        folder.appendingPathComponent(".\(text.lastPathComponent)\(Self.swapSuffix)")
+    }
+
+    /// Whether Vim has what is in no file yet.
+    func isRecoveredByVim(_ text: URL) -> Bool { FileManager.default.fileExists(atPath: swap(of: text).path) }
 
     /// Whether there is no text in what an editor wrote.
     static func isEmpty(_ text: Data) -> Bool { text.allSatisfy { $0 == 0x20 || $0 == 0x0A } }
