@@ -236,6 +236,17 @@ import Testing
         #expect(try shell.field.inspections.all().records.first?.review == "too short")
     }
 
+    /// The second line of a reason would be run as a command, and a sign would be what the inspector reads.
+    @Test func aReasonThatIsAskedForIsAnsweredLikeOtherTexts() async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        _ = try await shell.type("new inspection mill score=80 --yes", "list", "submit 1")
+        try shell.signIn("ines")
+        let transcript = try await shell.type("list", "return 1", "?", "part one\\", "delete 1", width: 300)
+        #expect(transcript.contains("Reason: a text") && transcript.contains("Returned"), "\(transcript)")
+        #expect(try shell.field.inspections.all().records.map(\.review) == ["part one\ndelete 1"])
+    }
+
     @Test func aReasonThatIsMissingIsAskedFor() async throws {
         let shell = try Shell()
         try shell.signIn("mara")

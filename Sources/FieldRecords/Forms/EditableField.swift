@@ -242,6 +242,13 @@ extension Site: EditableRecord {
     }
 }
 
+extension Inspection {
+    /// Asked of the one who returns it.
+    public static var reasonOfReturn: EditableField<Inspection> {
+        EditableField("review", label: "Reason", path: \.review).lines()
+    }
+}
+
 extension Assignment: EditableRecord {
     public static var namedRecords: [String] { ["form"] }
 

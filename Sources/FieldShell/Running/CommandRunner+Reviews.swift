@@ -83,9 +83,11 @@ extension CommandRunner {
     }
 
     /// Asks for the reason where none was given with the command.
-    private func reasonRefused(_ reason: inout String?) -> Done? {
+    private func reasonRefused(_ reason: inout String?) throws -> Done? {
         guard reason == nil else { return nil }
-        reason = session.dialogue.ask("Reason: ").line.flatMap { ReturnReason($0)?.text }
+        if case .value(let given) = try session.questions.ask(Inspection.reasonOfReturn, present: nil) {
+            reason = ReturnReason(given.text)?.text
+        }
         return reason == nil ? Done("Nothing was changed: its inspector needs a reason.", object: [:]) : nil
     }
 
