@@ -62,6 +62,17 @@ import Testing
         #expect(try shell.field.inspections.all().records.first?.notes == (line.isEmpty ? "theirs" : "both"))
     }
 
+    /// Ctrl-C, or a terminal that is closed, between two lines of a text.
+    @Test func linesThatAreToGoOnAreInAFile() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill score=1 --yes")
+        let editor = Editor(["edit 1", "line one\\", "line two\\", "\u{3}"], texts: [])
+        shell.use(editor)
+        _ = await shell.loop().run()
+        #expect(editor.kept == ["line one\nline two"], "\(editor.transcript)")
+        #expect(editor.transcript.contains("What you wrote is in /texts/1"))
+    }
+
     /// Such as a full disk.
     @Test func whatTheDiskDoesNotTakeIsInAFile() throws {
         let shell = try Shell()

@@ -174,7 +174,11 @@ struct Questions {
         var text = try typed(prompt, completing: field.question.choices)
         guard field.takesLines else { return PastedLines.joined(text) }
         while text.utf8.last == UInt8(ascii: "\\") {
-            text = String(decoding: text.utf8.dropLast(), as: UTF8.self) + "\n" + (try typed("… ", completing: []))
+            let begun = String(decoding: text.utf8.dropLast(), as: UTF8.self)
+            do throws(Stopped) { text = begun + "\n" + (try typed("… ", completing: [])) } catch {
+                keep(PastedLines.restored(begun))
+                throw error
+            }
         }
         return PastedLines.restored(text)
     }
