@@ -65,7 +65,7 @@ public struct FieldFolder: Sendable, Hashable {
             unlink(temporary.path)
             throw error
         }
-        if isDurable { try synchronize(folder) }
+        if isDurable { try synchronizeFolder(folder) }
     }
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32, isDurable: Bool) throws {
@@ -75,13 +75,21 @@ public struct FieldFolder: Sendable, Hashable {
         try handle.close()
     }
 
+    /// What another program wrote is there, too, even if the computer loses its current the moment after.
+    public static func synchronize(_ file: URL) throws {
+        try synchronize(file, flags: 0)
+        try synchronizeFolder(file.deletingLastPathComponent())
+    }
+
     /// Before that a file's name may be gone with the current.
-    private static func synchronize(_ folder: URL) throws {
-        let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure(folder) }
+    private static func synchronizeFolder(_ folder: URL) throws { try synchronize(folder, flags: O_DIRECTORY) }
+
+    private static func synchronize(_ url: URL, flags: Int32) throws {
+        let descriptor = open(url.path, O_RDONLY | O_CLOEXEC | flags)
+        guard descriptor >= 0 else { throw failure(url) }
         defer { close(descriptor) }
         // Some file systems have nothing of the kind.
-        guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else { throw failure(folder) }
+        guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else { throw failure(url) }
     }
 
     private static func failure(_ file: URL) -> NSError {

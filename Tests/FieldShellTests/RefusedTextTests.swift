@@ -2,6 +2,7 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 import FieldRecords
+import Foundation
 import Testing
 
 @testable import FieldShell
@@ -28,7 +29,7 @@ import Testing
         let (editor, shell) = try await answer(["edit 1", ":edit", ":edit", ""], texts: [Self.long, "short"])
         #expect(editor.opened == ["", Self.long])
         #expect(editor.transcript.contains("What you wrote is in the editor again after: :edit"))
-        #expect(editor.kept.isEmpty)
+        #expect(editor.kept.isEmpty && editor.held.isEmpty)
         #expect(try shell.field.inspections.all().records.first?.notes == "short")
     }
 
@@ -37,7 +38,31 @@ import Testing
         let (editor, _) = try await answer(["edit 1", ":edit", line, ""], texts: [Self.long])
         #expect(editor.kept == [Self.long])
         #expect(editor.transcript.contains("What you wrote is in /texts/1"))
+        #expect(editor.held.isEmpty)
     }
+
+    /// Nobody types many lines again.
+    @Test func linesThatDoNotFitAreInTheEditor() async throws {
+        let long = String(repeating: "word ", count: 1_300)
+        let (editor, shell) = try await answer(
+            ["edit 1", long + "\\", long, ":edit", ""], texts: ["short"])
+        let lines = long.trimmingSpaces + "\n" + long.trimmingSpaces
+        #expect(editor.opened.map(\.lines) == [lines.lines], "\(editor.transcript.prefix(400))")
+        #expect(editor.kept.isEmpty && editor.held.isEmpty)
+        #expect(try shell.field.inspections.all().records.first?.notes == "short")
+    }
+
+    @Test func whereTheTextIsEmptiedTheAnswerStays() async throws {
+        let (editor, shell) = try await answer(["edit 1", "Two doors.", "edit 1", ":edit", ""], texts: [" \n"])
+        #expect(editor.transcript.contains("The text is empty; the answer is as it was. To take it away: -"))
+        #expect(editor.held.isEmpty)
+        #expect(try shell.field.inspections.all().records.first?.notes == "Two doors.")
+    }
+}
+
+extension String {
+    /// Without what is at the ends of its lines.
+    fileprivate var lines: [String] { split(separator: "\n").map { String($0).trimmingSpaces } }
 }
 
 /// What somebody wrote in the editor, and could not be saved, is not lost either.
@@ -58,7 +83,7 @@ import Testing
         _ = await shell.loop().run()
         #expect(editor.transcript.contains("What you wrote is in the editor again after: :edit"))
         #expect(editor.opened == (line.isEmpty ? [""] : ["", "mine"]))
-        #expect(editor.kept == (line.isEmpty ? ["mine"] : []))
+        #expect(editor.kept == (line.isEmpty ? ["mine"] : []) && editor.held.isEmpty)
         #expect(try shell.field.inspections.all().records.first?.notes == (line.isEmpty ? "theirs" : "both"))
     }
 
@@ -73,6 +98,24 @@ import Testing
         #expect(editor.transcript.contains("What you wrote is in /texts/1"))
     }
 
+    /// A shell that is killed meanwhile leaves it to the next.
+    @Test func itIsHeldUntilTheRecordIsSaved() throws {
+        let shell = try Shell()
+        let editor = Editor([], texts: [])
+        shell.use(editor)
+        // Without its name it is no site yet.
+        let site = Site(id: "site-new", name: "", district: "hill")
+        let draft = RecordDraft(site, in: shell.field.sites, session: shell.session)
+        let fields = draft.record.editableFields(form: nil)
+        let notes = try #require(fields.first { $0.question.name == "notes" })
+        try draft.change(notes, to: GivenAnswer(text: "forty lines", written: try editor.hold("forty lines")))
+        #expect(Array(editor.held.values) == ["forty lines"])
+        let name = try #require(fields.first { $0.question.name == "name" })
+        try draft.change(name, to: GivenAnswer(text: "Old mill"))
+        #expect(try shell.field.sites.find("site-new")?.notes == "forty lines")
+        #expect(editor.held.isEmpty && editor.kept.isEmpty)
+    }
+
     /// Such as a full disk.
     @Test func whatTheDiskDoesNotTakeIsInAFile() throws {
         let shell = try Shell()
@@ -83,7 +126,7 @@ import Testing
         let draft = RecordDraft(
             site, in: shell.field.sites, session: shell.session, isSaved: true, follow: { _, _ in throw Failure() })
         #expect(throws: Failure.self) {
-            try draft.change(notes, to: GivenAnswer(text: "forty lines", isWritten: true))
+            try draft.change(notes, to: GivenAnswer(text: "forty lines", written: WrittenText("forty lines")))
         }
         #expect(editor.kept == ["forty lines"])
         #expect(editor.transcript.contains("What you wrote is not saved.\nWhat you wrote is in /texts/1\n"))
@@ -98,6 +141,8 @@ private final class Editor: Dialogue {
     private var texts: ArraySlice<String>
     private(set) var opened: [String] = []
     private(set) var kept: [String] = []
+    /// What is on the disk, and is neither in a record nor kept.
+    private(set) var held: [URL: String] = [:]
     /// What happens while the editor is open for the first time.
     var atFirst: () throws -> Void = {}
 
@@ -117,16 +162,27 @@ private final class Editor: Dialogue {
     func askSecret(_ prompt: String) -> Reply { script.askSecret(prompt) }
     func show(_ text: String) { script.show(text) }
 
-    func edit(_ text: String) throws(EditorError) -> String {
+    func edit(_ text: String) throws(EditorError) -> WrittenText {
         if opened.isEmpty {
             do { try atFirst() } catch { Issue.record(error) }
         }
         opened.append(text)
-        return texts.popFirst() ?? ""
+        return try hold(texts.popFirst() ?? "")
     }
 
-    func keep(_ text: String) throws(EditorError) -> String? {
-        kept.append(text)
+    func hold(_ text: String) throws(EditorError) -> WrittenText {
+        let file = URL(fileURLWithPath: "/texts/\(held.count)")
+        held[file] = text
+        return WrittenText(text, file: file)
+    }
+
+    func keep(_ text: WrittenText) throws(EditorError) -> String? {
+        kept.append(text.text)
+        if let file = text.file { #expect(held.removeValue(forKey: file) != nil) }
         return "/texts/\(kept.count)"
+    }
+
+    func discard(_ text: WrittenText) {
+        if let file = text.file { #expect(held.removeValue(forKey: file) != nil) }
     }
 }

@@ -299,8 +299,10 @@ private final class Replaceable: Dialogue {
     var mayConsent: Bool { current.mayConsent }
     func ask(_ prompt: String) -> Reply { current.ask(prompt) }
     func askSecret(_ prompt: String) -> Reply { current.askSecret(prompt) }
-    func edit(_ text: String) throws(EditorError) -> String { try current.edit(text) }
-    func keep(_ text: String) throws(EditorError) -> String? { try current.keep(text) }
+    func edit(_ text: String) throws(EditorError) -> WrittenText { try current.edit(text) }
+    func hold(_ text: String) throws(EditorError) -> WrittenText { try current.hold(text) }
+    func keep(_ text: WrittenText) throws(EditorError) -> String? { try current.keep(text) }
+    func discard(_ text: WrittenText) { current.discard(text) }
     func show(_ text: String) { current.show(text) }
     func showWhole(_ lines: [String]) { current.showWhole(lines) }
     var screenHeight: Int? { current.screenHeight }

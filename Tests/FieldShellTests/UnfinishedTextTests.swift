@@ -29,6 +29,23 @@ import Testing
         }
     }
 
+    /// Should the shell be killed before a record has it, the next one finds it.
+    @Test func whatWasWrittenIsOnTheDiskUntilARecordHasIt() throws {
+        try withFolder { folder in
+            let texts = UnfinishedTexts(folder: folder)
+            let external = ExternalEditor(variables: ["EDITOR": #"printf 'Two doors.' > "$1"; :"#], folder: folder)
+            for text in [try external.edit("One door."), try texts.hold("Two doors.")] {
+                #expect(text.text == "Two doors.")
+                let file = try #require(text.file)
+                #expect(try String(contentsOf: file, encoding: .utf8) == "Two doors.")
+                texts.discard(text)
+                #expect(try texts.find().isEmpty)
+            }
+            let kept = try texts.keep(try external.edit("One door."))
+            #expect(try texts.find() == [kept])
+        }
+    }
+
     @Test(arguments: ["false", #"printf ' ' > "$1"; exit 1; :"#])
     func whereNothingWasWrittenNothingIsKept(editor: String) throws {
         try withFolder { folder in

@@ -171,6 +171,33 @@ import Testing
         #expect(try terminal.exitStatus() == 0)
     }
 
+    /// Whether the shell is killed or its terminal closed, while the question is open again.
+    @Test(.timeLimit(.minutes(2)), arguments: [SIGKILL, SIGHUP]) func aTextThatDidNotFitOutlivesTheShell(
+        signal: Int32
+    ) throws {
+        let mara = try laptopWithInspection()
+        let script = try mara.file(
+            "editor.sh",
+            #"""
+            #!/bin/sh
+            printf 'from the editor ' > "$1"
+            head -c 20000 /dev/zero | tr '\0' a >> "$1"
+            """#)
+        chmod(script, 0o700)
+        let terminal = try mara.terminal(
+            "new", "finding", try mara.ids("inspections")[0], environment: ["VISUAL": script])
+        try terminal.waitForPrompt("What is wrong:")
+        try terminal.enter(":edit")
+        try terminal.waitFor("What you wrote is in the editor again after: :edit")
+        try terminal.waitForPrompt("What is wrong:")
+        try terminal.kill(signal)
+        #expect(try terminal.exitStatus() == 128 + signal)
+        let today = try mara.run("today").out
+        let line = try #require(today.split(separator: "\n").first { $0.contains("is in no record: ") })
+        let path = try #require(line.split(separator: " ").first { $0.hasPrefix("/") }).dropLast()
+        #expect(try String(contentsOfFile: String(path), encoding: .utf8).hasPrefix("from the editor aaa"))
+    }
+
     @Test(.timeLimit(.minutes(2))) func aLongTextIsWrittenInAnEditor() throws {
         let mara = try laptopWithInspection()
         let script = try mara.file("editor.sh", "#!/bin/sh\nprintf 'from the\\neditor\\n' > \"$1\"\n")

@@ -9,8 +9,8 @@ struct FindingQuestions {
     /// - Returns: how many were added.
     func ask(about inspection: Inspection) throws -> Int {
         var count = 0
-        // What the editor had for a finding that could not be saved.
-        var unsaved: String?
+        // The text of a finding that could not be saved.
+        var unsaved: WrittenText?
         while true {
             var generator = SystemRandomNumberGenerator()
             let finding = inspection.newFinding(RecordIDs.make(.finding, using: &generator), text: "")
@@ -24,6 +24,7 @@ struct FindingQuestions {
             switch try session.questions.ask(question, present: nil, written: unsaved) {
             case .value(let answer) where ["y", "n"].contains(answer.text.lowercased()):
                 unsaved = nil
+                answer.written.map(session.dialogue.discard)
                 session.dialogue.show("What is wrong, in a few words. Enter: no more findings.")
             case .value(let answer):
                 let isSaved = try save(answer, field: text, draft: draft)

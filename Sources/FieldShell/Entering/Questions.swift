@@ -47,10 +47,10 @@ struct Questions {
     ///
     /// - Parameters:
     ///   - present: is in brackets; an empty line keeps it.
-    ///   - written: a text of the editor that could not be saved, which `:edit` opens next.
+    ///   - written: a text that could not be saved, which `:edit` opens next.
     ///   - doubt: why an answer may be a slip, which is then asked about.
     func ask<Record>(
-        _ field: EditableField<Record>, present: JSONValue?, written: String? = nil,
+        _ field: EditableField<Record>, present: JSONValue?, written: WrittenText? = nil,
         doubt: (String) throws -> String? = { _ in nil }
     ) throws -> Answer {
         let question = field.question
@@ -61,12 +61,12 @@ struct Questions {
             }
         }
         let prompt = Self.prompt(question, present: present)
-        // A text of the editor that did not fit is what `:edit` opens next.
+        // A text that did not fit is what `:edit` opens next.
         var refused = written
         if written != nil { dialogue.show(Self.writtenAdvice) }
         while true {
-            let line = try keeping(refused) { try wholeLine(prompt, field: field) }
-            switch AnswerLine(line) {
+            let typed = try keeping(refused) { try wholeLine(prompt, field: field) }
+            switch AnswerLine(typed.text) {
             case .skip: return leaving(refused, with: .open)
             case .stop: return leaving(refused, with: .stop)
             case .back: return leaving(refused, with: .back)
@@ -76,17 +76,24 @@ struct Questions {
             case .explain: QuestionHelp.lines(field).forEach { dialogue.show($0.printable) }
             case .unknown(let text): dialogue.show(QuestionHelp.unknown(text, at: question).printable)
             case .editor:
-                guard let text = edited(field, text: refused ?? present?.stringValue ?? "") else { continue }
-                if try keeping(text, while: { try isAccepted(text, field: field, doubt: doubt) }) {
-                    return .value(GivenAnswer(text: text, isWritten: true))
+                guard let text = edited(field, text: refused?.text ?? present?.stringValue ?? "") else { continue }
+                if let refused { dialogue.discard(refused) }
+                let given = GivenAnswer(text: text.text, written: text)
+                if try keeping(text, while: { try isAccepted(given.text, field: field, doubt: doubt) }) {
+                    return .value(given)
                 }
                 refused = text
                 dialogue.show(Self.writtenAdvice)
             case .answer(let line):
-                let text = Self.suggested(line, by: field) ?? line
-                if try keeping(refused, while: { try isAccepted(text, field: field, doubt: doubt) }) {
-                    return leaving(refused, with: .value(GivenAnswer(text: text)))
+                let given = GivenAnswer(text: Self.suggested(line, by: field) ?? line, written: typed.written)
+                let isAccepted = try keeping(refused) {
+                    try keeping(typed.written) { try isAccepted(given.text, field: field, doubt: doubt) }
                 }
+                if isAccepted { return leaving(refused, with: .value(given)) }
+                guard let written = typed.written else { continue }
+                keep(refused)
+                refused = written
+                dialogue.show(Self.writtenAdvice)
             }
         }
     }
@@ -114,12 +121,12 @@ struct Questions {
     }
 
     /// Where the person goes on without a text that was written, that is kept.
-    private func leaving(_ refused: String?, with answer: Answer) -> Answer {
+    private func leaving(_ refused: WrittenText?, with answer: Answer) -> Answer {
         keep(refused)
         return answer
     }
 
-    private func keeping<Value>(_ refused: String?, while body: () throws -> Value) throws -> Value {
+    private func keeping<Value>(_ refused: WrittenText?, while body: () throws -> Value) throws -> Value {
         do {
             return try body()
         } catch {
@@ -128,23 +135,22 @@ struct Questions {
         }
     }
 
-    private func keep(_ refused: String?) {
+    private func keep(_ refused: WrittenText?) {
         guard let refused else { return }
         do throws(EditorError) {
             if let file = try dialogue.keep(refused) { dialogue.show("What you wrote is in \(file)".printable) }
         } catch {
-            dialogue.show("\(error.description)\nWhat you wrote:\n\(refused)".printable)
+            dialogue.show("\(error.description)\nWhat you wrote:\n\(refused.text)".printable)
         }
     }
 
     /// What could not be saved, and is asked about no more.
     func giveBack(_ answer: GivenAnswer) {
-        if answer.isWritten {
+        if let written = answer.written {
             dialogue.show("What you wrote is not saved.")
-            keep(answer.text)
+            keep(written)
         } else if !answer.text.isEmpty {
-            let isLong = answer.text.utf8.contains(UInt8(ascii: "\n"))
-            dialogue.show("What you typed is not saved:\(isLong ? "\n" : " ")\(answer.text.printable)")
+            dialogue.show("What you typed is not saved: \(answer.text.printable)")
         }
     }
 
@@ -170,27 +176,46 @@ struct Questions {
     }
 
     /// With the lines that were pasted, or that a `\` at the end joins to it, where the answer may have several.
-    private func wholeLine<Record>(_ prompt: String, field: EditableField<Record>) throws(Stopped) -> String {
+    private func wholeLine<Record>(_ prompt: String, field: EditableField<Record>) throws(Stopped) -> GivenAnswer {
         var text = try typed(prompt, completing: field.question.choices)
-        guard field.takesLines else { return PastedLines.joined(text) }
+        guard field.takesLines else { return GivenAnswer(text: PastedLines.joined(text)) }
+        var held: WrittenText?
         while text.utf8.last == UInt8(ascii: "\\") {
             let begun = String(decoding: text.utf8.dropLast(), as: UTF8.self)
+            held = holding(PastedLines.restored(begun), insteadOf: held)
             do throws(Stopped) { text = begun + "\n" + (try typed("… ", completing: [])) } catch {
-                keep(PastedLines.restored(begun))
+                keep(held)
                 throw error
             }
         }
-        return PastedLines.restored(text)
+        text = PastedLines.restored(text)
+        if text.utf8.contains(UInt8(ascii: "\n")) { held = holding(text, insteadOf: held) }
+        return GivenAnswer(text: text, written: held)
     }
 
-    private func edited<Record>(_ field: EditableField<Record>, text: String) -> String? {
+    private func holding(_ text: String, insteadOf former: WrittenText?) -> WrittenText {
+        do throws(EditorError) {
+            let held = try dialogue.hold(text)
+            if let former { dialogue.discard(former) }
+            return held
+        } catch {
+            dialogue.show(error.description.printable)
+            return WrittenText(text, file: former?.file)
+        }
+    }
+
+    private func edited<Record>(_ field: EditableField<Record>, text: String) -> WrittenText? {
         guard field.takesLines else {
             dialogue.show("\(field.question.label) takes one line.")
             return nil
         }
         do throws(EditorError) {
-            let text = try dialogue.edit(text).trimmingSpaces
-            return text.isEmpty ? nil : text
+            let edited = try dialogue.edit(text)
+            let answer = edited.text.trimmingSpaces
+            guard answer.isEmpty else { return WrittenText(answer, file: edited.file) }
+            dialogue.discard(edited)
+            if !text.isEmpty { dialogue.show("The text is empty; the answer is as it was. To take it away: -") }
+            return nil
         } catch {
             dialogue.show(error.description)
             return nil

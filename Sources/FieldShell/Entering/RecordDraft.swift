@@ -10,7 +10,9 @@ final class RecordDraft<Record: EditableRecord> {
     private(set) var isSaved: Bool
     /// Whether anything was saved here.
     private(set) var isChanged = false
-    private var unsaved: String?
+    private var unsaved: WrittenText?
+    /// What the record has, and no disk but in its own file: the record is not saved yet.
+    private var written: [WrittenText] = []
     let form: FormDefinition?
     private let records: RecordRepository<Record>
     private let session: ShellSession
@@ -103,8 +105,10 @@ final class RecordDraft<Record: EditableRecord> {
         let today = session.environment.today()
         do {
             try change { try $0.apply([(field.question.name, given.text)], form: form, today: today) }
+            written += given.written.map { [$0] } ?? []
+            if isSaved { discardWritten() }
         } catch let error where isAsked(field, after: error) {
-            if given.isWritten { unsaved = given.text }
+            unsaved = given.written
             throw error
         } catch let error as RecordActionError {
             session.questions.giveBack(given)
@@ -115,8 +119,13 @@ final class RecordDraft<Record: EditableRecord> {
         }
     }
 
-    /// A text of the editor that could not be saved: what `:edit` opens at the question, which is asked again.
-    func takeUnsaved() -> String? {
+    private func discardWritten() {
+        written.forEach(session.dialogue.discard)
+        written = []
+    }
+
+    /// A text that could not be saved: what `:edit` opens at the question, which is asked again.
+    func takeUnsaved() -> WrittenText? {
         defer { unsaved = nil }
         return unsaved
     }

@@ -65,30 +65,40 @@ extension CommandRunner {
         guard reason != nil || session.canAsk else { throw ReturnReason.isMissing }
         var reason = reason
         let reference = try finder.find(text, among: [.inspection])
+        var asked: GivenAnswer?
+        var isReturned = false
+        defer { if let asked { settle(asked, isSaved: isReturned) } }
         return try step("Return", with: reference) {
             try checkMaySendBack(reference.id)
             try session.field().checkReview(reference.id, as: .returned)
-            return try reviewRefused(question: "Return it all the same?") ?? approvalKept(reference)
+            let refusal =
+                try reviewRefused(question: "Return it all the same?") ?? approvalKept(reference)
                 ?? stepRefused(
                     reference, question: "Return it all the same?",
                     besides: [RecordConflict.review, RecordConflict.status])
-                ?? reasonRefused(&reason)
+            guard refusal == nil, reason == nil else { return refusal }
+            asked = try askedReason()
+            reason = asked.flatMap { ReturnReason($0.text)?.text }
+            return reason == nil ? Done("Nothing was changed: its inspector needs a reason.", object: [:]) : nil
         } make: { field in
             guard let reason else { throw ReturnReason.isMissing }
             let inspection = try field.sendBack(reference.id, because: reason, by: session.author())
+            isReturned = true
             return Done(
                 "Returned \(reference.shortID) to \(inspection.inspector ?? "its inspector").",
                 object: inspection.identifiedObject)
         }
     }
 
-    /// Asks for the reason where none was given with the command.
-    private func reasonRefused(_ reason: inout String?) throws -> Done? {
-        guard reason == nil else { return nil }
-        if case .value(let given) = try session.questions.ask(Inspection.reasonOfReturn, present: nil) {
-            reason = ReturnReason(given.text)?.text
-        }
-        return reason == nil ? Done("Nothing was changed: its inspector needs a reason.", object: [:]) : nil
+    private func askedReason() throws -> GivenAnswer? {
+        let answer = try session.questions.ask(Inspection.reasonOfReturn, present: nil)
+        guard case .value(let given) = answer else { return nil }
+        return given
+    }
+
+    private func settle(_ asked: GivenAnswer, isSaved: Bool) {
+        guard isSaved else { return session.questions.giveBack(asked) }
+        asked.written.map(session.dialogue.discard)
     }
 
     /// No laptop knows its user's roles: those who have work of their own and never supervised are asked.

@@ -5,8 +5,9 @@ import FieldRecords
 /// The day's work, and beginning with it.
 extension CommandRunner {
     func todaysWork() throws -> RecordGroups {
-        let groups = try TodayBuilder(field: session.field(), name: session.recordPlaceholder)
+        var groups = try TodayBuilder(field: session.field(), name: session.recordPlaceholder)
             .groups(session.todaysWork()) { try session.notes(onSiteless: $0) }
+        groups.notes += session.notesOnUnfinishedTexts()
         session.listing = LastList(groups.references)
         return try session.markingConflicts(in: groups)
     }

@@ -51,6 +51,9 @@ public enum OneShot {
         let session = session(parsed.common)
         session.stopsOnInterrupt = stopsOnInterrupt
         session.emit = { result in print(result, asJSON: parsed.common.isJSON) }
+        if session.canAsk, parsed.command.asksForAnswers {
+            session.notesOnUnfinishedTexts().forEach(session.dialogue.show)
+        }
         let result = try await CommandRunner(session).run(parsed.command)
         show(result, common: parsed.common, on: session)
         try session.close()
@@ -137,7 +140,7 @@ public enum OneShot {
         if terminal != nil {
             dialogue.show("Fieldbook. Commands: help. Leave: quit.")
             if let line = try session.todaysLine() { dialogue.show(line) }
-            showUnfinishedTexts(of: folder, on: dialogue)
+            session.notesOnUnfinishedTexts().forEach(dialogue.show)
         }
         let loop = ShellLoop(session, asksNothing: common.asksNothing) {
             TextRenderer(
@@ -152,21 +155,6 @@ public enum OneShot {
         try session.close()
         // A person has read what failed.
         return terminal == nil ? status : 0
-    }
-
-    private static func showUnfinishedTexts(of folder: FieldFolder, on dialogue: any Dialogue) {
-        do {
-            let texts = UnfinishedTexts(folder: folder.url)
-            for file in try texts.find() {
-                let how = texts.isRecoveredByVim(file) ? "vim -r opens it. " : ""
-                dialogue.show(
-                    "A text that was being written in the editor is in no record: \(file.path). \(how)"
-                        + "Copy what you need of it into its answer (:edit), then delete the file.")
-            }
-        } catch {
-            dialogue.show(
-                "Texts that were being written in the editor cannot be looked for: \(error.localizedDescription)")
-        }
     }
 
     private static func lines(_ replay: String?) throws -> [String] {

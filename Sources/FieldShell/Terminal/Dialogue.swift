@@ -19,15 +19,22 @@ public protocol Dialogue: AnyObject {
     /// the next try may already be typed.
     func hidingInput<Value>(_ body: () throws -> Value) rethrows -> Value
 
-    /// Has a text changed in the person's editor.
+    /// Has a text changed in the person's editor. What comes of it is on the disk until it is kept or discarded: should the
+    /// shell end before, the next one names it.
     ///
     /// - Throws: `EditorError` where there is none, or it failed.
-    func edit(_ text: String) throws(EditorError) -> String
+    func edit(_ text: String) throws(EditorError) -> WrittenText
 
-    /// Keeps a text of the editor of which no answer was made.
+    /// Puts what was typed on the disk, as if it were of an editor.
+    func hold(_ text: String) throws(EditorError) -> WrittenText
+
+    /// Keeps a text of which no answer was made.
     ///
     /// - Returns: where it is; `nil` where nothing is kept.
-    func keep(_ text: String) throws(EditorError) -> String?
+    func keep(_ text: WrittenText) throws(EditorError) -> String?
+
+    /// A record has the text, or another text that was made of it is on the disk.
+    func discard(_ text: WrittenText)
 
     /// Completes what is being typed.
     var completer: Completer { get set }
@@ -73,11 +80,15 @@ extension Dialogue {
 
     public var screenHeight: Int? { nil }
 
-    public func edit(_ text: String) throws(EditorError) -> String {
+    public func edit(_ text: String) throws(EditorError) -> WrittenText {
         throw EditorError("There is no editor here; a line that ends with \\ goes on in the next.")
     }
 
-    public func keep(_ text: String) throws(EditorError) -> String? { nil }
+    public func hold(_ text: String) throws(EditorError) -> WrittenText { WrittenText(text) }
+
+    public func keep(_ text: WrittenText) throws(EditorError) -> String? { nil }
+
+    public func discard(_ text: WrittenText) {}
 
     public func hidingInput<Value>(_ body: () throws -> Value) rethrows -> Value { try body() }
 }

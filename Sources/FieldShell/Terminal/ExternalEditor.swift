@@ -6,10 +6,10 @@ import Glibc
 /// The editor that a person has chosen: `$VISUAL`, `$EDITOR`, or the one that the system has.
 struct ExternalEditor {
     let variables: [String: String]
-    /// Where the text is while it is edited, readable by its owner alone; it stays where no answer was made of it.
+    /// Where the text is, readable by its owner alone, while it is edited and until a record has it.
     let folder: URL
 
-    func edit(_ text: String) throws(EditorError) -> String {
+    func edit(_ text: String) throws(EditorError) -> WrittenText {
         let texts = UnfinishedTexts(folder: folder)
         let file = texts.newFile()
         do {
@@ -23,20 +23,33 @@ struct ExternalEditor {
         let data = FileManager.default.contents(atPath: file.path)
         let edited = data.flatMap { String(validating: $0, as: UTF8.self) }
         if status == 0, let edited {
-            remove(file)
             if edited.isExactly(text), start.duration(to: .now) < ShellLimits.shortestEdit {
+                remove(file)
                 throw EditorError(
                     "The editor '\(command)' ended at once and has changed nothing; the answer is as it was. If its window is "
                         + "still open, let it wait, as by EDITOR='code --wait'.")
             }
-            return edited
+            return try secured(edited, in: file)
         }
         let problem = status == 0 ? "What the editor wrote is no text" : "The editor '\(command)' failed"
         guard let data, !data.elementsEqual(text.utf8), !UnfinishedTexts.isEmpty(data) else {
             remove(file)
             throw EditorError("\(problem); the answer is as it was.")
         }
-        throw EditorError("\(problem); the answer is as it was. What you wrote is in \(try texts.keep(file).path)")
+        let kept = try texts.keep(WrittenText("", file: file))
+        throw EditorError("\(problem); the answer is as it was. What you wrote is in \(kept.path)")
+    }
+
+    /// Most editors leave it to the system when the text is on the disk.
+    private func secured(_ text: String, in file: URL) throws(EditorError) -> WrittenText {
+        do {
+            try FieldFolder.synchronize(file)
+            return WrittenText(text, file: file)
+        } catch {
+            let kept = try UnfinishedTexts(folder: folder).keep(WrittenText(text, file: file))
+            throw EditorError(
+                "The disk may not have what you wrote, which is in \(kept.path): \(error.localizedDescription)")
+        }
     }
 
     private func remove(_ file: URL) { try? FileManager.default.removeItem(at: file) }

@@ -60,13 +60,19 @@ public final class TerminalDialogue: Dialogue {
         return try body()
     }
 
-    public func edit(_ text: String) throws(EditorError) -> String {
+    public func edit(_ text: String) throws(EditorError) -> WrittenText {
         try ExternalEditor(variables: ProcessInfo.processInfo.environment, folder: texts).edit(text)
     }
 
-    public func keep(_ text: String) throws(EditorError) -> String? {
+    public func hold(_ text: String) throws(EditorError) -> WrittenText {
+        try UnfinishedTexts(folder: texts).hold(text)
+    }
+
+    public func keep(_ text: WrittenText) throws(EditorError) -> String? {
         try UnfinishedTexts(folder: texts).keep(text).path
     }
+
+    public func discard(_ text: WrittenText) { UnfinishedTexts(folder: texts).discard(text) }
 
     public var screenHeight: Int? { Terminal.hasOutput ? Terminal.rows : nil }
 

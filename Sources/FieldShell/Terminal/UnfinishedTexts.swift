@@ -4,14 +4,15 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Texts that were written in an editor and that nothing took over: the shell ended, or they did not fit as an answer.
+/// Texts that were written, mostly in an editor, and that no record has: the question is still open, the shell ended, or they
+/// did not fit as an answer.
 struct UnfinishedTexts {
     /// Where the editor's files are.
     let folder: URL
 
     private static let prefix = "unfinished-text-"
 
-    /// A file for an editor, hidden while a shell waits for it. Each has a name of its own: the window of an editor that does
+    /// A file for a text, hidden while a question about it is open. Each has a name of its own: the window of an editor that does
     /// not wait may write into one when another is edited already.
     func newFile() -> URL {
         let number = Self.made.withLock { made in
@@ -25,8 +26,8 @@ struct UnfinishedTexts {
     private static let made = Mutex(0)
 
     /// Gives those whose shell has ended a name that a person sees, and what editors have rescued beside them when their
-    /// terminal was closed; those without text go. To be called before this shell has a file: one with its number is of
-    /// another that had the number before, as often in a container.
+    /// terminal was closed; those without text go. To be called while this shell asks no question: a file with its number is
+    /// of a question that was called off, or of another shell that had the number before, as often in a container.
     ///
     /// - Returns: all that are there, also of earlier times.
     func find() throws -> [URL] {
@@ -79,9 +80,20 @@ struct UnfinishedTexts {
     /// Whether there is no text in what an editor wrote.
     static func isEmpty(_ text: Data) -> Bool { text.allSatisfy { $0 == 0x20 || $0 == 0x0A } }
 
-    /// Gives a file of this shell a name that a person sees.
-    func keep(_ file: URL) throws(EditorError) -> URL {
+    /// Writes one of this shell, which stays hidden while its question is open.
+    func hold(_ text: String) throws(EditorError) -> WrittenText {
+        let file = newFile()
+        try write(text, to: file)
+        return WrittenText(text, file: file)
+    }
+
+    /// Has one of this shell where a person sees it.
+    func keep(_ text: WrittenText) throws(EditorError) -> URL {
         let kept = visible(of: getpid())
+        guard let file = text.file else {
+            try write(text.text, to: kept)
+            return kept
+        }
         do {
             try FileManager.default.moveItem(at: file, to: kept)
         } catch {
@@ -90,15 +102,17 @@ struct UnfinishedTexts {
         return kept
     }
 
-    /// Writes one of this shell where a person sees it.
-    func keep(_ text: String) throws(EditorError) -> URL {
-        let file = visible(of: getpid())
+    /// A file that is left would be named by the next shell: the text is in a record as well then.
+    func discard(_ text: WrittenText) {
+        if let file = text.file { unlink(file.path) }
+    }
+
+    private func write(_ text: String, to file: URL) throws(EditorError) {
         do {
             try FieldFolder.writePrivately(Array(text.utf8), to: file, isDurable: true)
         } catch {
             throw EditorError("The text cannot be written to \(file.path): \(error.localizedDescription)")
         }
-        return file
     }
 
     /// Another shell may have had the same number.
