@@ -64,6 +64,18 @@ import Testing
         #expect(FormCheck.missing(in: answers, of: form).map(\.name) == missing)
     }
 
+    @Test(
+        arguments: [
+            ([:], []), (["pests": true, "which": "mice", "where": "cellar"], []),
+            (["pests": false, "which": "mice", "where": "cellar"], ["which", "where"]),
+            (["pests": true, "which": "flies", "where": "cellar"], ["where"]), (["which": nil, "where": ""], []),
+            (["of another form": "x"], []),
+        ] as [(JSONObject, [String])])
+    func answersOfClosedQuestionsAreNamed(answers: JSONObject, closed: [String]) {
+        let form = form(Self.fridge, Self.pests, Self.which, Self.where_)
+        #expect(FormCheck.closed(in: form, answers: answers).map(\.name) == closed)
+    }
+
     @Test func answersOfTheWrongTypeAreNamed() {
         let form = form(Self.fridge, Self.staff, Self.pests, Self.since)
         let answers: JSONObject = ["fridge": "cold", "staff": 1.5, "pests": "yes", "since": "soon"]

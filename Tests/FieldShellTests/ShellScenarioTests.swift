@@ -98,6 +98,37 @@ import Testing
         #expect(try shell.field.inspections.all().records.map(\.status) == [.draft])
     }
 
+    /// Going back changes what is asked for.
+    @Test func anAnswerThatIsNotAskedAnyMoreIsNamed() async throws {
+        let shell = try Shell()
+        let transcript = try await shell.type(
+            "new inspection mill form=kitchen fridge=4 pests=yes which=mice --yes", "edit 1 pests=no", "show 1",
+            "edit 1 which=moths", "submit 1")
+        #expect(transcript.contains("Which (not asked any more)  mice"))
+        #expect(transcript.contains("which is not asked after the other answers; its answer can be taken away only"))
+        #expect(
+            try shell.withoutIDs(transcript).contains(
+                "Submitted ID, without the answers that are not asked any more: Which: mice.\n"))
+        #expect(try shell.field.inspections.all().records.map { $0.answers["which"] } == [nil])
+    }
+
+    /// A draft has it again with its question, unless it was taken away.
+    @Test(arguments: [true, false]) func anAnswerReturnsWithItsQuestion(isTakenAway: Bool) async throws {
+        let shell = try Shell()
+        _ = try await shell.type(
+            "new inspection mill form=kitchen fridge=4 pests=yes which=mice --yes", "edit 1 pests=no",
+            isTakenAway ? "edit 1 which=" : "", "edit 1 pests=yes")
+        #expect(try shell.field.inspections.all().records.map { $0.answers["which"] } == [isTakenAway ? nil : "mice"])
+    }
+
+    /// What is submitted here only can still be changed.
+    @Test func whatIsClosedAfterSubmittingIsSubmittedAgain() async throws {
+        let shell = try Shell()
+        _ = try await shell.type(
+            "new inspection mill form=kitchen fridge=4 pests=yes which=mice --yes", "submit 1", "edit 1 pests=no --yes")
+        #expect(try shell.field.inspections.all().records.map(\.status) == [.draft])
+    }
+
     @Test func aWrongValueSavesNothing() async throws {
         let shell = try Shell()
         let transcript = try await shell.type("new inspection mill form=kitchen fridge=warm score=120")

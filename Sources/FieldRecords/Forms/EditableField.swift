@@ -180,7 +180,8 @@ extension Inspection: EditableRecord {
             },
         ]
         let questions = form.map { FormCheck.asked(in: $0, answers: answers) } ?? []
-        return own + questions.map(Self.answer) + [
+        let closed = form.map { FormCheck.closed(in: $0, answers: answers) } ?? []
+        return own + questions.map(Self.answer) + closed.map(Self.closedAnswer) + [
             EditableField(FormField("score", label: "Score", kind: .whole, minimum: 0, maximum: 100)) {
                 $0.score.map { .int($0) }
             } set: {
@@ -190,6 +191,23 @@ extension Inspection: EditableRecord {
             EditableField("inspector", label: "Inspector", path: \.inspector).user(),
             .district.byNameOnly(),
         ]
+    }
+
+    /// It can be taken away only: nobody is asked for it.
+    private static func closedAnswer(to question: FormField) -> EditableField<Inspection> {
+        let name = question.name
+        let closed = FormField(
+            name, label: question.labelWhereClosed, kind: question.kind, choices: question.choices)
+        return EditableField<Inspection>(closed) {
+            $0.answers[name]
+        } set: { inspection, value throws(FieldProblem) in
+            guard value == nil else {
+                throw FieldProblem(
+                    name, message: "is not asked after the other answers; its answer can be taken away only")
+            }
+            inspection.answers[name] = nil
+        }
+        .byNameOnly()
     }
 
     private static func answer(to question: FormField) -> EditableField<Inspection> {
@@ -240,6 +258,11 @@ extension Site: EditableRecord {
             EditableField("notes", label: "Notes", path: \.notes).lines(),
         ]
     }
+}
+
+extension FormField {
+    /// Of a question that has an answer and is not asked any more.
+    public var labelWhereClosed: String { "\(label) (not asked any more)" }
 }
 
 extension Inspection {

@@ -17,6 +17,15 @@ public enum FormCheck {
         }
     }
 
+    /// Questions that have an answer and are not asked any more: another answer has closed them since, here or on another
+    /// laptop. A draft keeps such an answer, which counts again with its question.
+    public static func closed(in form: FormDefinition, answers: JSONObject) -> [FormField] {
+        let asked = Set(asked(in: form, answers: answers).map { Name($0.name) })
+        return form.fields.filter { field in
+            !asked.contains(Name(field.name)) && (answers[field.name].map { !$0.isNull && $0 != "" } ?? false)
+        }
+    }
+
     /// What is wrong with the answers as far as they go: a draft may leave any question open.
     public static func problems(of answers: JSONObject, in form: FormDefinition) -> [FieldProblem] {
         asked(in: form, answers: answers).compactMap { field in

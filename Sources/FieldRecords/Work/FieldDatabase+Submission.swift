@@ -44,12 +44,13 @@ extension FieldDatabase {
         return taken
     }
 
-    /// An inspection that was submitted, and whose form is not answered any more, is submitted no longer.
+    /// An inspection that was submitted, and whose answers no longer are what its form asks for, is submitted no longer.
     public func reopenIfIncomplete(_ inspection: inout Inspection, form: FormDefinition?) throws {
         guard inspection.status == .submitted, let form else { return }
         let isComplete =
             FormCheck.missing(in: inspection.answers, of: form).isEmpty
             && FormCheck.problems(of: inspection.answers, in: form).isEmpty
+            && FormCheck.closed(in: form, answers: inspection.answers).isEmpty
         if !isComplete { try reopen(&inspection) }
     }
 

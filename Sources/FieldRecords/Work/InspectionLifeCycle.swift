@@ -4,7 +4,8 @@ import FieldModels
 
 /// The steps of an inspection from a draft to an approved one.
 extension FieldDatabase {
-    /// Hands an inspection in. Everything its form requires must be there.
+    /// Hands an inspection in. Everything its form requires must be there. Answers to questions that are not asked any more are
+    /// taken out (``closedAnswers(of:)``).
     ///
     /// - Throws: `UnansweredQuestions` naming every question that is open or wrongly answered.
     @discardableResult
@@ -20,6 +21,13 @@ extension FieldDatabase {
         }
         guard let submitted else { throw RecordActionError(.notFound, kind: .inspection, id: id) }
         return submitted
+    }
+
+    /// Questions of an inspection's form that have an answer in it, and are not asked any more. None where the form is not on
+    /// this laptop.
+    public func closedAnswers(of inspection: Inspection) throws -> [FormField] {
+        guard let form = try inspection.form.flatMap({ try forms.find($0) }) else { return [] }
+        return FormCheck.closed(in: form, answers: inspection.answers)
     }
 
     /// The assignment of an inspection is done; only the one it was given to may report that.
@@ -181,6 +189,7 @@ extension Inspection {
             if !open.isEmpty || !wrong.isEmpty {
                 throw UnansweredQuestions(id: id, open: open, wrong: wrong.map(form.labelled))
             }
+            for question in FormCheck.closed(in: form, answers: answers) { answers[question.name] = nil }
         }
         try become(.submitted)
         submittedAt = moment

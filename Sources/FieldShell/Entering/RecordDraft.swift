@@ -133,7 +133,9 @@ final class RecordDraft<Record: EditableRecord> {
     /// Another answer, also one that came meanwhile, may have closed the question.
     private func isAsked(_ field: EditableField<Record>, after error: any Error) -> Bool {
         (error is RecordError || error is ChangedMeanwhile)
-            && record.editableFields(form: form).contains { $0.name == field.name }
+            && record.editableFields(form: form).contains {
+                $0.name == field.name && $0.isChangedByNameOnly == field.isChangedByNameOnly
+            }
     }
 
     /// - Throws: `RecordError` naming what is missing.

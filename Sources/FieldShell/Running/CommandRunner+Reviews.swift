@@ -10,12 +10,25 @@ extension CommandRunner {
             try session.field().checkSubmission(reference.id)
             return try stepRefused(reference, question: "Submit it all the same?") ?? datedAheadRefused(reference)
         } make: { field in
+            let leftOut = try closedAnswers(of: reference.id, in: field)
             let inspection = try field.submit(reference.id, by: session.author())
             let missing = try MissingSite(of: inspection, in: field).map { " \($0.sentence)" }
             let others = try assignmentOfOthers(inspection).map { " \($0)" }
             return Done(
-                "Submitted \(reference.shortID).\(missing ?? "")\(others ?? "")", object: inspection.identifiedObject)
+                "Submitted \(reference.shortID)\(leftOut).\(missing ?? "")\(others ?? "")",
+                object: inspection.identifiedObject)
         }
+    }
+
+    /// What a submission takes out: `, without the answers that are not asked any more: Which: mice`; empty where that is nothing.
+    private func closedAnswers(of id: String, in field: FieldDatabase) throws -> String {
+        guard let inspection = try field.inspections.find(id) else { return "" }
+        let closed = try field.closedAnswers(of: inspection).map { question in
+            let answer = (inspection.answers[question.name]?.cell ?? "").cut(to: ShellLimits.answerShown)
+            return "\(question.label): \(answer)".printableLine
+        }
+        let list = closed.joined(separator: ", ")
+        return closed.isEmpty ? "" : ", without the answers that are not asked any more: \(list)"
     }
 
     /// Whom an assignment is for closes it; it may have been given to somebody else meanwhile.

@@ -59,8 +59,10 @@ struct DetailBuilder {
 
     private func inspection(_ inspection: Inspection) throws -> Detail {
         let form = try inspection.form.flatMap { try field.forms.find($0) }
-        let questions = Dictionary(
-            (form?.fields ?? []).map { (Name($0.name), $0.label) }, uniquingKeysWith: { first, _ in first })
+        let closed = form.map { FormCheck.closed(in: $0, answers: inspection.answers) } ?? []
+        let labels =
+            closed.map { (Name($0.name), $0.labelWhereClosed) } + (form?.fields ?? []).map { (Name($0.name), $0.label) }
+        let questions = Dictionary(labels, uniquingKeysWith: { first, _ in first })
         let answers = inspection.answers.map { (questions[Name($0.key)] ?? $0.key, $0.value.cell) }
         var detail = Detail(
             inspection, clock: clock, title: "\(try siteName(inspection.site)), \(inspection.date)",
