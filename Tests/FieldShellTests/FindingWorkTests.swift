@@ -104,9 +104,29 @@ import Testing
         shell.use(ScriptedDialogue(lines: ["undo", "y"], mayConsent: false))
         #expect(await shell.loop().run() == 2)
         #expect(shell.field.inspections.count == 1)
-        #expect(try await shell.type("edit 1 score=85", "undo").contains("is as it was before."))
+        #expect(try await shell.type("edit 1 score=85", "undo").contains("is as it was before: score 85 → 80.\n"))
         _ = try await shell.type("undo", "y")
         #expect(shell.field.inspections.count == 0 && shell.field.findings.count == 0)
+    }
+
+    @Test func longTextsAndPhotosAreNotTakenAwayWithoutAsking() async throws {
+        let shell = try Shell()
+        let photo = shell.root.appendingPathComponent("door.png")
+        try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]).write(to: photo)
+        let notes = String(repeating: "The door is open. ", count: 4) + "End"
+        _ = try await shell.type("new inspection mill --yes", "edit 1 notes='\(notes)'")
+        let text = try await shell.type("undo", "n", width: 300)
+        let question = "It takes away for good the notes of the inspection ID: '\(notes)'. y or n [n] n"
+        #expect(try shell.withoutIDs(text).contains(question), "\(text)")
+        #expect(try shell.field.inspections.all().records.map(\.notes) == [notes])
+        let pictures = try await shell.type("attach 1 \(photo.path)", "undo", "n", width: 300)
+        #expect(
+            try shell.withoutIDs(pictures).contains("It takes away for good 1 photo of the inspection ID (door.png)."),
+            "\(pictures)")
+        #expect(try shell.field.inspections.all().records.map(\.photos.count) == [1])
+        let gone = try await shell.type("undo", "y", "undo", "y", width: 300)
+        #expect(gone.contains("notes \(notes) → nothing."), "\(gone)")
+        #expect(try shell.field.inspections.all().records.map(\.notes) == [nil])
     }
 
     /// What was begun is not begun a second time, and what waits for a supervisor is listed for one.

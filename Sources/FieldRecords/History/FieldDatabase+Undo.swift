@@ -21,6 +21,8 @@ public struct UndoneChange: Sendable, Hashable {
         public let kind: RecordKind
         @Exact public private(set) var id: String
         public let outcome: Outcome
+        /// What that did to its fields, a line each, where it was restored.
+        public private(set) var changes: [String] = []
     }
 
     public let title: String
@@ -34,9 +36,12 @@ public struct PendingUndo: Sendable, Hashable {
     public let moment: Timestamp
     /// Records that are new with the change: nothing is left of them when it is taken back, and it cannot be made again.
     public let vanishing: [UndoneChange.Record]
+    /// Of the others.
+    public let losses: UndoLosses
     fileprivate let change: ChangeNumber
 
-    fileprivate init(_ entry: JournalEntry) {
+    fileprivate init(_ entry: JournalEntry, losses: UndoLosses) {
+        self.losses = losses
         title = entry.title
         moment = entry.author.moment
         change = entry.change
@@ -92,8 +97,13 @@ extension FieldDatabase {
     /// - Throws: `UndoError` where nothing can be.
     public func pendingUndo() throws -> PendingUndo {
         let entry = try lastChange()
-        for record in try whatGoesBack(entry) { try check(record) }
-        return PendingUndo(entry)
+        var losses = UndoLosses()
+        for record in try whatGoesBack(entry) {
+            try check(record)
+            guard let before = record.before, let present = try body(of: record) else { continue }
+            losses.add(record.reference, before: before.body, present: present)
+        }
+        return PendingUndo(entry, losses: losses)
     }
 
     private func lastChange() throws -> JournalEntry {
@@ -119,11 +129,15 @@ extension FieldDatabase {
             var records: [UndoneChange.Record] = []
             var renamed: [RenamedVersion] = []
             for record in going.reversed() {
+                let present = try body(of: record)
                 let outcome = try takeBack(record, by: author, renamed: &renamed)
+                let now = outcome == .restored ? try body(of: record) : nil
+                let changes = present.flatMap { old in now.map { RecordDifference.lines(from: old, to: $0) } }
                 if record.isDeletion, record.kind == .inspection {
                     try closeAssignment(ofReturned: record.id, by: author)
                 }
-                records.append(UndoneChange.Record(kind: record.kind, id: record.id, outcome: outcome))
+                records.append(
+                    UndoneChange.Record(kind: record.kind, id: record.id, outcome: outcome, changes: changes ?? []))
             }
             try journal.forget(entry)
             try journal.rename(renamed)
@@ -177,8 +191,7 @@ extension FieldDatabase {
     ) throws -> UndoneChange.Outcome {
         let present = try body(of: record)
         let outcome = try setBack(record, by: author, renamed: &renamed)
-        let reference = RecordReference(record.kind, id: record.id)
-        try journal.report(OwnChange(reference, before: present, after: try body(of: record)))
+        try journal.report(OwnChange(record.reference, before: present, after: try body(of: record)))
         return outcome
     }
 

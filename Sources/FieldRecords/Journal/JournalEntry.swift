@@ -116,6 +116,7 @@ struct JournalRecord: Sendable, Hashable {
     var isDeletion = false
 
     var subject: JournalSubject { JournalSubject(kind: kind, id: id) }
+    var reference: RecordReference { RecordReference(kind, id: id) }
 
     init(kind: RecordKind, id: String, before: Version?) {
         self.kind = kind

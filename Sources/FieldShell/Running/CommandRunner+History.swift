@@ -16,7 +16,7 @@ extension CommandRunner {
             let name = "\(record.kind.rawValue) \(RecordReference.short(record.id, kind: record.kind))"
             switch record.outcome {
             case .removed: return "The \(name) is gone."
-            case .restored: return "The \(name) is as it was before."
+            case .restored: return Self.text(name, restored: record.changes)
             case .broughtBackAsDraft:
                 let title = try RecordFinder.title(record.kind, id: record.id, field: field)
                 return "The \(name), \(title), is there again, as a draft: it had been returned."
@@ -37,13 +37,52 @@ extension CommandRunner {
             object: [
                 "undone": .string(change.title), "at": .string(change.moment.description),
                 "records": .array(
-                    change.records.map { ["_id": .string($0.id), "outcome": .string($0.outcome.rawValue)] }),
+                    change.records.map { record in
+                        [
+                            "_id": .string(record.id), "outcome": .string(record.outcome.rawValue),
+                            "changes": .array(record.changes.map { .string($0) }),
+                        ]
+                    }),
             ])
     }
 
-    /// What was new is gone for good when it is taken back: that is asked about as a deletion is.
+    /// `The site mill is as it was before: phone 123 → nothing.`
+    private static func text(_ name: String, restored changes: [String]) -> String {
+        let lines = changes.map { $0.printableLine.cut(to: ShellLimits.answerShown) }
+        return "The \(name) is as it was before" + (lines.isEmpty ? "." : ": \(lines.joined(separator: ", ")).")
+    }
+
+    /// What was new is gone for good when it is taken back: that is asked about as a deletion is. So are photos, and texts that
+    /// nobody types again from memory.
     private func mayVanish(_ pending: PendingUndo) throws -> Bool {
-        guard !pending.vanishing.isEmpty else { return true }
+        let what = try vanishingRecords(pending) + lostParts(pending.losses)
+        guard !what.isEmpty else { return true }
+        let change = "\(pending.title), \(session.environment.clock.text(pending.moment))"
+        return try session.consents(
+            to: "Undo \(change)? It takes away for good \(what.joined(separator: ", and ")).".printable)
+    }
+
+    private func lostParts(_ losses: UndoLosses) -> [String] {
+        let texts = losses.texts.filter {
+            $0.text.utf8.count > ShellLimits.textOfMemory || $0.text.utf8.contains(UInt8(ascii: "\n"))
+        }
+        let parts =
+            texts.map { text in
+                let name = "\(text.field) of the \(text.record.kind.rawValue) \(text.record.shortID)"
+                return "the \(name): '\(text.text.printableLine.cut(to: ShellLimits.answerShown))'"
+            }
+            + losses.photos.map { photos in
+                let names = photos.names.prefix(ShellLimits.candidates).map(\.text.printableLine)
+                let rest = photos.names.count - names.count
+                let list = names.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+                return "\(photos.names.count.of("photo")) of the \(photos.record.kind.rawValue) "
+                    + "\(photos.record.shortID) (\(list))"
+            }
+        let rest = parts.count - ShellLimits.candidates
+        return parts.prefix(ShellLimits.candidates) + (rest > 0 ? ["\(rest) more"] : [])
+    }
+
+    private func vanishingRecords(_ pending: PendingUndo) throws -> [String] {
         let field = try session.field()
         let inspections = Set(pending.vanishing.filter { $0.kind == .inspection }.map { Name($0.id) })
         // The question about an inspection counts its findings.
@@ -52,13 +91,9 @@ extension CommandRunner {
             return finding.inspection.map { !inspections.contains(Name($0)) } ?? true
         }
         let rest = named.count - ShellLimits.candidates
-        let what =
-            try named.prefix(ShellLimits.candidates).map { record in
-                try Deletion(of: RecordReference(record.kind, id: record.id), in: field).summary
-            } + (rest > 0 ? [rest.of("more record")] : [])
-        let change = "\(pending.title), \(session.environment.clock.text(pending.moment))"
-        return try session.consents(
-            to: "Undo \(change)? It takes away for good \(what.joined(separator: ", and ")).".printable)
+        return try named.prefix(ShellLimits.candidates).map { record in
+            try Deletion(of: RecordReference(record.kind, id: record.id), in: field).summary
+        } + (rest > 0 ? [rest.of("more record")] : [])
     }
 
     /// What is damaged can be taken back, too.

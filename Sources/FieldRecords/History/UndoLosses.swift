@@ -1,0 +1,36 @@
+import DocumentValues
+
+/// What a change brought into records that were there before, and what goes when it is taken back: it is nowhere else then.
+public struct UndoLosses: Sendable, Hashable {
+    public struct Text: Sendable, Hashable {
+        public let record: RecordReference
+        /// An answer's by its name.
+        @Exact public private(set) var field: String
+        @Exact public private(set) var text: String
+    }
+
+    public struct Photos: Sendable, Hashable {
+        public let record: RecordReference
+        public let names: [Name]
+    }
+
+    public private(set) var texts: [Text] = []
+    public private(set) var photos: [Photos] = []
+
+    /// - Parameters:
+    ///   - before: what the record becomes again.
+    ///   - present: what it is.
+    mutating func add(_ record: RecordReference, before: JSONObject, present: JSONObject) {
+        texts += RecordDifference.fields(from: before, to: present).compactMap { field in
+            guard let text = field.new?.stringValue, !text.isEmpty else { return nil }
+            return Text(record: record, field: field.name, text: text)
+        }
+        let kept = Set(Self.photos(of: before))
+        let lost = Self.photos(of: present).filter { !kept.contains($0) }
+        if !lost.isEmpty { photos.append(Photos(record: record, names: lost)) }
+    }
+
+    private static func photos(of object: JSONObject) -> [Name] {
+        (object["photos"]?.arrayValue ?? []).compactMap { $0.objectValue?["name"]?.stringValue.map { Name($0) } }
+    }
+}
