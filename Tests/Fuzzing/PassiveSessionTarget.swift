@@ -107,7 +107,7 @@ private struct PassiveWorld {
             switch action {
             case .send(let messages): for message in messages { sent(message) }
             case .serveAttachment(let number, _, _, _, _): answered(number)
-            case .closeFeed, .dropAttachments: _ = gateway.perform(action)
+            case .closeFeed, .dropAttachments, .noteRefusal: _ = gateway.perform(action)
             case .pauseReading, .resumeReading, .close: break
             case .resolveCollections, .loadCheckpoint, .saveCheckpoint, .openFeed, .nextRows, .checkAnnounced,
                 .checkProposed, .loadSources, .storeRevisions, .loadRevisions, .keepAttachment:

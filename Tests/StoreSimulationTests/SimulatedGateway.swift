@@ -110,6 +110,7 @@ final class SimulatedGateway {
             switch action {
             case .closeFeed(let feed): sessions[user]?.feeds[feed] = nil
             case .dropAttachments(let handles): sessions[user]?.backend.dropAttachments(handles)
+            case .noteRefusal(let refused): sessions[user]?.backend.noteRefusal(refused)
             case .send, .resolveCollections, .loadCheckpoint, .saveCheckpoint, .openFeed, .nextRows, .checkAnnounced,
                 .checkProposed, .loadSources, .storeRevisions, .loadRevisions, .serveAttachment, .keepAttachment,
                 .pauseReading, .resumeReading, .close:
@@ -143,8 +144,8 @@ final class SimulatedGateway {
                 sessions[user]?.peer.send(answer ?? .failure(to: number, .http(404, message: "missing")))
                 return nil
             case .resolveCollections, .loadCheckpoint, .saveCheckpoint, .checkAnnounced, .checkProposed, .loadSources,
-                .storeRevisions, .loadRevisions, .keepAttachment, .send, .closeFeed, .dropAttachments, .pauseReading,
-                .resumeReading, .close:
+                .storeRevisions, .loadRevisions, .keepAttachment, .send, .closeFeed, .dropAttachments, .noteRefusal,
+                .pauseReading, .resumeReading, .close:
                 let result = try await session.backend.result(of: action)
                 return action.job.map { ($0, result) }
             }

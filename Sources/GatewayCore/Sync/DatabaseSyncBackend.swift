@@ -245,6 +245,12 @@ package final class DatabaseSyncBackend: SyncBackend {
         }
     }
 
+    package func noteRefusal(_ refused: RefusedRevision) {
+        database.documents.noteRefusal(
+            GatewayError(refused.error.code, reason: refused.error.message), of: refused.documentID,
+            revision: refused.revision, in: name(refused.collection), by: requester.userName?.text)
+    }
+
     /// The write for a pushed revision, or what the client has to bring first.
     private func prepare(
         _ revision: IncomingRevision, collection: CollectionName

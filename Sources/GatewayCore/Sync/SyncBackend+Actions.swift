@@ -26,8 +26,8 @@ extension SyncBackend {
         case .keepAttachment(_, let handle, let bytes):
             try await keepAttachment(handle, bytes: bytes)
             return .done
-        case .send, .openFeed, .nextRows, .closeFeed, .serveAttachment, .dropAttachments, .pauseReading,
-            .resumeReading, .close:
+        case .send, .openFeed, .nextRows, .closeFeed, .serveAttachment, .dropAttachments, .noteRefusal,
+            .pauseReading, .resumeReading, .close:
             return .done
         }
     }

@@ -39,6 +39,8 @@ package protocol SyncBackend: Sendable {
 
     func dropAttachments(_ handles: [AttachmentHandle])
 
+    func noteRefusal(_ refused: RefusedRevision)
+
     /// The first of these: at least one, and no further one when there are so many bytes.
     func load(_ requests: [RevisionRequest], collection: Int, upTo bytes: Int) async throws -> [LoadedRevision]
 

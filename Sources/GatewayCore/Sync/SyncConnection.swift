@@ -164,6 +164,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
         case .close(let code, let reason): connection.close(code: code, reason: reason)
         case .closeFeed(let feed): feeds[feed] = nil
         case .dropAttachments(let handles): backend.dropAttachments(handles)
+        case .noteRefusal(let refused): backend.noteRefusal(refused)
         case .nextRows(let id, let feed, let limit):
             guard let feed = feeds[feed] else { return }
             group.addTask { await self.readFeed(feed, limit: limit, id: id) }

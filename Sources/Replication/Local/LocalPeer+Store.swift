@@ -30,8 +30,8 @@ extension LocalPeer {
         case .loadRevisions(_, let index, let requests, _):
             let revisions = try store.revisions(of: requests.map(\.documentID), in: collections[index])
             return .revisions(try revisions.map(Self.loaded))
-        case .nextRows, .send, .closeFeed, .serveAttachment, .keepAttachment, .dropAttachments, .pauseReading,
-            .resumeReading, .close:
+        case .nextRows, .send, .closeFeed, .serveAttachment, .keepAttachment, .dropAttachments, .noteRefusal,
+            .pauseReading, .resumeReading, .close:
             return nil
         }
     }

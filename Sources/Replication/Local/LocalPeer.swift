@@ -91,7 +91,8 @@ final class LocalPeer: SessionPeer, SessionLinkEnd, @unchecked Sendable {
         case .resumeReading: line.resumeReading()
         case .close(let code, let reason): line.close(code: code, reason: reason)
         case .closeFeed(let id): feeds[id] = nil
-        case .dropAttachments: break
+        // Both peers are of one program: what was refused is in the report of the pushing one.
+        case .dropAttachments, .noteRefusal: break
         case .keepAttachment(let id, _, _):
             // No store here asks for any: blobs are copied.
             return (id, .failed(.http(501, message: "Attachments do not come as messages")))

@@ -36,6 +36,8 @@ package enum PassiveAction: Sendable, Equatable {
     case keepAttachment(JobID, AttachmentHandle, ByteBuffer)
     /// Forgets content: it is stored by now, or will never be.
     case dropAttachments([AttachmentHandle])
+    /// Writes down what the session has refused without the store.
+    case noteRefusal(RefusedRevision)
     case pauseReading
     case resumeReading
     case close(code: UInt16, reason: String)

@@ -62,6 +62,13 @@ extension PassiveSession {
     mutating func rev(_ message: BLIPMessage, replyTo number: UInt32?) throws(BLIPErrorReply) {
         let collection = try collection(of: message)
         let rev = try Rev(message)
+        do throws(BLIPErrorReply) { try take(rev, collection: collection, replyTo: number) } catch {
+            context.noteRefusal(of: rev.documentID, revision: rev.revision, collection: collection, with: error)
+            throw error
+        }
+    }
+
+    private mutating func take(_ rev: Rev, collection: Int, replyTo number: UInt32?) throws(BLIPErrorReply) {
         // A tombstone has no content that could differ, whatever it says of its source.
         if let source = rev.deltaSource, !rev.isDeleted {
             guard context.configuration.usesDeltas else { throw .badRequest("Deltas are disabled for this peer") }

@@ -28,6 +28,21 @@ import Testing
         }
     }
 
+    /// What the session refuses by itself is in the list, too.
+    @Test func whatNeverCameToTheStoreIsListed() async throws {
+        try await TestDatabase.run { test in
+            let backend = DatabaseSyncBackend(database: test.database, requester: .admin, version: .version3)
+            for (document, status) in [("a", 500), ("b", 503), ("c", 422)] {
+                backend.noteRefusal(
+                    RefusedRevision(
+                        collection: 0, documentID: document, revision: "1-aa", error: .http(status, message: "no photo")
+                    ))
+            }
+            let listed = test.database.documents.refusals.entries
+            #expect(listed.map(\.document) == ["a"] && listed.map(\.reason) == ["no photo"])
+        }
+    }
+
     @Test func whatWasRefusedIsAskedForNoMore() async throws {
         try await TestDatabase.run { test in
             let refused = revision(#"{"forbidden":"closed"}"#)

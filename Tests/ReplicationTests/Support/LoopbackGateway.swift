@@ -221,7 +221,7 @@ final class LoopbackConnection: BLIPConnectionDelegate, @unchecked Sendable {
             case .serveAttachment(let number, _, _, let digest, let compresses): serve(digest, number, compresses)
             case .resolveCollections, .loadCheckpoint, .saveCheckpoint, .openFeed, .nextRows, .closeFeed,
                 .checkAnnounced, .checkProposed, .loadSources, .storeRevisions, .loadRevisions, .keepAttachment,
-                .dropAttachments:
+                .dropAttachments, .noteRefusal:
                 work(action)
             }
         }
@@ -250,7 +250,10 @@ final class LoopbackConnection: BLIPConnectionDelegate, @unchecked Sendable {
             }
             return state.model.perform(action, for: number)
         }
-        if case .dropAttachments = action { return }
+        switch action {
+        case .dropAttachments, .noteRefusal: return
+        default: break
+        }
         guard let (id, result) = outcome else { return waiting.append(action) }
         perform(session.complete(id, result: result))
         if case .storeRevisions = action { for other in gateway.state.withLock({ $0.connections }) { other.retry() } }

@@ -201,7 +201,7 @@ package struct ModelGateway: Sendable {
         case .closeFeed(let id):
             feeds[FeedName(session: session, id: id)] = nil
             return nil
-        case .send, .serveAttachment, .pauseReading, .resumeReading, .close: return nil
+        case .send, .serveAttachment, .noteRefusal, .pauseReading, .resumeReading, .close: return nil
         }
     }
 

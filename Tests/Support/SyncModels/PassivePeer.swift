@@ -43,7 +43,7 @@ package struct PassivePeer {
             case .pauseReading: isPaused = true
             case .resumeReading: isPaused = false
             case .close(let code, let reason): closing = (code, reason)
-            case .closeFeed, .dropAttachments: ended.append(action)
+            case .closeFeed, .dropAttachments, .noteRefusal: ended.append(action)
             case .resolveCollections, .loadCheckpoint, .saveCheckpoint, .openFeed, .nextRows, .checkAnnounced,
                 .checkProposed, .loadSources, .storeRevisions, .loadRevisions, .keepAttachment, .serveAttachment:
                 work.append(action)
@@ -61,7 +61,8 @@ extension PassiveAction {
             .checkProposed(let id, _, _), .loadSources(let id, _, _), .storeRevisions(let id, _, _),
             .loadRevisions(let id, _, _, _), .keepAttachment(let id, _, _):
             id
-        case .send, .closeFeed, .serveAttachment, .dropAttachments, .pauseReading, .resumeReading, .close: nil
+        case .send, .closeFeed, .serveAttachment, .dropAttachments, .noteRefusal, .pauseReading, .resumeReading, .close:
+            nil
         }
     }
 }

@@ -173,8 +173,8 @@ private struct HostileWorld {
                     ])
                 })
         case .loadRevisions(_, _, let requests, _): return .revisions(requests.map { revision($0.deltaSource) })
-        case .openFeed, .keepAttachment, .dropAttachments, .send, .closeFeed, .serveAttachment, .pauseReading,
-            .resumeReading, .close:
+        case .openFeed, .keepAttachment, .dropAttachments, .noteRefusal, .send, .closeFeed, .serveAttachment,
+            .pauseReading, .resumeReading, .close:
             return .done
         }
     }
@@ -197,7 +197,7 @@ private struct HostileWorld {
             case .send(let messages): for message in messages { sent(message) }
             case .serveAttachment(let number, _, _, _, _): answered(number)
             case .dropAttachments(let handles): kept.subtract(handles)
-            case .closeFeed, .pauseReading, .resumeReading, .close: break
+            case .closeFeed, .noteRefusal, .pauseReading, .resumeReading, .close: break
             case .resolveCollections, .loadCheckpoint, .saveCheckpoint, .openFeed, .nextRows, .checkAnnounced,
                 .checkProposed, .loadSources, .storeRevisions, .loadRevisions:
                 work.append(action)

@@ -262,8 +262,37 @@ import Testing
             client.request(rev("doc"), withPhoto)
             try client.complete(.stored([.needs([need])]))
             client.receive([.failure(tag: client.requests[0].tag, .http(500, message: "disk"))])
-            #expect(try client.failure().code == status)
+            let error = try client.failure()
+            #expect(error.code == status)
+            #expect(client.actions.contains(noted(error)))
         }
+    }
+
+    private func noted(_ error: BLIPErrorReply) -> PassiveAction {
+        .noteRefusal(RefusedRevision(collection: 0, documentID: "doc", revision: "2-b", error: error))
+    }
+
+    /// Whoever looks into the refusals reads a sentence.
+    @Test(arguments: [
+        BLIPErrorReply(domain: "LiteCore", code: 7, message: "not found"), .http(404, message: "missing"),
+    ])
+    func anAttachmentThatTheClientDoesNotHaveIsNamed(answer: BLIPErrorReply) throws {
+        var client = PassiveTestClient()
+        client.request(rev("doc"), withPhoto)
+        try client.complete(.stored([.needs([.content(digest: "sha1-p")])]))
+        client.receive([.failure(tag: client.requests[0].tag, answer)])
+        let message = "The client does not have the attachment sha1-p of this document itself"
+        #expect(try client.failure().message == message)
+    }
+
+    /// What the store refuses, the store notes.
+    @Test func aRevisionThatNoStoreHasSeenIsNoted() throws {
+        var client = PassiveTestClient()
+        client.request(rev("doc"), #"{"_purged":true}"#)
+        #expect(client.actions.contains(noted(try client.failure())))
+        client.request(rev("doc"), "{}")
+        try client.complete(.stored([.refused(.http(403, message: "no"))]))
+        #expect(client.actions.isEmpty)
     }
 
     @Test func aStoreThatAsksTwiceIsNotObeyed() throws {

@@ -124,7 +124,8 @@ extension PassiveAction {
             .loadRevisions(let id, _, _, _),
             .keepAttachment(let id, _, _):
             id
-        case .send, .closeFeed, .serveAttachment, .dropAttachments, .pauseReading, .resumeReading, .close: nil
+        case .send, .closeFeed, .serveAttachment, .dropAttachments, .noteRefusal, .pauseReading, .resumeReading, .close:
+            nil
         }
     }
 }

@@ -89,7 +89,7 @@ private struct PassiveReplay {
                 if let (id, result) = store.result(of: action, request: request) {
                     perform(session.complete(id, result: result), request)
                 }
-            case .closeFeed, .dropAttachments, .pauseReading, .resumeReading: break
+            case .closeFeed, .dropAttachments, .noteRefusal, .pauseReading, .resumeReading: break
             }
         }
     }

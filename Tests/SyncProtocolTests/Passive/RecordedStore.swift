@@ -44,7 +44,8 @@ struct RecordedStore {
         case .loadRevisions(let id, let collection, let requests, _):
             return (id, .revisions(requests.map { load($0, collection) }))
         case .keepAttachment(let id, _, _): return (id, .done)
-        case .send, .closeFeed, .serveAttachment, .dropAttachments, .pauseReading, .resumeReading, .close: return nil
+        case .send, .closeFeed, .serveAttachment, .dropAttachments, .noteRefusal, .pauseReading, .resumeReading, .close:
+            return nil
         }
     }
 

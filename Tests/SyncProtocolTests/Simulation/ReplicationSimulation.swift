@@ -120,7 +120,7 @@ struct ReplicationSimulation {
                     } ?? .failure(to: number, .http(404, message: "missing"))
                 connection.sendToClient([answer])
             case .close(let code, let reason): problems.append("the gateway closed: \(code) \(reason)")
-            case .closeFeed, .dropAttachments: _ = gateway.perform(action)
+            case .closeFeed, .dropAttachments, .noteRefusal: _ = gateway.perform(action)
             case .pauseReading, .resumeReading: break
             case .resolveCollections, .loadCheckpoint, .saveCheckpoint, .openFeed, .nextRows, .checkAnnounced,
                 .checkProposed, .loadSources, .storeRevisions, .loadRevisions, .keepAttachment:

@@ -19,14 +19,14 @@ struct AttachmentFetcher: Sendable {
     mutating func fetch(_ needs: [AttachmentNeed], for pushed: PushedRevision, _ context: inout PassiveContext) {
         let isAskedTwice = needs.contains { pushed.revision.provided[Name($0.digest)] != nil }
         guard !isAskedTwice, !needs.isEmpty else {
-            return context.refuse(pushed, with: .http(500, message: "Attachments could not be fetched"))
+            return Self.refuse(pushed, with: .http(500, message: "Attachments could not be fetched"), &context)
         }
         guard needs.count <= PassiveLimits.attachmentsPerRevision else {
-            return context.refuse(
-                pushed, with: .http(413, message: "More than \(PassiveLimits.attachmentsPerRevision) attachments"))
+            let message = "More than \(PassiveLimits.attachmentsPerRevision) attachments"
+            return Self.refuse(pushed, with: .http(413, message: message), &context)
         }
         guard context.waitingBytes + pushed.bytes <= PassiveLimits.waitingBytes else {
-            return context.refuse(pushed, with: .http(503, message: "Too many revisions wait for attachments"))
+            return Self.refuse(pushed, with: .http(503, message: "Too many revisions wait for attachments"), &context)
         }
         context.waitingBytes += pushed.bytes
         let attachmentBytes = context.configuration.attachmentBytes
@@ -165,15 +165,27 @@ struct AttachmentFetcher: Sendable {
             requests[tag] = nil
             ask(.content(digest: digest), for: request.fetch, &context)
         case .proof: giveUp(request.fetch, error: .http(403, message: "Incorrect proof for attachment"), &context)
-        case .content:
-            giveUp(request.fetch, error: .http(500, message: "Attachment could not be fetched: \(error)"), &context)
+        case .content(let digest):
+            let message =
+                error.isOfMissing
+                ? "The client does not have the attachment \(digest) of this document itself"
+                : "The attachment \(digest) could not be fetched from the client: \(error)"
+            giveUp(request.fetch, error: .http(500, message: message), &context)
         }
+    }
+
+    private static func refuse(
+        _ pushed: PushedRevision, with error: BLIPErrorReply, _ context: inout PassiveContext
+    ) {
+        let revision = pushed.revision
+        context.noteRefusal(
+            of: revision.documentID, revision: "\(revision.revision)", collection: pushed.collection, with: error)
+        context.refuse(pushed, with: error)
     }
 
     /// The revision will not have its attachments: it is refused, and nothing more is asked for it.
     private mutating func giveUp(_ key: Int, error: BLIPErrorReply, _ context: inout PassiveContext) {
         guard let fetch = fetches.removeValue(forKey: key) else { return }
-        context.drop(fetch.pushed.handles)
         for (tag, request) in requests where request.fetch == key {
             requests[tag] = nil
             context.storeBytes -= request.waitingBytes
@@ -184,6 +196,13 @@ struct AttachmentFetcher: Sendable {
             }
         }
         context.waitingBytes -= fetch.pushed.bytes
-        context.outbox.refuse(fetch.pushed.number, with: error)
+        Self.refuse(fetch.pushed, with: error, &context)
+    }
+}
+
+extension BLIPErrorReply {
+    /// What was asked for is not there, in the words of a gateway or of a client.
+    fileprivate var isOfMissing: Bool {
+        (domain == Self.httpDomain && code == 404) || (domain == "LiteCore" && code == 7)
     }
 }

@@ -116,11 +116,3 @@ struct PushReceiver: Sendable {
         }
     }
 }
-
-extension PassiveContext {
-    /// The revision is not stored: what the driver has kept for it is dropped.
-    mutating func refuse(_ pushed: PushedRevision, with error: BLIPErrorReply) {
-        drop(pushed.handles)
-        outbox.refuse(pushed.number, with: error)
-    }
-}

@@ -76,6 +76,8 @@ struct PushedDeltas: Sendable {
             do throws(BLIPErrorReply) {
                 whole.append(try delta.patched(body))
             } catch {
+                context.noteRefusal(
+                    of: delta.rev.documentID, revision: delta.rev.revision, collection: delta.collection, with: error)
                 context.outbox.refuse(delta.number, with: error)
             }
         }

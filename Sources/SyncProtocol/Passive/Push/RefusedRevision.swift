@@ -1,0 +1,33 @@
+import BLIPProtocol
+
+/// A pushed revision that the session itself has refused, before the store had it, such as one whose attachment did not come.
+package struct RefusedRevision: Sendable, Equatable {
+    package let collection: Int
+    package let documentID: String
+    package let revision: String
+    package let error: BLIPErrorReply
+
+    package init(collection: Int, documentID: String, revision: String, error: BLIPErrorReply) {
+        self.collection = collection
+        self.documentID = documentID
+        self.revision = revision
+        self.error = error
+    }
+}
+
+extension PassiveContext {
+    /// The revision is not stored: what the driver has kept for it is dropped.
+    mutating func refuse(_ pushed: PushedRevision, with error: BLIPErrorReply) {
+        drop(pushed.handles)
+        outbox.refuse(pushed.number, with: error)
+    }
+
+    /// The store has not seen it: the driver is asked to note it.
+    mutating func noteRefusal(
+        of documentID: String, revision: String, collection: Int, with error: BLIPErrorReply
+    ) {
+        outbox.append(
+            .noteRefusal(
+                RefusedRevision(collection: collection, documentID: documentID, revision: revision, error: error)))
+    }
+}
