@@ -152,6 +152,27 @@ import Testing
         #expect(transcript.contains("district may have letters, digits, '-' and '_' only"))
     }
 
+    /// The same signs as at other questions.
+    @Test func editingByNumbersKnowsTheSigns() async throws {
+        let shell = try Shell()
+        let transcript = try await shell.type(
+            "sites", "edit 2", ":all", ":go phone", "123", "Notes", ":go name", ":all", "Pier café", "-", "<")
+        let site = try #require(try shell.field.sites.find("site-quay"))
+        #expect(site.phone == "123" && site.notes == nil && site.name == "Pier café")
+        #expect(transcript.components(separatedBy: "1 Name: Quay café").count == 4, "\(transcript)")
+        #expect(transcript.contains("done, ?: list): -\nA number from 1 to 8, please.\n"), "\(transcript)")
+    }
+
+    /// A history has the words that people have.
+    @Test func aVisitIsNamedAsItIsAsked() async throws {
+        let shell = try Shell()
+        let transcript = try await shell.type(
+            "new inspection mill --yes", "edit 1 visit=follow-up", "log 1", "find follow-up")
+        #expect(transcript.contains("visit routine → follow-up"), "\(transcript)")
+        #expect(!transcript.contains("followUp") && transcript.contains("inspection"))
+        #expect(transcript.components(separatedBy: "follow-up\n").count > 1, "\(transcript)")
+    }
+
     @Test func photosAreAttachedAndExported() async throws {
         let shell = try Shell()
         let photo = shell.root.appendingPathComponent("door.png")

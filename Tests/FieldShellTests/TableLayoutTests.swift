@@ -34,6 +34,19 @@ import Testing
         #expect("e\u{301}界👍a".displayWidth == 6)
     }
 
+    /// Those of an import begin alike.
+    @Test func idsAreCutInTheMiddle() {
+        for (width, id) in [(12, "sf-123…90305"), (13, "sf-1234…90305"), (17, "sf-123456…0190305")] {
+            #expect("sf-1234567-20190305".cutInMiddle(to: width) == id && id.count == width)
+        }
+        for (width, id) in [(19, "sf-1234567-20190305"), (2, "s…"), (1, "…"), (0, "")] {
+            #expect("sf-1234567-20190305".cutInMiddle(to: width) == id)
+        }
+        let rows = (1...2).map { ["sf-1234567-2019030\($0)", String(repeating: "Mill ", count: 10)] }
+        let lines = TextTable(columns: ["ID", "SITE"], rows: rows).lines(width: 24)
+        #expect(lines.dropFirst().map { $0.prefix(12) } == ["sf-123…90301", "sf-123…90302"], "\(lines)")
+    }
+
     /// What a program reads is broken nowhere: it does not come the way of texts for people.
     @Test func jsonIsNotBrokenInTheShell() async throws {
         final class Screen: Dialogue {

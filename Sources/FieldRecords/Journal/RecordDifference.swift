@@ -12,7 +12,7 @@ public enum RecordDifference {
     /// `score 80 → 88`, one for each field; answers by their names. `photos changed` where there are as many as before.
     public static func lines(from old: JSONObject, to new: JSONObject) -> [String] {
         fields(from: old, to: new).map { field in
-            let (before, after) = (text(field.old), text(field.new))
+            let (before, after) = (text(field.old, of: field.name), text(field.new, of: field.name))
             return before.isExactly(after) ? "\(field.name) changed" : "\(field.name) \(before)\(arrow)\(after)"
         }
     }
@@ -56,8 +56,12 @@ public enum RecordDifference {
 
     static let arrow = " → "
 
-    static func text(_ value: JSONValue?) -> String {
+    /// - Parameter field: its name, by which a record may have other words for its value than people do.
+    static func text(_ value: JSONValue?, of field: String) -> String {
         guard let value else { return "nothing" }
+        if field == "visit", let visit = value.stringValue.flatMap({ Inspection.Visit(label: $0) }) {
+            return visit.label
+        }
         switch value {
         case .array(let elements): return "\(elements.count) of them"
         case .object: return "other values"

@@ -102,7 +102,7 @@ extension Site {
 extension Inspection {
     fileprivate var texts: [String] {
         [notes, review, inspector].compactMap(\.self) + answers.members.compactMap { $0.value.stringValue }
-            + photos.flatMap(\.texts) + [id]
+            + photos.flatMap(\.texts) + [visit.label, id]
     }
 }
 

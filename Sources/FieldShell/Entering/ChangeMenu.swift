@@ -9,34 +9,52 @@ struct ChangeMenu<Record: EditableRecord> {
 
     func run() throws {
         overview()
-        while let text = try session.questions.line("Change number (Enter: done, ?: list): "), !text.isEmpty {
-            if text == "?" {
-                overview()
-            } else if let field = AnswerOverview.find(text, among: fields) {
-                let numbered = fields.map(\.name)
-                try change(field)
-                // An answer opens and closes questions: the numbers that are on the screen are others' then.
-                if fields.map(\.name) != numbered { overview() }
-            } else {
-                session.dialogue.show("A number from 1 to \(fields.count), please.")
+        while let text = try session.questions.line("Change number (Enter: done, ?: list): ") {
+            switch AnswerLine(text) {
+            case .skip, .stop, .back: return
+            case .explain, .overview: overview()
+            case .go(let name), .answer(let name): try choose(name)
+            case .clear, .editor, .unknown: showRange()
             }
         }
     }
+
+    private func choose(_ name: String) throws {
+        var wanted = AnswerOverview.find(name, among: fields)
+        if wanted == nil { showRange() }
+        while let field = wanted {
+            let numbered = fields.map(\.name)
+            wanted = try change(field)
+            // An answer opens and closes questions: the numbers that are on the screen are others' then.
+            if fields.map(\.name) != numbered { overview() }
+        }
+    }
+
+    private func showRange() { session.dialogue.show("A number from 1 to \(fields.count), please.") }
 
     private var fields: [EditableField<Record>] { draft.record.editableFields(form: draft.form) }
 
     private func overview() { AnswerOverview.lines(draft.record, fields: fields).forEach(session.dialogue.show) }
 
-    private func change(_ field: EditableField<Record>) throws {
+    /// - Returns: the question to go to.
+    private func change(_ field: EditableField<Record>) throws -> EditableField<Record>? {
         while true {
             let given: GivenAnswer
             switch try session.ask(field, about: draft) {
             case .value(let answer): given = answer
             case .clear: given = .cleared
-            case .open, .stop, .back, .overview, .go: return
+            case .overview:
+                overview()
+                continue
+            case .go(let text):
+                if let next = AnswerOverview.find(text, among: fields) { return next }
+                session.dialogue.show("There is no question '\(text)'. See them with :all".printable)
+                continue
+            case .open, .stop, .back: return nil
             }
             do {
-                return try draft.change(field, to: given)
+                try draft.change(field, to: given)
+                return nil
             } catch let error as RecordError {
                 session.dialogue.show(ErrorText.problems(error, at: field.question).printable)
             } catch let error as ChangedMeanwhile {

@@ -36,7 +36,7 @@ struct FindingQuestions {
             case .open, .stop: return count
             case .back, .clear, .overview, .go:
                 unsaved = nil
-                session.dialogue.show("Enter ends the findings.")
+                session.dialogue.show("Enter ends the findings; then edit changes each of them.")
             }
         }
     }

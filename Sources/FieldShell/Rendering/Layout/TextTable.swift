@@ -50,7 +50,7 @@ struct TextTable {
         return all.map { row in
             var line = ""
             for (index, cell) in row.enumerated() {
-                let text = cell.cut(to: widths[index])
+                let text = columns[index] == "ID" ? cell.cutInMiddle(to: widths[index]) : cell.cut(to: widths[index])
                 line += text
                 if index < row.count - 1 {
                     line += String(repeating: " ", count: widths[index] - text.displayWidth + 2)
@@ -105,6 +105,13 @@ extension String {
             used += next
         }
         return text + "…"
+    }
+
+    /// The same with the ellipsis in the middle: ids that an import made differ at their ends.
+    func cutInMiddle(to width: Int) -> String {
+        guard displayWidth > width, width > 2 else { return cut(to: width) }
+        let end = String(reversed()).cut(to: width / 2)
+        return cut(to: width - end.displayWidth + 1) + String(end.dropLast().reversed())
     }
 
     /// Without spaces at its end.
