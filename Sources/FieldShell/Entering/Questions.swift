@@ -86,10 +86,10 @@ struct Questions {
                 dialogue.show(Self.writtenAdvice)
             case .answer(let line):
                 let given = GivenAnswer(text: Self.suggested(line, by: field) ?? line, written: typed.written)
-                let isAccepted = try keeping(refused) {
+                let fits = try keeping(refused) {
                     try keeping(typed.written) { try isAccepted(given.text, field: field, doubt: doubt) }
                 }
-                if isAccepted { return leaving(refused, with: .value(given)) }
+                if fits { return leaving(refused, with: .value(given)) }
                 guard let written = typed.written else { continue }
                 keep(refused)
                 refused = written

@@ -1,4 +1,5 @@
 import FieldRecords
+import Foundation
 
 extension ShellSession {
     /// Sentences on what was written and is in no record: files that nobody would look for. While no question is open.
