@@ -104,7 +104,7 @@ extension String {
         let editor = Editor([], texts: [])
         shell.use(editor)
         // Without its name it is no site yet.
-        let site = Site(id: "site-new", name: "", district: "hill")
+        let site = Site(id: "site-new", name: "", address: Address(), district: District("hill") ?? .unknown)
         let draft = RecordDraft(site, in: shell.field.sites, session: shell.session)
         let fields = draft.record.editableFields(form: nil)
         let notes = try #require(fields.first { $0.question.name == "notes" })
