@@ -42,7 +42,7 @@ import Testing
             try handIn(shell)
         }
         let transcript = try await screen.run(shell)
-        #expect(transcript.contains("What you typed is not saved:\nfirst\nsecond\n"), "\(transcript)")
+        #expect(transcript.contains("What you wrote is not saved.\nWhat you wrote:\nfirst\nsecond\n"), "\(transcript)")
         #expect(transcript.contains("is submitted, so it can no longer be changed"), "\(transcript)")
     }
 

@@ -53,7 +53,8 @@ import Testing
     }
 
     @Test func whereTheTextIsEmptiedTheAnswerStays() async throws {
-        let (editor, shell) = try await answer(["edit 1", "Two doors.", "edit 1", ":edit", ""], texts: [" \n"])
+        let (editor, shell) = try await answer(
+            ["edit 1", "Two doors.", ":go notes", ":edit", "."], texts: [" \n"])
         #expect(editor.transcript.contains("The text is empty; the answer is as it was. To take it away: -"))
         #expect(editor.held.isEmpty)
         #expect(try shell.field.inspections.all().records.first?.notes == "Two doors.")
@@ -143,6 +144,7 @@ private final class Editor: Dialogue {
     private(set) var kept: [String] = []
     /// What is on the disk, and is neither in a record nor kept.
     private(set) var held: [URL: String] = [:]
+    private var files = 0
     /// What happens while the editor is open for the first time.
     var atFirst: () throws -> Void = {}
 
@@ -171,7 +173,8 @@ private final class Editor: Dialogue {
     }
 
     func hold(_ text: String) throws(EditorError) -> WrittenText {
-        let file = URL(fileURLWithPath: "/texts/\(held.count)")
+        files += 1
+        let file = URL(fileURLWithPath: "/held/\(files)")
         held[file] = text
         return WrittenText(text, file: file)
     }

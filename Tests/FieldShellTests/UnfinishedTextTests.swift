@@ -34,7 +34,8 @@ import Testing
         try withFolder { folder in
             let texts = UnfinishedTexts(folder: folder)
             let external = ExternalEditor(variables: ["EDITOR": #"printf 'Two doors.' > "$1"; :"#], folder: folder)
-            for text in [try external.edit("One door."), try texts.hold("Two doors.")] {
+            for write in [{ try external.edit("One door.") }, { try texts.hold("Two doors.") }] {
+                let text: WrittenText = try write()
                 #expect(text.text == "Two doors.")
                 let file = try #require(text.file)
                 #expect(try String(contentsOf: file, encoding: .utf8) == "Two doors.")

@@ -138,7 +138,8 @@ struct Questions {
     private func keep(_ refused: WrittenText?) {
         guard let refused else { return }
         do throws(EditorError) {
-            if let file = try dialogue.keep(refused) { dialogue.show("What you wrote is in \(file)".printable) }
+            let file = try dialogue.keep(refused)
+            dialogue.show((file.map { "What you wrote is in \($0)" } ?? "What you wrote:\n\(refused.text)").printable)
         } catch {
             dialogue.show("\(error.description)\nWhat you wrote:\n\(refused.text)".printable)
         }
