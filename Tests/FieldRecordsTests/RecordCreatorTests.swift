@@ -56,6 +56,15 @@ import Testing
         #expect(try #require(merged)["createdBy"] == row.creator)
     }
 
+    /// Two who have made a record under one id.
+    @Test func theMomentOfItsCreationIsTheCreators() throws {
+        var (here, there) = (Self.site("New mill", by: "zoe"), Self.site("Old mill", by: "ann"))
+        here["createdAt"] = "2026-03-04T09:00:00Z"
+        there["createdAt"] = "2026-03-04T10:00:00Z"
+        let merged = try #require(self.merged(.site, base: nil, local: here, remote: there))
+        #expect(merged["createdBy"] == "ann" && merged["createdAt"] == "2026-03-04T10:00:00Z")
+    }
+
     /// Two who hand in one draft: the gateway lets only its inspector say another moment than the one that it has.
     @Test(arguments: [
         ("2026-03-04T09:00:00Z", "2026-03-04T10:00:00Z"), ("2026-03-04T10:00:00Z", "2026-03-04T09:00:00Z"),

@@ -286,6 +286,30 @@ import Testing
         #expect(try body(shell, id)?["createdBy"] == "sofia")
     }
 
+    /// Who has seen its finding, and not it, has made another record under its id, in a district of their own.
+    @Test func aNewRecordWhoseIDIsTakenGoesOnUnderAnother() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill form=kitchen fridge=4 --finding Dust --yes")
+        let old = try #require(try shell.field.inspections.all().records.first).id
+        let finding = try #require(try shell.field.findings.all().records.first).id
+        try shell.acknowledge(.finding, finding)
+        let store = try shell.store()
+        let collection = RecordKind.inspection.collection
+        let revision = try #require(try store.revision(of: old, in: collection))
+        try store.recordRejection(of: old, revision: revision.revision, code: 409, reason: "conflict", in: collection)
+        let shown = try await shell.type("outbox show 1", "outbox retry all", "outbox retry 1", "n", width: 300)
+        #expect(shown.contains("send yours under a new id: outbox retry 1"), "\(shown)")
+        #expect(try shell.field.inspections.all().records.map(\.id) == [old])
+        let retried = try await shell.type("outbox retry 1", "y", "outbox", width: 300)
+        let inspection = try #require(try shell.field.inspections.all().records.first)
+        #expect(inspection.id != old && inspection.answers["fridge"] == 4 && shell.field.inspections.count == 1)
+        let short = RecordReference.short(inspection.id, kind: .inspection)
+        #expect(retried.contains("is \(short) from now on"), "\(retried)")
+        #expect(retried.contains("The outbox is empty."), "\(retried)")
+        #expect(try shell.field.findings.find(finding)?.inspection == inspection.id)
+        #expect(try shell.field.collection(of: .finding).exchange(of: finding)?.isSent == false)
+    }
+
     /// The laptop never hears of the deletion: the edit follows a version that the gateway has no more.
     @Test(arguments: ["y", "n"]) func whatFollowsAnUnknownVersionIsSentAsANewRecord(answer: String) async throws {
         let shell = try Shell()

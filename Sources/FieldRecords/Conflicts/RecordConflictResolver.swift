@@ -92,6 +92,8 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         if let writer, !merged.hasSame("changedBy", as: remote) { merged.beChanged(by: writer) }
         let creator = remote.map { $0["createdBy"] } ?? merged["changedBy"] ?? merged["createdBy"]
         if merged["createdBy"] != creator { merged["createdBy"] = creator }
+        // Two who made a record under one id have each their moment of it.
+        if let remote, merged["createdAt"] != remote["createdAt"] { merged["createdAt"] = remote["createdAt"] }
         if let remote, remote["status"] == merged["status"], remote["submittedAt"] != merged["submittedAt"] {
             merged["submittedAt"] = remote["submittedAt"]
         }

@@ -11,10 +11,11 @@ public enum RefusalText {
     ///   - kind: of the record; `nil` where it is none.
     ///   - district: the record's, where it has one.
     ///   - oldDistrict: the one in which the gateway has the record, where that is another one.
+    ///   - isNew: whether the gateway has never had the record.
     ///   - isMovable: false for a finding whose inspection is not here: it goes to no other district by itself.
     public static func message(
         code: Int, reason: String, kind: RecordKind? = nil, district: String? = nil, oldDistrict: String? = nil,
-        isMovable: Bool = true
+        isNew: Bool = false, isMovable: Bool = true
     ) -> String {
         let said = reason.isEmpty ? "" : " (the gateway says: \(reason.printableLine))"
         switch code % 10_000 {
@@ -25,6 +26,10 @@ public enum RefusalText {
                 move: oldDistrict.map { " Move it back (edit ... district=\($0)), or ask one to move it." })
             return known(reason, kind: kind, district: district, ways: ways) ?? "you may not write this record" + said
         case 404: return "the gateway does not know its collection" + said
+        case 409 where isNew:
+            return
+                "the gateway has another record, or a deletion, under its id. The next sync puts both together; if it is "
+                + "refused again, this laptop does not get the other one, and yours can go on under a new id (outbox retry)"
         case 409:
             return
                 "it was changed or deleted on another device, too. The next sync puts both together; if it is refused "
@@ -248,6 +253,7 @@ extension FieldDatabase {
         return RefusalText.message(
             code: code, reason: reason, kind: kind, district: body?["district"]?.stringValue,
             oldDistrict: try kind.flatMap { try districtAtGateway(of: $0, id, now: body) },
+            isNew: try kind.map { try collection(of: $0).exchange(of: id)?.isKnownToRemotes == false } ?? false,
             isMovable: try body.map { try !lacksInspection($0) } ?? true)
     }
 

@@ -117,8 +117,28 @@ extension CommandRunner {
     }
 
     private func retry(_ record: RefusedRecord) throws -> Done {
+        if record.isNewWithTakenID, let done = try sendUnderNewID(record) { return done }
         try retry(record, isNamed: true)
         return Done("The \(record.name) is sent again with the next sync: sync", object: ["retried": 1])
+    }
+
+    /// - Returns: `nil` where somebody does not want that.
+    private func sendUnderNewID(_ record: RefusedRecord) throws -> Done? {
+        guard
+            try session.consents(
+                to: "The gateway has something else under the id of the \(record.titledName). Yours can go on under a "
+                    + "new id, with what belongs to it. Do that?")
+        else { return nil }
+        var renamed: RecordReference?
+        let field = try session.field()
+        try field.database.inBatch {
+            renamed = try field.sendUnderNewID(record, by: session.author())
+            try field.journal.noteWhole("outbox retry", by: session.author())
+        }
+        let id = renamed?.shortID ?? record.shortID
+        return Done(
+            "The \(record.name) is \(id) from now on, and is sent with the next sync: sync",
+            object: ["retried": 1, "id": .string(renamed?.id ?? record.documentID)])
     }
 
     private func retryAll() throws -> Done {
@@ -167,6 +187,7 @@ extension CommandRunner {
                 to: "The \(record.titledName) is a record of \(creator), and comes back when the laptop of "
                     + "\(creator) syncs. If that laptop is lost, or the record was deleted, it can come back as a record "
                     + "of yours. Send it as that?")
+        case .version where record.isNewWithTakenID: return false
         case .version:
             guard isNamed else { return false }
             return try session.consents(
@@ -307,6 +328,9 @@ extension CommandRunner {
 extension RefusedRecord {
     var shortID: String { kind.map { RecordReference.short(documentID, kind: $0) } ?? documentID }
 
+    /// The gateway never had it, and has something else under its id.
+    fileprivate var isNewWithTakenID: Bool { change == .new && subject == .version }
+
     /// An import has made it, under an id that the gateway takes from the office only.
     fileprivate var isOfRegister: Bool {
         change == .new && !RecordIDs.isMade(documentID) && reason.utf8.starts(with: "Only the office ".utf8)
@@ -351,6 +375,8 @@ extension RefusedRecord {
                 "If that laptop is lost, send it as a change of yours: outbox retry \(number)"
             case .lastChange: "Bring it back as a record of yours: outbox retry \(number)"
             case .takeover: "Leave it its creator's, and send what else was changed: outbox retry \(number)"
+            case .version where isNewWithTakenID:
+                "Sync first, which puts both together. If that does not help, send yours under a new id: outbox retry \(number)"
             case .version where hasContent:
                 "Sync first, which puts both versions together. If that does not help, others may have deleted it; bring it back "
                     + "as a record of yours: outbox retry \(number)"
