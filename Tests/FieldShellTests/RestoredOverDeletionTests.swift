@@ -305,7 +305,7 @@ import Testing
         #expect(inspection.id != old && inspection.answers["fridge"] == 4 && shell.field.inspections.count == 1)
         let short = RecordReference.short(inspection.id, kind: .inspection)
         #expect(retried.contains("is \(short) from now on"), "\(retried)")
-        #expect(retried.contains("The outbox is empty."), "\(retried)")
+        #expect(retried.contains("The gateway has refused nothing."), "\(retried)")
         #expect(try shell.field.findings.find(finding)?.inspection == inspection.id)
         #expect(try shell.field.collection(of: .finding).exchange(of: finding)?.isSent == false)
     }

@@ -17,6 +17,24 @@ extension String {
     package func hasSuffix(_ suffix: String) -> Bool { hasExactSuffix(suffix) }
 }
 
+/// The same of lists: the standard library's take the operators above for none of theirs.
+extension Sequence<String> {
+    package func contains(_ text: String) -> Bool { contains { $0.isExactly(text) } }
+    package func sorted() -> [String] { sorted { $0.isExactlyBefore($1) } }
+    package func min() -> String? { self.min { $0.isExactlyBefore($1) } }
+    package func max() -> String? { self.max { $0.isExactlyBefore($1) } }
+    package func elementsEqual(_ other: some Sequence<String>) -> Bool { elementsEqual(other) { $0.isExactly($1) } }
+}
+
+extension Collection<String> {
+    package func firstIndex(of text: String) -> Index? { firstIndex { $0.isExactly(text) } }
+}
+
+extension [String] {
+    package static func == (left: [String], right: [String]) -> Bool { left.elementsEqual(right) }
+    package static func != (left: [String], right: [String]) -> Bool { !left.elementsEqual(right) }
+}
+
 extension String {
     /// Whether a person reads the same: accents may come in one code point or two. For texts that somebody types.
     package func readsLike(_ other: String) -> Bool { streamSafe.elementsEqual(other.streamSafe) }

@@ -169,9 +169,9 @@ extension RevisionTree {
         guard !nodes.isEmpty else { return [] }
         let generations = Set(missing.compactMap { TreeRevision($0)?.generation }).filter { $0 > 1 }.sorted()
         guard !generations.isEmpty else { return [] }
-        let asked = Set(asked)
+        let asked = Set(asked.compactMap { RevisionID($0) })
         var possible: Set<RevisionID> = []
-        for leaf in leaves where !asked.contains(leaf.revision.description) {
+        for leaf in leaves where !asked.contains(leaf.revision) {
             var index = generations.firstIndex(atLeast: leaf.generation)
             if index < generations.count, generations[index] == leaf.generation {
                 // A sibling: what both come from.

@@ -1,9 +1,11 @@
+import DocumentValues
+
 /// A message `changes`, until the last of the revisions that it led to is on its way.
 struct AnnouncedBatch: Sendable {
     /// A row that the client asked for, and what it has of the document.
     struct Wanted: Sendable, Equatable {
         let row: ChangeRow
-        let ancestors: [String]
+        let ancestors: [RevisionID]
         /// The client could do nothing with a difference.
         var isWhole = false
     }
@@ -80,7 +82,10 @@ struct AnnouncedBatch: Sendable {
         for (row, entry) in zip(rows, reply?.entries ?? []) {
             switch entry {
             case .unwanted: break
-            case .wanted(let ancestors): wanted.append(Wanted(row: row, ancestors: ancestors))
+            case .wanted(let texts):
+                // A revision's text is short, and ASCII: what else a client sends stops no history.
+                let ancestors = texts.prefix(SyncLimits.maxHistory).compactMap { RevisionID($0) }
+                wanted.append(Wanted(row: row, ancestors: ancestors))
             }
         }
         stage = .answered

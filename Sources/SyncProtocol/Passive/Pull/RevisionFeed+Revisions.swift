@@ -32,7 +32,7 @@ extension RevisionFeed {
         return load.map { wanted in
             var request = RevisionRequest(documentID: wanted.row.documentID, revision: wanted.row.revision)
             let isFirst = room > 0 && onTheirWay.insert(Name(request.documentID)).inserted
-            guard isFirst, !wanted.isWhole, let source = wanted.ancestors.first.flatMap({ RevisionID($0) }) else {
+            guard isFirst, !wanted.isWhole, let source = wanted.ancestors.first else {
                 return request
             }
             room -= 1

@@ -85,7 +85,7 @@ struct RevisionMessage {
         /// Up to and with the first ancestor that the client has, at most as many as it wants and as fit.
         private func property(_ history: RevisionHistory, beside rev: Rev) -> String {
             let known = Set(wanted.ancestors)
-            let common = history.ancestors.first { known.contains($0.description) }
+            let common = history.ancestors.first(where: known.contains)
             return history.property(
                 through: common, limit: max(1, terms.maxHistory ?? SyncLimits.maxHistory),
                 beside: rev.revision, rev.deltaSource, rev.replacedRevision)
