@@ -63,6 +63,26 @@ import Testing
         #expect((work.line?.contains("1 not approved yet") == true) == !ids.isEmpty)
     }
 
+    /// What nobody has done is not hidden by somebody who says that it is.
+    @Test(
+        arguments: [
+            ("eve", nil, "mara", true), ("eve", "in", "mara", false), ("eve", "draft", "mara", true),
+            ("eve", "nowhere", "ines", true), ("eve", nil, "olga", false), ("mara", nil, "mara", false),
+            ("ines", nil, "mara", false), (nil, nil, "mara", false),
+        ] as [(String?, String?, String, Bool)])
+    func whatOthersHaveClosedIsNamed(closer: String?, inspection: String?, user: String, isNamed: Bool) {
+        func work(due: Int) -> TodaysWork {
+            var assignment = Self.assignment("a", due: due, .done)
+            assignment.inspection = inspection
+            (assignment.envelope.createdBy, assignment.envelope.changedBy) = ("ines", closer)
+            return TodaysWork(
+                assignments: [assignment], inspections: Self.inspections, user: user, today: Self.today)
+        }
+        #expect(work(due: -3).closedByOthers.map(\.id) == (isNamed ? ["a"] : []))
+        #expect((work(due: -3).line?.contains("1 closed by others") == true) == isNamed)
+        #expect(work(due: -31).closedByOthers.isEmpty)
+    }
+
     @Test func withoutASignInItIsEverybodysWork() {
         let work = TodaysWork(
             assignments: Self.assignments, inspections: Self.inspections, user: nil, today: Self.today)

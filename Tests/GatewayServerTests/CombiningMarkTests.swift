@@ -32,6 +32,16 @@ import Testing
         }
     }
 
+    @Test func amongRevisionsThatMayBeMissing() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            try await team.expect(201, team.admin("PUT", "\(TestTeam.collection)/d", ["channels": ["north"]]))
+            let body: JSONValue = ["d": ["2-a", .string(Self.marks)]]
+            let answer = try await team.user("alice", "POST", "\(TestTeam.collection)/_revs_diff", body)
+            #expect(answer.status == 200)
+        }
+    }
+
     @Test func inADocument() async throws {
         try await TestGateway.run { gateway in
             let team = try await TestTeam(gateway)

@@ -79,7 +79,7 @@ extension FieldSyncFunctionTests {
             over: record("site", in: "district.harbour,!"), refused: "only the office"),
     ]
 
-    private static func with(_ member: String, _ record: String) -> String {
+    static func with(_ member: String, _ record: String) -> String {
         record.replacing(#""status":"draft""#, with: member)
     }
 
@@ -172,6 +172,10 @@ extension FieldSyncFunctionTests {
         Row(
             "a number that no engine holds as a text", ann, record("finding", #""text":1e999"#),
             over: record("finding"), refused: "text"),
+        Row(
+            "a colleague's whose name looks like a number, beside a large one", ann,
+            record("inspection", #""status":"draft","x":9007199254740993"#, by: "7e2"),
+            over: record("inspection", #""status":"submitted""#, by: "7e2"), refused: "takes back what was submitted"),
         Row("digits as a name", ann, record("site", #""name":"123456789012345678901234567890""#), over: record("site")),
         Row("an element more", ann, counted("1,2"), over: counted("1"), refused: "approved"),
         Row(

@@ -31,6 +31,14 @@ import Testing
         }
 
         var testDescription: String { name }
+
+        /// The document as laptops send it: it says that the writer has changed it.
+        var named: String {
+            guard let user, !document.contains(#""changedBy""#), !document.contains(#""_deleted":true"#) else {
+                return document
+            }
+            return #"{"changedBy":"\#(user.name)",\#(document.dropFirst())"#
+        }
     }
 
     static let ann = SyncFunctionUser(
@@ -306,7 +314,26 @@ import Testing
             "by nobody, on another device, by a supervisor", ines, unnamed(#""device":"x""#), over: namedOfBob,
             refused: "not who changed it"),
         Row("by nobody, on another device, by the office", office, unnamed(#""device":"x""#), over: namedOfBob),
-        Row("by nobody, as it was", ann, unnamed(#""device":"d","name":"x""#), over: unnamed(#""device":"d""#)),
+        Row("by nobody, as it was", ann, unnamed(#""device":"d""#), over: unnamed(#""device":"d""#)),
+        Row(
+            "changed by nobody on his device", ann, unnamed(#""device":"d","name":"x""#),
+            over: unnamed(#""device":"d""#),
+            refused: "does not say that you changed it"),
+        Row(
+            "changed without a trace", ann, unnamed(#""name":"x""#), over: namedOfBob,
+            refused: "does not say that you changed it"),
+        Row(
+            "changed in his name", ann, with(#""name":"x""#, namedOfBob), over: namedOfBob,
+            refused: "does not say that you changed it"),
+        Row(
+            "changed in his name by a supervisor", ines, with(#""name":"x""#, namedOfBob), over: namedOfBob,
+            refused: "does not say that you changed it"),
+        Row("changed in his name by the office", office, with(#""name":"x""#, namedOfBob), over: namedOfBob),
+        Row("questions in his name, by a merge", ann, with(#""conflicts":[]"#, namedOfBob), over: namedOfBob),
+        Row(
+            "done without a name", ann, done(), over: assignment("open", for: "bob"),
+            refused: "does not say that you changed it"),
+        Row("one's own without a name", ann, record("site", #""name":"x""#), over: changed("bob")),
         Row("one's own by nobody", ann, record("site", #""device":"x""#), over: record("site", #""device":"d""#)),
     ]
     private static func unnamed(_ members: String) -> String { record("site", members, by: "bob") }
@@ -572,13 +599,19 @@ import Testing
         ]
 
     @Test(
-        arguments: channels + kinds + approvals + creators + returns + changers + statuses + deletions + assignments
-            + expiries + members + vitals + files + longNames + moves + reviews + limits + reviewers + numbers
+        arguments: channels + kinds + approvals + creators + returns + statuses + deletions + assignments + expiries
+            + members + vitals + files + longNames + moves + reviews + limits + reviewers + numbers
             + ids + questions)
-    func decides(row: Row) async throws {
+    func decides(row: Row) async throws { try await decide(row, on: row.named) }
+
+    @Test(arguments: changers) func decidesWhoHasChangedIt(row: Row) async throws {
+        try await decide(row, on: row.document)
+    }
+
+    private func decide(_ row: Row, on document: String) async throws {
         let outcome = try await Self.pool.run([
             SyncFunctionCall(
-                function: SyncFunctionSource(FieldSchema.syncFunction), document: Self.identified(row.document),
+                function: SyncFunctionSource(FieldSchema.syncFunction), document: Self.identified(document),
                 oldDocument: row.old.map(Self.identified), meta: row.meta, user: row.user)
         ])[0]
         guard let refusal = row.refusal else {

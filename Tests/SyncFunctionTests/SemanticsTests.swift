@@ -131,8 +131,9 @@ import Testing
                 #"1234567890123456789 " 12345678901234567890"#, "1e400",
             ])),
         Row(
-            body: "channel('' + meta.numbersAsTexts, '' + meta.xattrs);", document: #"{"a":[{"b":1e999}]}"#,
-            expected: .init(channels: ["true", "[object Object]"])),
+            body: "channel(meta.numbersAsTexts.join('|'), '' + meta.xattrs);",
+            document: #"{"a":[{"b":1e999}],"c":-12345678901234567890,"d":"1e998"}"#,
+            expected: .init(channels: ["1e999|-12345678901234567890", "[object Object]"])),
         Row(
             body: "channel('' + meta.numbersAsTexts);", document: #"{"a":9007199254740991,"b":"1e999"}"#,
             expected: .init(channels: ["undefined"])),

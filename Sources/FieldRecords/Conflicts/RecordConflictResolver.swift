@@ -89,7 +89,9 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         guard var merged = RecordMerge.merge(kind, base: base, a: local, b: remote, held: .b, deletion: deletion) else {
             return nil
         }
-        if let writer, !merged.hasSame("changedBy", as: remote) { merged.beChanged(by: writer) }
+        // What the gateway has is changed by who sends it, whoever's values are in it; but for the questions that are left open.
+        let isChanged = remote.map { !merged.hasSameContent(as: $0, besides: [ContestedValues.member]) } ?? true
+        if let writer, isChanged || !merged.hasSame("changedBy", as: remote) { merged.beChanged(by: writer) }
         let creator = remote.map { $0["createdBy"] } ?? merged["changedBy"] ?? merged["createdBy"]
         if merged["createdBy"] != creator { merged["createdBy"] = creator }
         // Two who made a record under one id have each their moment of it.

@@ -53,11 +53,10 @@ extension JSONObject {
         return body
     }
 
-    /// Whether it differs at most in who changed what last.
-    func hasSameContent(as other: JSONObject) -> Bool {
-        func content(_ object: JSONObject) -> JSONObject {
-            object.filter { !["changedBy", "changedAt", "device", FieldChanges.member].containsExactly($0) }
-        }
+    /// Whether it differs at most in who changed what last, and in some members.
+    func hasSameContent(as other: JSONObject, besides members: [String] = []) -> Bool {
+        let others = ["changedBy", "changedAt", "device", FieldChanges.member] + members
+        func content(_ object: JSONObject) -> JSONObject { object.filter { !others.containsExactly($0) } }
         return ValueOrder.isSame(content(self), and: content(other))
     }
 }

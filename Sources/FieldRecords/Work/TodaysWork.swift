@@ -18,6 +18,9 @@ public struct TodaysWork: Sendable, Hashable {
     /// Inspections of others that wait for an approval, the oldest first: for who approves, or only has no work of their own
     /// here.
     public var submitted: [Inspection] = []
+    /// Assignments that somebody else has closed, whose they are not, and whose inspection is not here or not handed in: for who
+    /// was to do them, and who assigned them.
+    public var closedByOthers: [Assignment] = []
     /// The inspections that were begun and are not handed in yet, by the assignment that they are for.
     public private(set) var begun: [Name: Inspection] = [:]
     /// Refused records of which nobody has said yet what is to become of them.
@@ -40,6 +43,12 @@ public struct TodaysWork: Sendable, Hashable {
         .sorted { ($0.due, Name($0.id)) < ($1.due, Name($1.id)) }
         overdue = open.filter { $0.due < today }
         due = open.filter { $0.due == today }
+        let handedIn = Set(inspections.filter { !$0.status.isOpen }.map { Name($0.id) })
+        closedByOthers = assignments.filter { assignment in
+            guard let user, assignment.isClosed(byOthersThan: user, today: today) else { return false }
+            return assignment.inspection.map { !handedIn.contains(Name($0)) } ?? true
+        }
+        .sorted { ($0.due, Name($0.id)) < ($1.due, Name($1.id)) }
         let own = inspections.filter { $0.isToBeDone(by: user) }
             .sorted { ($1.date, Name($1.id)) < ($0.date, Name($0.id)) }
         returned = own.filter { $0.status == .returned }
@@ -65,6 +74,7 @@ public struct TodaysWork: Sendable, Hashable {
             count(due.count, one: "due today"), count(overdue.count, one: "overdue"),
             count(drafts.count, one: "draft", many: "drafts"),
             count(returned.count, one: "returned"), count(submitted.count, one: "not approved yet"),
+            count(closedByOthers.count, one: "closed by others"),
             count(siteless.count, one: "without its site", many: "without their site"),
             count(changedApprovals.count, one: "changed after its approval", many: "changed after their approval"),
             count(refused, one: "refused"), count(quarantined, one: "in quarantine"),
@@ -109,6 +119,15 @@ extension FieldDatabase {
 }
 
 extension Assignment {
+    /// Whether it is somebody's, and a third person has closed it, as far as it says who that was. Those of long ago are settled.
+    fileprivate func isClosed(byOthersThan user: String, today: CalendarDay) -> Bool {
+        guard status == .done, due >= today.adding(days: -FieldRecordsLimits.daysOfClosedWork),
+            let closer = envelope.changedBy
+        else { return false }
+        let people = [inspector, envelope.createdBy ?? inspector]
+        return people.containsExactly(user) && !people.containsExactly(closer)
+    }
+
     /// `overdue`, `today`, or nothing for what is not open or not due yet.
     public func urgency(on today: CalendarDay) -> String? {
         guard status == .open, due <= today else { return nil }

@@ -91,6 +91,9 @@ private struct TodayBuilder {
             "Due today", columns: Self.assignmentColumns,
             rows: work.due.map { row($0, names: names, begun: work.begun[Name($0.id)]) })
         groups.add(
+            "Closed by others, without an inspection here", columns: Self.assignmentColumns,
+            rows: work.closedByOthers.map { row($0, names: names, closed: $0.envelope.changedBy) })
+        groups.add(
             "Returned to you", columns: ["ID", "DATE", "SITE", "WHY"],
             rows: work.returned.map { row($0, names: names, last: $0.review ?? "") })
         groups.add(
@@ -104,6 +107,10 @@ private struct TodayBuilder {
             rows: work.submitted.map { row($0, names: names, last: Self.inspector(of: $0)) })
         if (work.overdue + work.due).contains(where: { work.begun[Name($0.id)] == nil }) {
             groups.notes.append("Begin with one: start \(name)")
+        }
+        if !work.closedByOthers.isEmpty {
+            groups.notes.append(
+                "Ask who has closed it. If it is still to be done, open it again: edit \(name) status=open")
         }
         let begun = [work.drafts.isEmpty ? nil : "a draft", work.returned.isEmpty ? nil : "what was returned"]
             .compactMap(\.self)
@@ -135,9 +142,15 @@ private struct TodayBuilder {
 
     private static let assignmentColumns = ["ID", "DUE", "SITE", "WHAT"]
 
-    /// - Parameter begun: the inspection that was begun for it.
-    private func row(_ assignment: Assignment, names: SiteNames, begun: Inspection?) -> Listing.Row {
-        let mark = begun.map { "begun: \(RecordReference.short($0.id, kind: .inspection))" }
+    /// - Parameters:
+    ///   - begun: the inspection that was begun for it.
+    ///   - closer: who has closed it.
+    private func row(
+        _ assignment: Assignment, names: SiteNames, begun: Inspection? = nil, closed closer: String? = nil
+    ) -> Listing.Row {
+        let mark =
+            begun.map { "begun: \(RecordReference.short($0.id, kind: .inspection))" }
+            ?? closer.map { "closed by \($0)" }
         return Listing.Row(
             reference: RecordReference(.assignment, id: assignment.id),
             cells: [

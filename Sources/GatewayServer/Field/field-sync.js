@@ -25,11 +25,13 @@ function (doc, oldDoc, meta) {
         try { requirement(value); } catch (refusal) { return false; }
         return true;
     }
-    // Numbers that the engine does not hold come as texts, which laptops do not read as such.
-    var hasNumbersAsTexts = Boolean(meta && meta.numbersAsTexts);
-    function isNumberAsText(text) {
-        return hasNumbersAsTexts && /^-?[0-9][0-9.eE+-]*$/.test(text) && (text.length > 15 || /[eE]/.test(text));
-    }
+    // Numbers that the engine does not hold come as texts, which laptops do not read as such. A text that is spelled like none of
+    // them is a text, whatever it looks like: it may be somebody's name.
+    var numbersAsTexts = Object.create(null);
+    (meta && Array.isArray(meta.numbersAsTexts) ? meta.numbersAsTexts : []).forEach(function (number) {
+        numbersAsTexts[number] = true;
+    });
+    function isNumberAsText(text) { return numbersAsTexts[text] === true; }
     function isString(value) { return typeof value === "string" && !isNumberAsText(value); }
     function isText(value) { return isString(value) && value !== ""; }
     function isWriter(name) { return isText(name) && passes(requireUser, name); }
@@ -150,9 +152,15 @@ function (doc, oldDoc, meta) {
     // A merge takes it from either version: from the writer's own, or from the one that is here. That is taken as a whole:
     // nobody says of somebody else that they changed a record at another time, or on another device.
     function checkChanger(record, old) {
-        if (isOffice) { return; }
-        if (record.changedBy === undefined) { return checkUnnamed(record, old); }
-        if (isWriter(record.changedBy)) { return; }
+        if (isOffice || isWriter(record.changedBy)) { return; }
+        if (record.changedBy === undefined) { checkUnnamed(record, old); } else { checkOtherChanger(record, old); }
+        // A merge that comes to what is here, but for the questions that are left open, brings along who has changed that.
+        if (old && !isUnnamedCreator(record) && !changesOnly(["conflicts"], rewritten(record), rewritten(old))) {
+            refuse("the record is changed, and does not say that you changed it");
+        }
+    }
+
+    function checkOtherChanger(record, old) {
         // Laptops send what is not here as a record of the writer's then.
         if (!old) { refuse("the record says that " + record.changedBy + " changed it last, and you are somebody else"); }
         if (record.changedBy !== old.changedBy) {
@@ -164,8 +172,10 @@ function (doc, oldDoc, meta) {
     }
 
     // A record that does not say who changed it is read as its creator's, who made it on that device.
+    function isUnnamedCreator(record) { return record.changedBy === undefined && isWriter(record.createdBy); }
+
     function checkUnnamed(record, old) {
-        if (isWriter(record.createdBy)) { return; }
+        if (isUnnamedCreator(record)) { return; }
         if (isMissing(record.changedAt) && isMissing(record.device)) { return; }
         if (!old || !hasSame(["changedBy", "changedAt", "device"], record, old)) {
             refuse("the record says when or on which device it was changed, and not who changed it");
@@ -185,7 +195,8 @@ function (doc, oldDoc, meta) {
     // creator, and choose its district. So others make records under ids that are made at random, as laptops do, and delete no
     // other that is not here: a deletion could be written over.
     function checkNewID(id, does) {
-        if (isOffice || /^(site|inspection|finding|form|assignment)-[02-9a-hjkmnp-z]{10}$/.test(id)) { return; }
+        var made = new RegExp("^(" + (kind || kinds.join("|")) + ")-[02-9a-hjkmnp-z]{10}$");
+        if (isOffice || made.test(id)) { return; }
         refuse("only the office " + does + " under an id that no laptop makes: " + id);
     }
 

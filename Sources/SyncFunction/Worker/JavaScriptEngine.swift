@@ -51,8 +51,7 @@ final class JavaScriptEngine {
         }
         // Of an old document Sync Gateway rounds such numbers, and functions compare the two.
         let document = JavaScriptNumbers.exact(document)
-        let mark: [UInt8]? = document.hasNumbersAsTexts ? [] : nil
-        return try call("run", arguments: [document.json, oldDocument, meta, mark])
+        return try call("run", arguments: [document.json, oldDocument, meta, document.numbersAsTexts])
     }
 
     /// What `requireRole` and `requireAccess` ask.

@@ -9,6 +9,8 @@ struct JavaScriptNumbers {
 
     private let source: [UInt8]
     private var output: [UInt8] = []
+    /// The elements of an array of JSON.
+    private var texts: [UInt8] = []
     /// Up to here it has been taken over.
     private var taken = 0
 
@@ -17,16 +19,18 @@ struct JavaScriptNumbers {
     /// A document as the engine can read it.
     struct Document {
         let json: [UInt8]
-        /// Some of its texts are numbers in the document.
-        let hasNumbersAsTexts: Bool
+        /// An array of JSON: those of its texts that are numbers in the document. `nil` where none are.
+        let numbersAsTexts: [UInt8]?
     }
 
     /// The document as it is, where all its numbers fit.
     static func exact(_ json: [UInt8]) -> Document {
         var numbers = JavaScriptNumbers(json)
         numbers.scan()
-        guard numbers.taken > 0 else { return Document(json: json, hasNumbersAsTexts: false) }
-        return Document(json: numbers.output + json[numbers.taken...], hasNumbersAsTexts: true)
+        guard numbers.taken > 0 else { return Document(json: json, numbersAsTexts: nil) }
+        return Document(
+            json: numbers.output + json[numbers.taken...],
+            numbersAsTexts: [UInt8(ascii: "[")] + numbers.texts + [UInt8(ascii: "]")])
     }
 
     private mutating func scan() {
@@ -77,10 +81,11 @@ struct JavaScriptNumbers {
     }
 
     private mutating func quote(_ range: Range<Int>) {
+        let text = [UInt8(ascii: "\"")] + source[range] + [UInt8(ascii: "\"")]
         output += source[taken..<range.lowerBound]
-        output.append(UInt8(ascii: "\""))
-        output += source[range]
-        output.append(UInt8(ascii: "\""))
+        output += text
+        if !texts.isEmpty { texts.append(UInt8(ascii: ",")) }
+        texts += text
         taken = range.upperBound
     }
 }

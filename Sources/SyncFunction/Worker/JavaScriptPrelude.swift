@@ -216,7 +216,7 @@ enum JavaScriptPrelude {
                     outcome = { channels: [], access: [], roles: [], log: [] };
                     try {
                         var beside = meta === null ? { xattrs: {} } : parse(meta);
-                        if (numbersAsTexts !== null) beside.numbersAsTexts = true;
+                        if (numbersAsTexts !== null) beside.numbersAsTexts = parse(numbersAsTexts);
                         syncFunction(parse(doc), oldDoc === null ? null : parse(oldDoc), beside);
                     } catch (error) {
                         outcome.rejection = rejection(error);

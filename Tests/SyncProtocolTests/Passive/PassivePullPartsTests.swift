@@ -82,6 +82,15 @@ import Testing
         #expect(batch.isDone)
     }
 
+    /// Texts of any length, of marks that Swift sorts when it compares or hashes them.
+    @Test func onlyRevisionsAreAncestors() {
+        var batch = AnnouncedBatch(rows(1), acceptsReplacements: true)
+        let texts = ["a" + String(repeating: "\u{301}\u{316}", count: 400_000), "", "2-b", "x", "1-a"]
+        batch.answered(ChangesReply(entries: [.wanted(ancestors: texts)]))
+        batch.loadBegan(Self.load(1))
+        #expect(batch.loading.map { $0.ancestors.map(\.description) } == [["2-b", "1-a"]])
+    }
+
     @Test(arguments: [nil, ChangesReply(entries: []), ChangesReply(entries: [.unwanted, .unwanted])])
     func aBatchOfWhichNothingIsWantedIsDone(reply: ChangesReply?) {
         var batch = AnnouncedBatch(rows(2), acceptsReplacements: false)
