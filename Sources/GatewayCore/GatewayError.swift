@@ -68,6 +68,11 @@ extension GatewayError {
     package static let underMaintenance = GatewayError(503, reason: "DB is currently under maintenance")
     package static let diskFull = GatewayError(
         503, reason: "The gateway's disk is full; nothing was stored. Free some space and try again")
+    static let volumeIsUsedUp = GatewayError(
+        507,
+        reason:
+            "You have stored as much within a day as the gateway's disk has left; others need that. Try again tomorrow, or ask "
+            + "an administrator for more space")
     /// What it would do to a file whose form it does not know, nobody can say.
     static func newerDatabase(_ path: String) -> GatewayError {
         GatewayError(

@@ -56,9 +56,5 @@ package struct DiskReserve: Sendable {
         if !body(descriptor) { unlink(path) }
     }
 
-    private func freeSpace() -> Int? {
-        let folder = (path as NSString).deletingLastPathComponent
-        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder)
-        return (attributes?[.systemFreeSize] as? NSNumber)?.intValue
-    }
+    private func freeSpace() -> Int? { FreeSpace.bytes(at: (path as NSString).deletingLastPathComponent) }
 }

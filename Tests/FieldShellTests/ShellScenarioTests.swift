@@ -173,6 +173,22 @@ import Testing
         #expect(transcript.components(separatedBy: "follow-up\n").count > 1, "\(transcript)")
     }
 
+    /// Neither is what answers it hidden, nor what is to be decided about other records.
+    @Test func aFormThatCannotBeReadHidesNothing() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill form=kitchen fridge=4 notes=Dust --yes")
+        let forms = shell.field.collection(of: .form)
+        var form = try #require(try forms.document(id: "form-kitchen")?.body)
+        form["fields"] = [["name": "fridge", "label": "Fridge", "kind": "numbers"]]
+        try forms.save(bodies: [("form-kitchen", form.bytes)])
+        let transcript = try await shell.type(
+            "list", "show 1", "edit 1 notes=Clean", "conflicts", "log 1", "submit 1", "list", "approve 1 --yes")
+        #expect(transcript.contains("fridge  4") || transcript.contains("fridge    "), "\(transcript)")
+        #expect(transcript.contains("Dust") && !transcript.contains("was not saved"), "\(transcript)")
+        let inspection = try #require(try shell.field.inspections.all().records.first)
+        #expect(inspection.notes == "Clean" && inspection.status != .draft, "\(transcript)")
+    }
+
     @Test func photosAreAttachedAndExported() async throws {
         let shell = try Shell()
         let photo = shell.root.appendingPathComponent("door.png")

@@ -72,7 +72,7 @@ import Testing
             (document.contains(#""_id""#) ? document : #"{"_id":"site-k3m9x2pq7d",\#(document.dropFirst())"#).utf8)
     }
 
-    private static let site = record("site", #""createdBy":"bob""#)
+    static let site = record("site", #""createdBy":"bob""#)
     static let submitted = record("inspection", #""status":"submitted","createdBy":"ann""#)
     static let approved = record("inspection", #""status":"approved","createdBy":"ann""#)
     private static func noted(_ findings: String, status: String = "approved") -> String {
@@ -286,65 +286,6 @@ import Testing
             created(by: "ann", changedBy: "zoe"), over: tombstone, refused: "ann created it"),
     ]
 
-    static let changers = [
-        Row("changed by her", ann, changed("ann"), over: changed("bob")),
-        Row("changed by nobody", ann, record("site"), over: changed("bob")),
-        Row("as it was, by a merge", ann, changed("bob"), over: changed("bob")),
-        Row("as it was, with another time", ann, changed("bob", at: later), over: changed("bob"), refused: "when bob"),
-        Row(
-            "as it was, on another device", ann, changed("bob", on: "ann-laptop"), over: changed("bob"),
-            refused: "when bob"),
-        Row("again by her, later", ann, changed("ann", at: later), over: changed("ann")),
-        Row("as it was, later, by the office", office, changed("bob", at: later), over: changed("bob")),
-        Row("changed by somebody else", ann, changed("bob"), over: changed("carl"), refused: "bob changed it last"),
-        Row("new, by somebody else", ann, changed("bob"), refused: "bob changed it last"),
-        Row("by somebody else, from a supervisor", ines, changed("bob"), over: site, refused: "does not change"),
-        Row("of no name", ann, record("site", #""changedBy":["ann"]"#), refused: "you are somebody else"),
-        Row("over her own deletion", ann, changed("bob"), over: tombstone, refused: "bob changed it last"),
-        Row("taken over by the office", office, changed("bob")),
-        Row(
-            "by nobody, at another time", ann, unnamed(#""changedAt":"\#(later)""#), over: namedOfBob,
-            refused: "not who changed it"),
-        Row(
-            "by nobody, on another device", ann, unnamed(#""device":"ann-laptop""#), over: namedOfBob,
-            refused: "not who changed it"),
-        Row(
-            "by nobody, on his device", ann, unnamed(#""device":"d""#), over: namedOfBob, refused: "not who changed it"),
-        Row(
-            "by nobody, on another device, by a supervisor", ines, unnamed(#""device":"x""#), over: namedOfBob,
-            refused: "not who changed it"),
-        Row("by nobody, on another device, by the office", office, unnamed(#""device":"x""#), over: namedOfBob),
-        Row("by nobody, as it was", ann, unnamed(#""device":"d""#), over: unnamed(#""device":"d""#)),
-        Row(
-            "changed by nobody on his device", ann, unnamed(#""device":"d","name":"x""#),
-            over: unnamed(#""device":"d""#),
-            refused: "does not say that you changed it"),
-        Row(
-            "changed without a trace", ann, unnamed(#""name":"x""#), over: namedOfBob,
-            refused: "does not say that you changed it"),
-        Row(
-            "changed in his name", ann, with(#""name":"x""#, namedOfBob), over: namedOfBob,
-            refused: "does not say that you changed it"),
-        Row(
-            "changed in his name by a supervisor", ines, with(#""name":"x""#, namedOfBob), over: namedOfBob,
-            refused: "does not say that you changed it"),
-        Row("changed in his name by the office", office, with(#""name":"x""#, namedOfBob), over: namedOfBob),
-        Row("questions in his name, by a merge", ann, with(#""conflicts":[]"#, namedOfBob), over: namedOfBob),
-        Row(
-            "done without a name", ann, done(), over: assignment("open", for: "bob"),
-            refused: "does not say that you changed it"),
-        Row("one's own without a name", ann, record("site", #""name":"x""#), over: changed("bob")),
-        Row("one's own by nobody", ann, record("site", #""device":"x""#), over: record("site", #""device":"d""#)),
-    ]
-    private static func unnamed(_ members: String) -> String { record("site", members, by: "bob") }
-    private static let namedOfBob = unnamed(#""changedBy":"bob","changedAt":"2026-03-04T10:15:00Z","device":"d""#)
-
-    private static func changed(_ name: String, at moment: String = "2026-03-04T10:15:00Z", on device: String = "d")
-        -> String
-    {
-        record("site", #""changedBy":"\#(name)","changedAt":"\#(moment)","device":"\#(device)""#)
-    }
-
     static let later = "2026-03-04T10:15:01Z"
 
     static let statuses =
@@ -516,7 +457,7 @@ import Testing
         ]
     }
 
-    private static func assignment(_ status: String, for inspector: String = "ann", by creator: String = "ines")
+    static func assignment(_ status: String, for inspector: String = "ann", by creator: String = "ines")
         -> String
     {
         record("assignment", #""status":"\#(status)","inspector":"\#(inspector)""#, by: creator)
@@ -567,7 +508,7 @@ import Testing
         record("assignment", #""status":"open","inspector":"ann","due":"\#(day)""#, by: "ann")
     }
 
-    private static func done(_ members: String = "") -> String {
+    static func done(_ members: String = "") -> String {
         record("assignment", #""status":"done","inspector":"bob","inspection":"i"\#(members)"#, by: "ines")
     }
 

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import Replication
+@testable import SyncProtocol
 
 /// Trouble of the laptop itself while it syncs: nothing of the gateway's is given up for it.
 @Suite struct TroubleHereTests {
@@ -50,6 +51,22 @@ import Testing
             func finish(expecting expected: BlobDigest?) throws -> BlobMetadata { try blob.finish(expecting: expected) }
             func cancel() { blob.cancel() }
         }
+    }
+
+    /// Where others attach more than fits, one's own documents still do.
+    @Test(
+        arguments: [(nil, true), (64 << 20, false), ((64 << 20) + 100, true), ((64 << 20) + 99, false)]
+            as [(Int?, Bool)])
+    func attachmentsLeaveSomeOfTheDisk(room: Int?, isTaken: Bool) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("room-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var transfers = BlobTransfers(try PlainBlobStorageProvider().open(folder: folder), room: { room })
+        let digest = BlobDigest(of: [1]).text
+        let request = GetAttachment(collection: 0, digest: digest, documentID: "a")
+        let failure = try transfers.begin(request, longest: 100, tag: 1, job: JobID(1))
+        #expect((failure == nil) == isTaken && transfers.expects(1) == isTaken)
+        #expect(failure.map { $0.code == 507 } ?? true)
+        transfers.cancelAll()
     }
 
     @Test(.timeLimit(.minutes(1))) func aDocumentWhosePhotoFindsNoRoomComesLater() async throws {

@@ -28,6 +28,9 @@ package final class ReplicationStore: Sendable {
 
     package var blobs: any BlobStorage { core.blobs }
 
+    /// Bytes that the disk has left; `nil` where the system does not say.
+    package var freeSpace: Int? { FreeSpace.bytes(at: core.path) }
+
     /// Reads one state of a collection.
     func read<Value>(
         _ collection: CollectionName, body: (CollectionReader) throws -> Value

@@ -362,7 +362,7 @@ struct ExportedRows<Record: FieldRecord> {
 
     /// None where this program cannot read the form: its answers are then taken for what they look like, with a note.
     private func fields(ofForm id: String) throws -> [FormField] {
-        do { return try field.forms.find(id)?.fields ?? [] } catch is RecordError { return [] }
+        try field.forms.findReadable(id)?.fields ?? []
     }
 
     private func validated(_ id: String, from object: JSONObject) throws(RowProblem) -> Record {

@@ -37,6 +37,10 @@ public enum RefusalText {
                 + "it), or it was deleted (outbox retry brings the record back as yours)"
         case 413: return "it is too large for the gateway" + said
         case 429, 503: return "the gateway is busy; it is tried again" + said
+        case 507:
+            return
+                "you have sent as much within a day as the gateway's disk has left; ask your administrator, or sync "
+                + "again tomorrow"
         default: return "the gateway answered \(code % 10_000)" + said
         }
     }
@@ -65,6 +69,9 @@ public enum RefusalText {
                 "it refers to a photo that is not attached to it at the gateway, and a record is not taken over without "
                 + "its photos; ask your administrator to look into it" + said
         case 403: return "the gateway does not give its photos to this laptop; ask your administrator" + said
+        case 507:
+            return
+                "the disk of this laptop has no room for its photos beside what you still write; free some space, and sync"
         case 429, 503: return "the gateway is busy; it is tried again" + said
         case CBLError.badDocID:
             return

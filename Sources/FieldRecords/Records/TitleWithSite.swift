@@ -20,7 +20,7 @@ public struct TitleWithSite {
                 guard let assignment = try field.assignments.find(reference.id) else { return "" }
                 return "\(try site(assignment.site)), due \(assignment.due)"
             case .site: return try field.sites.find(reference.id)?.name ?? ""
-            case .form: return try field.forms.find(reference.id)?.name ?? ""
+            case .form: return try field.forms.findReadable(reference.id)?.name ?? ""
             }
         } catch is RecordError {
             return "(damaged)"

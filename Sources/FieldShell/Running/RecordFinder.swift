@@ -188,7 +188,7 @@ struct RecordFinder {
         case .site: try field.sites.find(id)?.title ?? ""
         case .inspection: try field.inspections.find(id)?.title ?? ""
         case .finding: try field.findings.find(id)?.title ?? ""
-        case .form: try field.forms.find(id)?.title ?? ""
+        case .form: try field.forms.findReadable(id)?.title ?? ""
         case .assignment: try field.assignments.find(id)?.title ?? ""
         }
     }

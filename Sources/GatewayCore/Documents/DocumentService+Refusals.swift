@@ -46,7 +46,7 @@ extension GatewayError {
     /// time just now.
     var isRefusal: Bool {
         switch status {
-        case 400, 401, 403, 413, 500: true
+        case 400, 401, 403, 413, 500, 507: true
         default: false
         }
     }

@@ -35,6 +35,12 @@ extension DocumentService {
         let incoming = documents.enumerated().compactMap { index, document in
             (try? document.get()).map { WriteRound.Item(index: index, document: $0) }
         }
+        do { try checkVolume(of: incoming.map(\.document), by: requester) } catch {
+            let failure = GatewayError(error)
+            let user = requester.userName?.text
+            for item in incoming { noteRefusal(failure, of: item.document.id, in: collection, by: user) }
+            return results.map { $0 ?? .failure(failure) }
+        }
         var remaining = incoming
         let repeated = RepeatedStates(Self.repeatedIDs(incoming))
         // As they were before the first attempt: a later one must not take them back.
@@ -48,7 +54,14 @@ extension DocumentService {
                 try await WriteRound(
                     service: self, collection: collection, requester: requester, writer: writer, states: repeated
                 )
-                .run(remaining) { results[$0] = $1 }
+                .run(remaining) { index, result in
+                    results[index] = result
+                    if case .success(let outcome) = result, outcome.sequence != nil,
+                        case .success(let document) = documents[index]
+                    {
+                        noteStored(document, by: requester)
+                    }
+                }
             } catch is ConfigurationHasChanged {
                 // What was stored keeps its result; the rest is decided again, by the present configuration.
             } catch {

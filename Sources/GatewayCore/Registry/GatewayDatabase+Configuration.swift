@@ -49,13 +49,14 @@ extension GatewayDatabase {
         if !lost.isEmpty {
             let names = lost.joined(separator: ", ")
             environment.logger.warning(
-                "Collections that hold documents are out of service",
+                "Collections that hold documents, or have a sync function, are out of service",
                 metadata: ["db": "\(name)", "collections": "\(names)"])
         }
         return version
     }
 
-    /// The collections with documents that a change leaves out.
+    /// The collections that a change leaves out, and that have documents or a sync function of their own: somebody has made them
+    /// for something.
     private func collectionsLost(
         by change: JSONObject, merging: Bool, from setup: DatabaseSetup
     ) async throws -> [String] {
@@ -67,7 +68,9 @@ extension GatewayDatabase {
             return scopes[scope] != nil && scopes[scope]?["collections"]?[name] == nil
         }
         let held = try await store.read { store in
-            try gone.filter { try !store.documents.isEmpty(collection: $0.number) }
+            try gone.filter { collection in
+                try collection.functionText != nil || !store.documents.isEmpty(collection: collection.number)
+            }
         }
         return held.map { "\($0.name)" }.sorted()
     }
@@ -78,7 +81,7 @@ extension GatewayDatabase {
             "Name them with all their settings, such as 'sync', or add ?remove_collections=true to take them out of "
             + "service; 'fieldbook-gateway collection add' leaves the others as they are"
         return .invalidConfiguration(
-            "the change leaves out collections that hold documents: \(names). \(advice)")
+            "the change leaves out collections that hold documents or have a sync function: \(names). \(advice)")
     }
 
     private func configure(

@@ -73,7 +73,7 @@ extension MaintenanceService {
         if failure == nil, end.errored > 0 {
             environment.logger.warning(
                 "A resync left documents in their channels, and with what they grant",
-                metadata: ["db": "\(name)", "documents": "\(end.errored)", "last": "\(end.lastError)"])
+                metadata: ["db": "\(name)", "documents": "\(end.errored)", "detail": "\(end.lastError)"])
         }
         if let failure {
             environment.logger.error("A resync failed", metadata: ["db": "\(name)", "error": "\(failure)"])

@@ -9,7 +9,7 @@ package struct Redaction: Sendable {
     /// Metadata that names people or what is theirs. Texts that a sync function makes up are among them.
     static let userKeys: Set<String> = ["user", "doc", "channel", "path", "detail"]
     /// Metadata that names machines and databases.
-    static let systemKeys: Set<String> = ["db", "client", "issuer"]
+    static let systemKeys: Set<String> = ["db", "client", "issuer", "keyspace", "database", "collections"]
 
     /// Whose data it is, by the name of the mark.
     private enum Owner: String { case user = "ud", system = "sd" }

@@ -17,9 +17,14 @@ struct BlobTransfers {
     }
 
     private let blobs: any BlobStorage
+    /// Bytes that the disk has left; `nil` where nobody knows.
+    private let room: () -> Int?
     private var downloads: [UInt64: Download] = [:]
 
-    init(_ blobs: any BlobStorage) { self.blobs = blobs }
+    init(_ blobs: any BlobStorage, room: @escaping () -> Int? = { nil }) {
+        self.blobs = blobs
+        self.room = room
+    }
 
     // MARK: Pull
 
@@ -39,6 +44,7 @@ struct BlobTransfers {
             return SyncFailure(
                 .liteCore, code: CBLError.invalidParameter, message: "'\(request.digest)' is not a digest")
         }
+        if let room = room(), room - Int(clamping: longest) < ReplicationLimits.spareDisk { return Self.noRoom }
         do {
             downloads[tag] = Download(job: job, digest: digest, longest: longest, writer: try blobs.writer())
             return nil
@@ -46,6 +52,10 @@ struct BlobTransfers {
             return try Self.failure(error)
         }
     }
+
+    /// What others attach does not fill the disk on which one's own documents are saved and sent.
+    private static let noRoom = SyncFailure(
+        .http, code: 507, message: "The disk has no room for an attachment beside what is kept free for documents")
 
     private static func failure(_ error: any Error) throws -> SyncFailure {
         if let error = error as? StoreError, error.isOfThisComputer { throw error }

@@ -82,7 +82,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
         machine = ActiveSession(active)
         log = SessionLog(configuration.collections)
         log.started(active.collections.map(\.localCheckpoint))
-        transfers = BlobTransfers(store.blobs)
+        transfers = BlobTransfers(store.blobs, room: { [store] in store.freeSpace })
         conflicts = ConflictWorker(store: store)
     }
 

@@ -100,6 +100,9 @@ package struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// The disk has no room for it, neither does it have with the next try, but perhaps another day.
+    var isOfRoom: Bool { domain == .http && code == 507 }
+
     package var description: String { "\(domain.rawValue) \(code)" + (message.isEmpty ? "" : " \(message)") }
 }
 

@@ -14,12 +14,16 @@ final class TestDatabase: Sendable {
     private let registry: Mutex<DatabaseRegistry>
     private let clock: TestClock
     private let functions: any SyncFunctionRunning
+    /// Bytes that the disk has left; `nil` for those of the real one.
+    private let space: DiskSpaceOfTest
 
     static let collection = CollectionName.default
 
     private init(
-        _ folder: String, registry: DatabaseRegistry, clock: TestClock, functions: any SyncFunctionRunning
+        _ folder: String, registry: DatabaseRegistry, clock: TestClock, functions: any SyncFunctionRunning,
+        space: DiskSpaceOfTest
     ) {
+        self.space = space
         self.folder = folder
         self.registry = Mutex(registry)
         self.clock = clock
@@ -34,9 +38,10 @@ final class TestDatabase: Sendable {
         let folder = root.appendingPathComponent("core-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let clock = TestClock()
-        let registry = try await open(folder, clock: clock, functions: functions)
+        let space = DiskSpaceOfTest()
+        let registry = try await open(folder, clock: clock, functions: functions, space: space)
         _ = try await registry.create("db", configuration: configuration.bytes)
-        let test = TestDatabase(folder, registry: registry, clock: clock, functions: functions)
+        let test = TestDatabase(folder, registry: registry, clock: clock, functions: functions, space: space)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await registry.runJobs() }
             defer { group.cancelAll() }
@@ -46,26 +51,29 @@ final class TestDatabase: Sendable {
     }
 
     private static func open(
-        _ folder: String, clock: TestClock, functions: any SyncFunctionRunning
+        _ folder: String, clock: TestClock, functions: any SyncFunctionRunning, space: DiskSpaceOfTest
     ) async throws -> DatabaseRegistry {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
-        return try await DatabaseRegistry.open(
-            path: folder,
-            environment: DatabaseEnvironment(
-                syncFunctions: functions, logger: logger, passwordStrength: .testsOnly, now: { clock.now }))
+        var environment = DatabaseEnvironment(
+            syncFunctions: functions, logger: logger, passwordStrength: .testsOnly, now: { clock.now })
+        let real = environment.freeSpace
+        environment.freeSpace = { folder in space.bytes ?? real(folder) }
+        return try await DatabaseRegistry.open(path: folder, environment: environment)
     }
 
     /// As after a restart of the gateway.
     func reopen() async throws {
         await opened.close()
-        let new = try await Self.open(folder, clock: clock, functions: functions)
+        let new = try await Self.open(folder, clock: clock, functions: functions, space: space)
         registry.withLock { $0 = new }
     }
 
     var opened: DatabaseRegistry { registry.withLock { $0 } }
     var database: GatewayDatabase { opened.database("db")! }
     var now: Int64 { clock.now }
+
+    func leave(_ bytes: Int) { space.leave(bytes) }
 
     func pass(seconds: Int64) { clock.pass(seconds) }
 
@@ -91,4 +99,12 @@ extension TestDatabase {
     func resyncEnd() async {
         while !database.maintenance.resyncStatus.isOver { await Task.yield() }
     }
+}
+
+/// What a disk has left, where a test says so.
+final class DiskSpaceOfTest: Sendable {
+    private let left = Mutex<Int?>(nil)
+
+    var bytes: Int? { left.withLock { $0 } }
+    func leave(_ bytes: Int) { left.withLock { $0 = bytes } }
 }

@@ -289,7 +289,7 @@ struct Puller: Sendable {
         context.events.append(
             DocumentEvent(
                 collection: index, documentID: documentID, isPush: false, isDeleted: isDeleted, failure: failure))
-        if !failure.isTransient { sequences.complete(sequence) }
+        if !failure.isTransient && !failure.isOfRoom { sequences.complete(sequence) }
     }
 
     static func badRevision(_ text: String) -> SyncFailure {
