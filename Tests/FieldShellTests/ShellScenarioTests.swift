@@ -189,6 +189,26 @@ import Testing
         #expect(inspection.notes == "Clean" && inspection.status != .draft, "\(transcript)")
     }
 
+    /// It would be missing where it is looked for by its day.
+    @Test func findingsHaveTheDayOfTheirInspection() async throws {
+        let shell = try Shell()
+        _ = try await shell.type(
+            "new inspection mill date=2025-03-04 --finding Dust --yes", "edit 1 date=2026-03-04 --yes")
+        let inspection = try #require(try shell.field.inspections.all().records.first)
+        let findings = try shell.field.findings.all().records
+        #expect(findings.map(\.date) == [inspection.date] && inspection.date.description == "2026-03-04")
+    }
+
+    /// What somebody else's program has sent without a site.
+    @Test func aDamagedInspectionIsDeleted() async throws {
+        let shell = try Shell()
+        try shell.field.collection(of: .inspection).save(
+            bodies: [("inspection-k3m9x2pq7a", Array(#"{"type":"inspection","status":"draft"}"#.utf8))])
+        let transcript = try await shell.type("delete inspection-k3m9x2pq7a --yes")
+        #expect(transcript.contains("Deleted"), "\(transcript)")
+        #expect(shell.field.inspections.count == 0)
+    }
+
     @Test func photosAreAttachedAndExported() async throws {
         let shell = try Shell()
         let photo = shell.root.appendingPathComponent("door.png")

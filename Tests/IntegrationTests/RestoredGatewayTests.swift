@@ -50,6 +50,29 @@ import Testing
         return try #require(try mara.ids("inspections").first)
     }
 
+    /// What was returned since the backup, and handed in again, comes back by its inspector, without the reason of the return.
+    @Test(.timeLimit(.minutes(5))) func whatWasHandedInAgainComesBack() throws {
+        let (mara, sven) = (try laptop("mara"), try laptop("sven"))
+        try makeBackup("before")
+        let id = try share(mara, with: [sven])
+        #expect(try mara.run("submit", id).status == 0 && mara.run("sync").status == 0)
+        #expect(try sven.run("sync").status == 0 && sven.run("return", id, "score it again").status == 0)
+        #expect(try sven.run("sync").status == 0 && mara.run("sync").status == 0)
+        #expect(try mara.run("edit", id, "score=12").status == 0 && mara.run("submit", id).status == 0)
+        for laptop in [mara, sven] { #expect(try laptop.run("sync").status == 0) }
+        try restore("before")
+        for laptop in [mara, sven, mara, sven] { _ = try laptop.run("sync") }
+        for laptop in [mara, sven] {
+            let inspection = try record(laptop, id)
+            #expect(inspection["score"] as? Int == 12, "\(inspection)")
+            #expect(inspection["status"] as? String == "submitted", "\(inspection)")
+            #expect(try laptop.run("outbox").out.contains("The gateway has refused nothing."))
+        }
+        #expect(try sven.run("approve", id).status == 0 && sven.run("sync").status == 0)
+        #expect(try mara.run("sync").status == 0)
+        #expect(try record(mara, id)["status"] as? String == "approved")
+    }
+
     /// Its creator cannot bring an approval back, only what was before; who may approve brings it back as it was meanwhile.
     @Test(.timeLimit(.minutes(5))) func anApprovalThatIsBackIsTakenOver() throws {
         try gateway.setFieldUser("olga", ["district.hill"], roles: ["office"])

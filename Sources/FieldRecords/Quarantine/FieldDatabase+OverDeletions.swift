@@ -102,6 +102,9 @@ extension FieldDatabase {
         for record in edits where record.subject == .approval {
             if let kind = record.kind { _ = try leaveApproved(kind, id: record.documentID) }
         }
+        for record in edits where record.subject == .review && record.creator?.isExactly(name) == true {
+            if try isLostAtGateway(record) { try retryRefused(record) }
+        }
         let refused = edits.filter { $0.subject == .lastChange }
         _ = try settleRefused(refused) { record in
             try database.inBatch {

@@ -192,6 +192,7 @@ extension FieldDatabase {
             case .review:
                 // What has changed is sent, and is refused no longer.
                 if let kind = record.kind, try leaveToSupervisors(kind, id: record.documentID) { return }
+                if try withdrawLostReview(of: record) { return }
             case .approval:
                 if let kind = record.kind, try leaveApproved(kind, id: record.documentID) { return }
             case .takeover:
@@ -212,6 +213,26 @@ extension FieldDatabase {
         guard left != document.body else { return false }
         try collection.save(bodies: [(id, left.bytes)])
         return true
+    }
+
+    /// A gateway that was restored does not know the return any more after which an inspection was handed in again, and takes
+    /// its reason for an inspector's own note: the inspection goes without it.
+    ///
+    /// - Returns: false where the gateway is not known to have had it so.
+    private func withdrawLostReview(of record: RefusedRecord) throws -> Bool {
+        guard let kind = record.kind, try isLostAtGateway(record) else { return false }
+        let collection = collection(of: kind)
+        guard var body = try collection.document(id: record.documentID)?.body else { return false }
+        let before = body
+        Supervision.takeBack(from: &body, kind: kind)
+        guard body != before else { return false }
+        try collection.save(bodies: [(record.documentID, body.bytes)])
+        return true
+    }
+
+    /// Whether the gateway has had the version that it refuses now.
+    public func isLostAtGateway(_ record: RefusedRecord) throws -> Bool {
+        try collection(record).exchange(of: record.documentID)?.isSent == true
     }
 
     /// Whether it has not left the outbox since it was read.

@@ -108,10 +108,11 @@ extension FieldDatabase {
     public func deleteInspection(_ id: String) throws -> Int {
         var count = 0
         try database.inBatch {
-            guard let inspection = try inspections.find(id) else {
+            guard try collection(of: .inspection).document(id: id) != nil else {
                 throw RecordActionError(.notFound, kind: .inspection, id: id)
             }
-            try checkIsOpen(inspection)
+            // What is damaged can be deleted, too.
+            if let inspection = try inspections.findReadable(id) { try checkIsOpen(inspection) }
             let findings = try findings.all().records.filter { $0.inspection.isExactly(id) }
             count = findings.count
             for finding in findings {

@@ -5,7 +5,7 @@ import FieldRecords
 extension CommandRunner {
     func deleteInspection(_ id: String) throws -> DeletedWork {
         let field = try session.field()
-        let inspection = try field.inspections.find(id)
+        let inspection = try field.inspections.findReadable(id)
         _ = try field.deleteInspection(id)
         guard let inspection else { return .nothing }
         return try field.openAssignment(ofDeleted: inspection, by: session.author())

@@ -173,6 +173,7 @@ extension CommandRunner {
             follow: { old, new in
                 if let line = try takeAlong(from: old, to: new) { moved.append(line) }
                 try reopenAssignment(from: old, to: new)
+                try bringFindingDatesAlong(from: old, to: new)
             })
         if values.isEmpty {
             try askForChanges(draft)
@@ -219,6 +220,11 @@ extension CommandRunner {
         return
             "The gateway takes a change of what was assigned from supervisors only. What you have to say goes into the "
             + "inspection."
+    }
+
+    private func bringFindingDatesAlong(from old: some FieldRecord, to new: some FieldRecord) throws {
+        guard let old = old as? Inspection, let new = new as? Inspection else { return }
+        try session.field().bringFindingDatesAlong(from: old, to: new, by: session.author())
     }
 
     private func reopenAssignment(from old: some FieldRecord, to new: some FieldRecord) throws {

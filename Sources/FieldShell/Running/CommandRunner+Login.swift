@@ -42,6 +42,7 @@ extension CommandRunner {
         let field = try session.field()
         let before = settings.gateway
         settings.gateway = try gateway(request, settings: settings)
+        try checkDatabase(settings.gateway, insteadOf: before, field: field)
         settings.trust = try trust(request, settings: settings, before: before)
         let user =
             try request.user
@@ -59,6 +60,21 @@ extension CommandRunner {
         guard let owner = try field.owner() ?? settings.user, !owner.isExactly(user), try field.hasExchangedRecords()
         else { return }
         throw SettingsError(.ofAnother(owner), path: session.folder.url.path)
+    }
+
+    /// A mistyped name of a database would put one team's records among another's.
+    private func checkDatabase(_ gateway: URL?, insteadOf before: URL?, field: FieldDatabase) throws {
+        guard let gateway, let before, try field.hasExchangedRecords(),
+            !gateway.lastPathComponent.isExactly(before.lastPathComponent)
+        else { return }
+        let question =
+            "The records of this folder were exchanged with \(before.absoluteString). At \(gateway.absoluteString) the "
+            + "next sync sends all of them to another database. Sign in there all the same?"
+        guard try session.consents(to: question.printable) else {
+            throw UsageError(
+                "Nothing was changed.",
+                hint: "For another database use a folder of its own: fieldbook init --folder FOLDER")
+        }
     }
 
     private static func done(_ login: PreparedLogin, isOffline: Bool) -> Done {

@@ -272,7 +272,9 @@ extension CommandRunner {
         let field = try session.field()
         let findings = try field.newFindings(of: record).count
         let with = findings > 0 ? " and \(findings.of("finding"))" : ""
-        guard try session.consents(to: Self.question(record, with: with)) else {
+        let question =
+            try field.isLostAtGateway(record) ? Self.lostQuestion(record) : Self.question(record, with: with)
+        guard try session.consents(to: question) else {
             return Done("Nothing was discarded.", object: [:])
         }
         var outcome = Discarded.purged
@@ -295,6 +297,12 @@ extension CommandRunner {
         guard let first = waiting.first else { return "" }
         let name = waiting.count == 1 ? "A finding of it is" : "\(waiting.count.of("finding")) of it are"
         return "\n\(name) still in the outbox. Discard changes there, too: outbox discard \(first.number)"
+    }
+
+    /// The gateway has lost the version that is here.
+    private static func lostQuestion(_ record: RefusedRecord) -> String {
+        "Take the \(record.titledName) from this laptop? The gateway does not have it as it is here: its version comes back, and "
+            + "if it has none, nothing is left of it here."
     }
 
     private static func question(_ record: RefusedRecord, with: String) -> String {

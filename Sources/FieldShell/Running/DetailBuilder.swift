@@ -138,7 +138,9 @@ struct DetailBuilder {
         return assignment.due.description + urgency
     }
 
-    private func formName(_ id: String?) throws -> String? { try id.map { try field.forms.findReadable($0)?.name ?? $0 } }
+    private func formName(_ id: String?) throws -> String? {
+        try id.map { try field.forms.findReadable($0)?.name ?? $0 }
+    }
 
     private func siteName(_ id: String) throws -> String { try SiteName(field).of(id) }
 }

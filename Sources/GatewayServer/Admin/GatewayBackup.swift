@@ -48,7 +48,13 @@ package struct GatewayBackup: Sendable {
                 "\(storage)/\(lost)", problem: "has lost its database file",
                 hint: "Restore it from a backup, or move the folder away; back up the others with --database")
         }
-        return try BackupCopy.names(storage: storage)
+        let names = try BackupCopy.names(storage: storage)
+        guard !names.isEmpty else {
+            throw ConfigurationError(
+                storage, problem: "has no database to be backed up",
+                hint: "Is its disk mounted, and is it the storage that the gateway itself uses?")
+        }
+        return names
     }
 
     private static func check(_ names: [String], in storage: String) throws -> [String] {

@@ -33,6 +33,8 @@ final class LocalGatewayTrust: Sendable {
     func handler() throws -> NIOSSLClientHandler {
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.trustRoots = .certificates([])
+        // One from elsewhere names the address of the outside world alone.
+        configuration.certificateVerification = .noHostnameVerification
         let context = try NIOSSLContext(configuration: configuration)
         return try NIOSSLClientHandler(context: context, serverHostname: nil) { [self] chain, verdict in
             let isRight = chain.first.map(holds) ?? false
