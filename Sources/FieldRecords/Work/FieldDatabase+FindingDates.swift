@@ -1,3 +1,4 @@
+import DocumentValues
 import FieldModels
 
 /// A finding has the day of its inspection, by which it is listed and searched.
