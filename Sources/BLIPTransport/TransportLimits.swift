@@ -52,6 +52,14 @@ public enum TransportLimits {
     /// Bytes to which a connection's frames inflate before others get their turn, and one frame more. Text of ordinary
     /// documents that a socket gives at once inflates to less than one megabyte.
     static let inflatedBytesPerTurn = 4 << 20
+    /// Inflated bytes as which each frame counts beside its own: some hundred frames are a turn, whatever is in them.
+    static let frameCost = 16 << 10
+    /// Bytes below which a frame is a small one: pings, pongs, acknowledgements and plain replies.
+    static let smallFrame = 64
+    /// Small frames within a second that answer nothing.
+    static let smallFramesPerSecond = 2_000
+    /// Frames that may still be answered, as far as they are counted.
+    static let answerableFrames = 1 << 20
     /// Bytes written before a flush, and before reading gets its turn.
     static let bytesPerFlush = 64 << 10
     static let bytesPerTurn = 1 << 20

@@ -27,9 +27,14 @@ enum GatewayServerLimits {
 
     /// Bytes of an answer, or of a piece of it, that are counted nowhere, for the same reason.
     static let uncountedAnswer = 16 << 10
-    /// Attempts to sign in from one address that failed and have a line of the audit log within a minute; it has all that
-    /// succeeded.
-    static let failuresAudited = 100
+    /// Attempts to sign in that have a line of the audit log within a minute: those of one address that failed, and those of
+    /// one user that succeeded.
+    static let loginsAudited = 100
+    /// Bytes that a piece of a body has at least, as the gateway counts: pieces of one byte cost a thousand times as much as
+    /// what is in them.
+    static let leastBodyPart = 64
+    /// Small pieces of a body that nobody is refused for.
+    static let smallBodyParts = 1_000
     /// How long a message to a client may take that is under way when its feed is ended.
     static let lastMessage = TimeAmount.seconds(1)
     /// Bytes of an answer that are written at once.

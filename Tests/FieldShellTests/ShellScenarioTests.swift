@@ -189,6 +189,25 @@ import Testing
         #expect(inspection.notes == "Clean" && inspection.status != .draft, "\(transcript)")
     }
 
+    /// Whose it is goes on with it.
+    @Test func whatSomebodyElseHasSubmittedIsTakenBack() async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        _ = try await shell.type("new inspection mill inspector=mara --yes")
+        let id = try #require(try shell.field.inspections.all().records.first).id
+        let eve = Author(name: "eve", moment: Timestamp(secondsSince1970: 1_772_619_307))
+        _ = try shell.field.submit(id, by: eve)
+        try shell.acknowledge(.inspection, id)
+        let transcript = try await shell.type("list", "edit 1 notes=x", "edit 1 status=draft", "edit 1 notes=x")
+        #expect(transcript.contains("Somebody else has submitted this inspection of yours."), "\(transcript)")
+        let inspection = try #require(try shell.field.inspections.find(id))
+        #expect(inspection.status == .draft && inspection.notes == "x" && inspection.submittedAt == nil)
+        // What one has handed in oneself only a supervisor returns.
+        _ = try await shell.type("submit 1")
+        try shell.acknowledge(.inspection, id)
+        #expect(try await shell.type("edit 1 status=draft").contains("can no longer be changed"))
+    }
+
     /// It would be missing where it is looked for by its day.
     @Test func findingsHaveTheDayOfTheirInspection() async throws {
         let shell = try Shell()

@@ -378,6 +378,10 @@ extension FieldSyncFunctionTests {
                 deleted("finding-k3m9x2pq7d", content: #""why":"\#(word(letters: 4_000))""#),
                 refused: "the deletion has more than 4000 letters"),
             Row(
+                "deleted with many words in a member that looks reserved", ann,
+                deleted("finding-k3m9x2pq7d", content: #""_why":"\#(word(letters: 4_000))""#),
+                refused: "the deletion has more than 4000 letters"),
+            Row(
                 "deleted again with many words", ann,
                 deleted("finding-k3m9x2pq7d", content: #""why":"\#(word(letters: 4_000))""#),
                 over: tombstone, refused: "the deletion has more than 4000 letters"),

@@ -26,6 +26,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
     private var delegate: (any BLIPConnectionDelegate)?
     /// What came before the connection was started, while it is paused, and what is left for the next turn.
     private var arrived = ArrivedFrames()
+    private var small = SmallFrames()
     private var isPauseWanted = false
     private var isPumping = false
 
@@ -131,6 +132,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
                     round.reserveCapacity(min(limit, engine.queuedBytes) + frame.readableBytes)
                 }
                 frames.append(.binary, payload: frame, to: &round)
+                small.noteSent()
             }
         } catch {
             failure = error
@@ -180,7 +182,8 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         while !isPauseWanted, let context, let frame = arrived.next() {
             let before = engine.inflatedBytes
             receive(frame)
-            if arrived.note(inflatedBytes: engine.inflatedBytes - before) { receiveLater(context) }
+            let cost = engine.inflatedBytes - before + TransportLimits.frameCost
+            if arrived.note(inflatedBytes: cost) { receiveLater(context) }
         }
     }
 
@@ -205,6 +208,12 @@ final class BLIPChannelHandler: ChannelInboundHandler {
     private func receive(_ frame: WebSocketFrame) {
         heartbeat?.noteReading()
         watch?.noteArrival(frame.data.readableBytes)
+        let second = NIODeadline.now().uptimeNanoseconds / 1_000_000_000
+        guard !closing.allowsMessages || small.admits(frame.data.readableBytes, at: second) else {
+            return fail(
+                code: WebSocketCloseCode.policyViolation,
+                TransportError(.protocolViolation, message: "The peer sends too many frames with nothing in them."))
+        }
         do throws(WebSocketViolation) {
             switch try assembler.receive(frame) {
             case .message(let message): receive(message)

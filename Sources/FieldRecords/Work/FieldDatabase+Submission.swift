@@ -20,8 +20,16 @@ extension FieldDatabase {
         throw RecordActionError(.closed(status: inspection.status.rawValue), kind: .inspection, id: inspection.id)
     }
 
-    /// Takes back that an inspection was submitted, as long as it is not handed in: it is a draft again, or returned, and its
-    /// assignment is open again.
+    /// Whether somebody else has submitted an inspection of the author's: it is theirs to take back, also where it is handed in.
+    public func isSubmittedByOthers(_ inspection: Inspection, than author: Author) -> Bool {
+        guard inspection.status == .submitted, let name = author.name, inspection.isWork(of: name) else { return false }
+        let object = inspection.object
+        return FieldChanges(of: object).stamp(at: RecordConflict.status, in: object).by.map { !$0.isExactly(name) }
+            ?? false
+    }
+
+    /// Takes back that an inspection was submitted, as long as it is not handed in, or where others have submitted it: it is a
+    /// draft again, or returned, and its assignment is open again.
     ///
     /// - Throws: `RecordActionError` where it is handed in, or was not submitted.
     @discardableResult
@@ -29,7 +37,7 @@ extension FieldDatabase {
         var taken: Inspection?
         try database.inBatch {
             let inspection = try inspections.update(id, by: author) { inspection in
-                try checkIsOpen(inspection)
+                if !isSubmittedByOthers(inspection, than: author) { try checkIsOpen(inspection) }
                 guard inspection.status == .submitted else {
                     throw RecordActionError(
                         .noSuchStep(from: inspection.status.rawValue, to: Inspection.Status.draft.rawValue),
@@ -66,7 +74,7 @@ extension FieldDatabase {
     private func reopen(_ inspection: inout Inspection) throws {
         let before = try gatewayVersion(ofInspection: inspection.id)
         inspection.status = before.map { $0.status.isOpen ? $0.status : .draft } ?? .draft
-        inspection.submittedAt = before?.submittedAt
+        inspection.submittedAt = before.flatMap { $0.status.isOpen ? $0.submittedAt : nil }
     }
 
     private func isSubmittedHereOnly(_ id: String) throws -> Bool {

@@ -26,7 +26,13 @@ extension CommandRunner {
         let wanted = InspectionValues(values, of: inspection, form: form)
         if let status = wanted.status { try checkIsDraft(status, of: reference) }
         let isTakenBack = try !wanted.isMoreThanAnswers && field.takesBack(values, of: reference, form: form)
-        if !isTakenBack { try field.checkIsOpen(inspection) }
+        let isOfOthers = try field.isSubmittedByOthers(inspection, than: session.author())
+        if isOfOthers && wanted.status == nil {
+            throw UsageError(
+                "Somebody else has submitted this inspection of yours. See who: log \(reference.shortID)",
+                hint: "Take that back: edit \(reference.shortID) status=draft")
+        }
+        if !isTakenBack && !isOfOthers { try field.checkIsOpen(inspection) }
         guard wanted.isMoreThanAnswers else {
             return try edit(reference, values: values, form: form, isTakenBack: isTakenBack)
         }

@@ -113,7 +113,8 @@ function (doc, oldDoc, meta) {
 
     // It belongs to no district: what is in it would be nobody's, and nobody would ever see or remove it.
     function checkContentOfDeletion(deletion) {
-        var content = Object.keys(deletion).filter(function (key) { return key.charAt(0) !== "_"; });
+        var own = ["_id", "_rev", "_deleted", "_revisions", "_attachments", "_cv"];
+        var content = Object.keys(deletion).filter(function (key) { return !isOneOf(own, key); });
         var size = content.reduce(function (sum, key) {
             return sum + key.length + JSON.stringify(deletion[key]).length;
         }, 0);
@@ -614,6 +615,10 @@ function (doc, oldDoc, meta) {
             refuse("only a supervisor, or the one whose it is, takes back what was submitted");
         }
         var isHandedIn = record.status === "submitted" && old.status !== "submitted";
+        var last = reviews(record).slice(-1)[0];
+        if (isHandedIn && !(last && isWriter(last.by))) {
+            refuse("the record is submitted, and does not say by whom");
+        }
         if (!isHandedIn && !isSame(member(record, "submittedAt"), member(old, "submittedAt"))) {
             refuse("when an inspection of somebody else was submitted does not change");
         }

@@ -20,7 +20,10 @@ package final class AuditLog: Sendable {
     private let count = Atomic<Int>(0)
     private let lost = Atomic<Int>(0)
     private let isFailing = Atomic<Bool>(false)
+    /// Of addresses, for attempts that failed.
     private let pace = Mutex(AuditPace())
+    /// Of users, for those that succeeded.
+    private let acceptedPace = Mutex(AuditPace())
     private let start = ContinuousClock.now
 
     package init(folder: String, logger: Logger) throws(ConfigurationError) {
@@ -77,7 +80,10 @@ package final class AuditLog: Sendable {
     /// - Parameter database: `nil` for the admin and metrics ports.
     func login(_ outcome: Outcome, user: String, database: String?, client: String, means: String) {
         writeSummaries()
-        guard outcome == .accepted || pace.withLock({ $0.note(Name(client)) }) else { return }
+        let isListed =
+            outcome == .accepted
+            ? acceptedPace.withLock { $0.note(Name(user)) } : pace.withLock { $0.note(Name(client)) }
+        guard isListed else { return }
         write([
             "event": "login", "outcome": .string(outcome.rawValue), "user": .string(user),
             "db": database.map { .string($0) } ?? .null, "client": .string(client), "means": .string(means),
@@ -107,10 +113,14 @@ package final class AuditLog: Sendable {
 
     private func writeSummaries() {
         let seconds = start.duration(to: .now).components.seconds
-        for summary in pace.withLock({ $0.takeSummaries(at: seconds) }) {
+        writeSummaries(pace.withLock { $0.takeSummaries(at: seconds) }, of: "client")
+        writeSummaries(acceptedPace.withLock { $0.takeSummaries(at: seconds) }, of: "user")
+    }
+
+    private func writeSummaries(_ summaries: [AuditPace.Summary], of member: String) {
+        for summary in summaries {
             writeLine([
-                "event": "logins_not_listed", "client": .string(summary.client.text),
-                "count": .int(Int64(summary.count)),
+                "event": "logins_not_listed", member: .string(summary.name.text), "count": .int(Int64(summary.count)),
             ])
         }
     }

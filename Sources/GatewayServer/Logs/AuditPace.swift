@@ -1,11 +1,11 @@
 import DocumentValues
 
-/// Which attempts to sign in that failed have a line of their own in the audit log, and how many of each address have
-/// none: anybody can make thousands a second, and none of them needs a right password.
+/// Which attempts to sign in have a line of their own in the audit log, and how many of each address, or user, have none:
+/// anybody can make thousands a second.
 struct AuditPace: Sendable, Hashable {
     /// Attempts that were counted only.
     struct Summary: Sendable, Hashable {
-        let client: Name
+        let name: Name
         let count: Int
     }
 
@@ -13,13 +13,13 @@ struct AuditPace: Sendable, Hashable {
     private var minute: Int64 = .min
     private var counts: [Name: Int] = [:]
 
-    /// - Parameter limit: lines of one address within a minute.
-    init(limit: Int = GatewayServerLimits.failuresAudited) { self.limit = limit }
+    /// - Parameter limit: lines of one name within a minute.
+    init(limit: Int = GatewayServerLimits.loginsAudited) { self.limit = limit }
 
     /// - Returns: whether it has a line of its own.
-    mutating func note(_ client: Name) -> Bool {
-        counts[client, default: 0] += 1
-        return counts[client, default: 0] <= limit
+    mutating func note(_ name: Name) -> Bool {
+        counts[name, default: 0] += 1
+        return counts[name, default: 0] <= limit
     }
 
     /// What was only counted, once its minute is over; to be asked before the next attempt is noted.
@@ -29,7 +29,7 @@ struct AuditPace: Sendable, Hashable {
         guard seconds / 60 != minute else { return [] }
         minute = seconds / 60
         defer { counts = [:] }
-        return counts.filter { $0.value > limit }.map { Summary(client: $0.key, count: $0.value - limit) }
-            .sorted { $0.client < $1.client }
+        return counts.filter { $0.value > limit }.map { Summary(name: $0.key, count: $0.value - limit) }
+            .sorted { $0.name < $1.name }
     }
 }
