@@ -211,7 +211,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         let second = NIODeadline.now().uptimeNanoseconds / 1_000_000_000
         guard !closing.allowsMessages || small.admits(frame.data.readableBytes, at: second) else {
             return fail(
-                code: WebSocketCloseCode.policyViolation,
+                code: WebSocketCloseCode.policy,
                 TransportError(.protocolViolation, message: "The peer sends too many frames with nothing in them."))
         }
         do throws(WebSocketViolation) {
