@@ -151,8 +151,8 @@ await 30 grep -q Sent "$work/mara-sync.txt"
 await 30 all_is_sent
 sed '1,/^Offline/d' "$work/mara-sync.txt"
 check "Nothing waits any more" 0 "$(waiting)"
-check "The gateway has the deletion" 404 \
-    "$(admin --output /dev/null --write-out '%{http_code}' "https://127.0.0.1:$private/field.field.findings/finding-002-1" 2>/dev/null)"
+check "The gateway knows that the fault is fixed" 1 \
+    "$(admin "https://127.0.0.1:$private/field.field.findings/finding-002-1" 2>/dev/null | grep -c '"corrected"')"
 
 # ------------------------------------------------------------------------------------------------------ colleagues
 

@@ -4,20 +4,25 @@ import Testing
 
 /// A peer may answer all that it is sent; of other frames with nothing in them it has so many a second.
 @Suite struct SmallFramesTests {
+    /// - Returns: how many of so many are admitted within one second.
+    private func admitted(_ count: Int, of frames: inout SmallFrames, bytes: Int = 6, at second: UInt64 = 1) -> Int {
+        var admitted = 0
+        for _ in 0..<count where frames.admits(bytes, at: second) { admitted += 1 }
+        return admitted
+    }
+
     @Test func thoseWithinASecondAreCounted() {
         var frames = SmallFrames()
-        for _ in 0..<TransportLimits.smallFramesPerSecond { #expect(frames.admits(6, at: 1)) }
-        #expect(!frames.admits(6, at: 1) && frames.admits(TransportLimits.smallFrame, at: 1))
-        #expect(frames.admits(6, at: 2))
+        let limit = TransportLimits.smallFramesPerSecond
+        #expect(admitted(2 * limit, of: &frames) == limit)
+        #expect(admitted(10, of: &frames, bytes: TransportLimits.smallFrame) == 10)
+        #expect(admitted(10, of: &frames, at: 2) == 10)
     }
 
     @Test func answersAreNot() {
         var frames = SmallFrames()
-        for _ in 0..<50_000 {
-            frames.noteSent()
-            #expect(frames.admits(7, at: 1) && frames.admits(9, at: 1))
-        }
-        for _ in 0..<TransportLimits.smallFramesPerSecond { #expect(frames.admits(6, at: 1)) }
-        #expect(!frames.admits(6, at: 1))
+        for _ in 0..<50_000 { frames.noteSent() }
+        let limit = TransportLimits.smallFramesPerSecond
+        #expect(admitted(200_000, of: &frames) == 100_000 + limit)
     }
 }
