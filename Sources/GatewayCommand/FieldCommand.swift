@@ -105,7 +105,12 @@ enum FieldOptions {
 
     /// `a b`, `a,b`, or both.
     static func districts(_ names: [String]) throws -> [FieldDistrict] {
-        try names.flatMap { $0.split(atByte: ",") }.map { try district(String($0)) }
+        try names.flatMap { name in
+            let parts = name.split(atByte: ",")
+            // A variable of a script that is not set would take all of somebody's districts away.
+            guard !parts.isEmpty else { throw ValidationError("A district's name is empty") }
+            return try parts.map { try district(String($0)) }
+        }
     }
 
     static func role(_ name: String) throws -> FieldSchema.Role {

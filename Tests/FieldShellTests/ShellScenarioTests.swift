@@ -208,6 +208,15 @@ import Testing
         #expect(try await shell.type("edit 1 status=draft").contains("can no longer be changed"))
     }
 
+    /// Such as a variable of a script that is not set.
+    @Test func anEmptyNameIsNobodys() async throws {
+        let shell = try Shell()
+        let transcript = try await shell.type("delete quay --yes", "delete '' --yes", "edit '' name=x", "show ''")
+        #expect(shell.field.sites.count == 1)
+        #expect(try shell.field.sites.find("site-mill")?.name == "Old mill")
+        #expect(transcript.components(separatedBy: "has the id ''").count == 4, "\(transcript)")
+    }
+
     /// It would be missing where it is looked for by its day.
     @Test func findingsHaveTheDayOfTheirInspection() async throws {
         let shell = try Shell()

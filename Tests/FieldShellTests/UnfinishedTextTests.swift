@@ -47,6 +47,18 @@ import Testing
         }
     }
 
+    /// Nobody knows whether there is something in it.
+    @Test func whatCannotBeReadBackIsKept() throws {
+        try withFolder { folder in
+            let editor = #"rm "$1"; ln -s /proc/self/mem "$1"; :"#
+            let external = ExternalEditor(variables: ["EDITOR": editor], folder: folder)
+            let error = try #require(throws: EditorError.self) { try external.edit("One door.") }
+            #expect(error.description.contains("cannot be read"), "\(error)")
+            let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            #expect(left.map { $0.hasPrefix("unfinished-text-") } == [true], "\(left)")
+        }
+    }
+
     @Test(arguments: ["false", #"printf ' ' > "$1"; exit 1; :"#])
     func whereNothingWasWrittenNothingIsKept(editor: String) throws {
         try withFolder { folder in

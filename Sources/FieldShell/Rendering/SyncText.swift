@@ -31,8 +31,10 @@ enum SyncText {
         lines += awaited(report.awaited ?? 0)
         lines += notFetched(report.failures.filter { !$0.isPush }, unnamed: unnamed.notFetched)
         if let ahead = report.secondsAhead { lines.append(ServiceText.clockWarning(secondsAhead: ahead)) }
+        let isNews = lines.count > (report.secondsAhead == nil ? 0 : 1)
+        if let why = report.unnotedBecause { lines.append("The status does not show this sync: \(why)") }
         switch report.end {
-        case .complete where lines.count > (report.secondsAhead == nil ? 0 : 1): return lines
+        case .complete where isNews: return lines
         case .complete:
             return lines + [report.by == .command ? "Nothing new on either side." : "Everything is exchanged already."]
         case .stopped: return lines + ["Stopped. The next sync goes on from here."]

@@ -8,6 +8,9 @@ extension CommandRunner {
         let field = try session.field()
         let file = request.report
         let paths = request.paths.map { HomeFolder.expanding($0) }
+        if let file, FileManager.default.fileExists(atPath: HomeFolder.expanding(file)) {
+            throw UsageError("\(file) is there already.", hint: "Name a file for the report that does not exist yet.")
+        }
         let work = try RecordImport(into: field, by: session.author(), options: request.options) { progress in
             session.meter.update(
                 progress.records, completed: UInt64(progress.completed), total: UInt64(progress.total))

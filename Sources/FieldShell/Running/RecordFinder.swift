@@ -13,7 +13,8 @@ struct RecordFinder {
 
     func find(_ text: String, among kinds: [RecordKind]) throws -> RecordReference {
         if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), !text.isEmpty { return try row(text, kinds: kinds) }
-        let candidates = try candidates(text, kinds: kinds)
+        // An empty name fits everything: a variable of a script that is not set.
+        let candidates = text.isEmpty ? [] : try candidates(text, kinds: kinds)
         switch candidates.count {
         case 1: return candidates[0].reference
         case 0: throw try notFound(text, kinds: kinds)

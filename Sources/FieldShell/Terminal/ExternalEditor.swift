@@ -20,8 +20,12 @@ struct ExternalEditor {
         }
         let start = ContinuousClock.now
         let status = run(file)
-        let data = FileManager.default.contents(atPath: file.path)
-        let edited = data.flatMap { String(validating: $0, as: UTF8.self) }
+        let data: Data
+        do { data = try Data(contentsOf: file) } catch {
+            throw EditorError(
+                "What the editor wrote cannot be read: \(error.localizedDescription)\nIt is in \(try kept(file))")
+        }
+        let edited = String(validating: data, as: UTF8.self)
         if status == 0, let edited {
             if edited.isExactly(text), start.duration(to: .now) < ShellLimits.shortestEdit {
                 remove(file)
@@ -32,12 +36,16 @@ struct ExternalEditor {
             return try secured(edited, in: file)
         }
         let problem = status == 0 ? "What the editor wrote is no text" : "The editor '\(command)' failed"
-        guard let data, !data.elementsEqual(text.utf8), !UnfinishedTexts.isEmpty(data) else {
+        guard !data.elementsEqual(text.utf8), !UnfinishedTexts.isEmpty(data) else {
             remove(file)
             throw EditorError("\(problem); the answer is as it was.")
         }
-        let kept = try texts.keep(WrittenText("", file: file))
-        throw EditorError("\(problem); the answer is as it was. What you wrote is in \(kept.path)")
+        throw EditorError("\(problem); the answer is as it was. What you wrote is in \(try kept(file))")
+    }
+
+    private func kept(_ file: URL) throws(EditorError) -> String {
+        guard FileManager.default.fileExists(atPath: file.path) else { return "no file: the editor has removed it" }
+        return try UnfinishedTexts(folder: folder).keep(WrittenText("", file: file)).path
     }
 
     /// Most editors leave it to the system when the text is on the disk.

@@ -41,8 +41,13 @@ public struct FolderSync {
         let run = SyncRun(
             environment: signIn.environment, configuration: try connection.configuration(continuous: false),
             stop: stop, show: show)
-        let report = try await run.run(resets: resets)
-        if report.end == .complete { try note(report, of: connection, now: signIn.environment.now().secondsSince1970) }
+        var report = try await run.run(resets: resets)
+        if report.end == .complete {
+            // What was exchanged is reported, whatever becomes of the note.
+            do { try note(report, of: connection, now: signIn.environment.now().secondsSince1970) } catch {
+                report.unnotedBecause = signIn.environment.wording.text(of: error)
+            }
+        }
         return report
     }
 

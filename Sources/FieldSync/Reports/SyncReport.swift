@@ -35,6 +35,8 @@ public struct SyncReport: Sendable, Hashable, Codable {
     /// By how many seconds this laptop's clock is ahead of the gateway's, or behind where it is negative; `nil` where they
     /// agree.
     public var secondsAhead: Int64?
+    /// Why the status cannot show that this sync was; `nil` where it does.
+    public var unnotedBecause: String?
     public var milliseconds = 0
     /// Records in the outbox at the end of which nobody has said what is to become of them.
     public var refused = 0
