@@ -15,7 +15,8 @@ struct LineImport {
     func run() throws {
         var batch: [(number: Int, line: [UInt8])] = []
         var number = 0
-        while let line = try nextLine() {
+        var lines = InputLines()
+        while let line = try lines.next() {
             number += 1
             guard !line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) else { continue }
             batch.append((number, line))
@@ -25,18 +26,6 @@ struct LineImport {
             }
         }
         try save(batch)
-    }
-
-    /// Its bytes, whatever they are: a text that is not UTF-8 is refused, and not repaired.
-    private func nextLine() throws -> [UInt8]? {
-        var buffer: UnsafeMutablePointer<CChar>?
-        var capacity = 0
-        defer { free(buffer) }
-        let count = getline(&buffer, &capacity, stdin)
-        guard count > 0, let buffer else { return nil }
-        var line = UnsafeRawBufferPointer(start: buffer, count: count).map { $0 }
-        if line.last == UInt8(ascii: "\n") { line.removeLast() }
-        return line
     }
 
     private func save(_ batch: [(number: Int, line: [UInt8])]) throws {
