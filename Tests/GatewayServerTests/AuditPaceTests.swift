@@ -13,7 +13,7 @@ import Testing
         for second in [119, 120, 200] as [Int64] { summaries.append(pace.takeSummaries(at: second)) }
         listed.append(pace.note("a"))
         #expect(listed == [true, true, true, false, false, true, true, true, true])
-        #expect(summaries == [[], [], [AuditPace.Summary(client: "a", count: 2)], []])
+        #expect(summaries == [[], [], [AuditPace.Summary(name: "a", count: 2)], []])
     }
 
     /// Looking alike is not being the same.
