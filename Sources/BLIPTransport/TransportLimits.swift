@@ -52,8 +52,8 @@ public enum TransportLimits {
     /// Bytes to which a connection's frames inflate before others get their turn, and one frame more. Text of ordinary
     /// documents that a socket gives at once inflates to less than one megabyte.
     static let inflatedBytesPerTurn = 4 << 20
-    /// Inflated bytes as which each frame counts beside its own: some hundred frames are a turn, whatever is in them.
-    static let frameCost = 16 << 10
+    /// Inflated bytes as which each frame counts beside its own: two thousand frames are a turn at most, whatever is in them.
+    static let frameCost = 2 << 10
     /// Bytes below which a frame is a small one: pings, pongs, acknowledgements and plain replies.
     static let smallFrame = 64
     /// Small frames within a second that answer nothing.

@@ -138,7 +138,8 @@ import WireSupport
             async let sending: Void = {
                 while !isOver.withLockedValue({ $0 }) {
                     // Pings are something that comes.
-                    do { try await socket.write(frame([1], opcode: 9)) } catch { return }
+                    let ping = frame([UInt8](repeating: 1, count: 100), opcode: 9)
+                    do { try await socket.write(ping) } catch { return }
                 }
             }()
             let reason = try await peer.closeReason()
