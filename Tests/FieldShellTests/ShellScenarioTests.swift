@@ -182,8 +182,8 @@ import Testing
         form["fields"] = [["name": "fridge", "label": "Fridge", "kind": "numbers"]]
         try forms.save(bodies: [("form-kitchen", form.bytes)])
         let transcript = try await shell.type(
-            "list", "show 1", "edit 1 notes=Clean", "conflicts", "log 1", "submit 1", "list", "approve 1 --yes")
-        #expect(transcript.contains("fridge  4") || transcript.contains("fridge    "), "\(transcript)")
+            "list", "show 1", "edit 1 notes=Clean", "log 1", "submit 1", "conflicts")
+        #expect(transcript.contains("    fridge    4\n"), "\(transcript)")
         #expect(transcript.contains("Dust") && !transcript.contains("was not saved"), "\(transcript)")
         let inspection = try #require(try shell.field.inspections.all().records.first)
         #expect(inspection.notes == "Clean" && inspection.status != .draft, "\(transcript)")
@@ -199,7 +199,7 @@ import Testing
         _ = try shell.field.submit(id, by: eve)
         try shell.acknowledge(.inspection, id)
         let transcript = try await shell.type("list", "edit 1 notes=x", "edit 1 status=draft", "edit 1 notes=x")
-        #expect(transcript.contains("Somebody else has submitted this inspection of yours."), "\(transcript)")
+        #expect(transcript.contains("Somebody else has submitted this inspection of yours"), "\(transcript)")
         let inspection = try #require(try shell.field.inspections.find(id))
         #expect(inspection.status == .draft && inspection.notes == "x" && inspection.submittedAt == nil)
         // What one has handed in oneself only a supervisor returns.

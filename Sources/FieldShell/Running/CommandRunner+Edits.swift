@@ -26,13 +26,7 @@ extension CommandRunner {
         let wanted = InspectionValues(values, of: inspection, form: form)
         if let status = wanted.status { try checkIsDraft(status, of: reference) }
         let isTakenBack = try !wanted.isMoreThanAnswers && field.takesBack(values, of: reference, form: form)
-        let isOfOthers = try field.isSubmittedByOthers(inspection, than: session.author())
-        if isOfOthers && wanted.status == nil {
-            throw UsageError(
-                "Somebody else has submitted this inspection of yours. See who: log \(reference.shortID)",
-                hint: "Take that back: edit \(reference.shortID) status=draft")
-        }
-        if !isTakenBack && !isOfOthers { try field.checkIsOpen(inspection) }
+        if !isTakenBack { try checkMayChange(inspection, reference: reference, status: wanted.status) }
         guard wanted.isMoreThanAnswers else {
             return try edit(reference, values: values, form: form, isTakenBack: isTakenBack)
         }
@@ -48,6 +42,18 @@ extension CommandRunner {
             }
         }
         return done.dropFirst().reduce(done[0]) { $1.after($0) }
+    }
+
+    /// What others have submitted is taken back before it is changed.
+    private func checkMayChange(_ inspection: Inspection, reference: RecordReference, status: String?) throws {
+        let field = try session.field()
+        guard try field.isSubmittedByOthers(inspection, than: session.author()) else {
+            return try field.checkIsOpen(inspection)
+        }
+        guard status == nil else { return }
+        throw UsageError(
+            "Somebody else has submitted this inspection of yours, so it can no longer be changed. See who: "
+                + "log \(reference.shortID)", hint: "Take that back: edit \(reference.shortID) status=draft")
     }
 
     private func edit(
