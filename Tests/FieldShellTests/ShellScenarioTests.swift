@@ -208,6 +208,18 @@ import Testing
         #expect(try await shell.type("edit 1 status=draft").contains("can no longer be changed"))
     }
 
+    /// Where the office has forms, an inspection may be without one all the same.
+    @Test func noFormIsChosen() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill form= --yes")
+        try shell.field.forms.add(
+            FormDefinition(id: "form-well", name: "Well", fields: []),
+            by: Author(name: nil, moment: Timestamp(secondsSince1970: 0)))
+        let transcript = try await shell.type("new inspection mill", "?", "-", ".")
+        #expect(transcript.contains("Enter takes the one in brackets, - takes none."), "\(transcript)")
+        #expect(try shell.field.inspections.all().records.map(\.form) == [nil, nil])
+    }
+
     /// Such as a variable of a script that is not set.
     @Test func anEmptyNameIsNobodys() async throws {
         let shell = try Shell()

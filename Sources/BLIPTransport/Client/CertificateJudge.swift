@@ -191,7 +191,10 @@ extension TransportError {
                 )
             case .badConfiguration: ("The certificate to pin cannot be read.", "It must be DER.")
             case .handshakeFailed:
-                ("No secure connection to \(endpoint) came about.", "Does this port speak TLS (wss) at all?")
+                (
+                    "No secure connection to \(endpoint) came about.",
+                    "Does this port speak TLS (wss) at all? If not, the address begins with ws://"
+                )
             }
         self.init(.tls(failure ?? .handshakeFailed), message: message, hint: hint, underlying: error)
     }

@@ -33,6 +33,12 @@ struct Questions {
         while true {
             guard let line = try line(prompt, completing: choices) else { return nil }
             if line.isEmpty { return preset }
+            if line == "-" { return nil }
+            if line == "?" {
+                let enter = preset == nil ? "none" : "the one in brackets"
+                dialogue.show("  Type a number, or a beginning of a name. Enter takes \(enter), - takes none.")
+                continue
+            }
             if let index = Self.choice(line, choices: choices) { return index }
             dialogue.show("A number from 1 to \(choices.count), please.")
         }

@@ -80,11 +80,10 @@ extension CommandRunner {
 
     /// The form that a line names, that a person chooses, or the only one there is.
     private func form(_ values: [FieldValue], asks: Bool) throws -> FormDefinition? {
-        let forms = try sortedForms()
         if let named = values.last(where: { ChoiceMatch.means($0.field, choice: "form") })?.text {
-            let id = try RecordFinder(session: session).findForm(named, among: forms)
-            return forms.first { $0.id.isExactly(id) }
+            return try form(called: named)
         }
+        let forms = try sortedForms()
         guard !forms.isEmpty, asks else { return nil }
         if forms.count == 1 { return forms[0] }
         return try session.questions.choose("Form", from: forms.map(\.name), preset: 0).map { forms[$0] }
