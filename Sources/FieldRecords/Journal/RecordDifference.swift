@@ -21,9 +21,10 @@ public enum RecordDifference {
     public static func fields(
         from old: JSONObject, to new: JSONObject
     ) -> [(name: String, old: JSONValue?, new: JSONValue?)] {
-        names(from: old, to: new).filter { !own.containsExactly($0) }.flatMap {
+        let (olds, news) = (old.valuesByName, new.valuesByName)
+        return names(from: old, to: new).filter { !own.containsExactly($0) }.flatMap {
             name -> [(name: String, old: JSONValue?, new: JSONValue?)] in
-            let (before, after) = (old[name], new[name])
+            let (before, after) = (olds[Name(name)], news[Name(name)])
             if before == after { return [] }
             guard name == "answers" else { return [(name, before, after)] }
             return answers(from: before?.objectValue ?? JSONObject(), to: after?.objectValue ?? JSONObject())
@@ -34,7 +35,8 @@ public enum RecordDifference {
     private static func answers(
         from old: JSONObject, to new: JSONObject
     ) -> [(name: String, old: JSONValue?, new: JSONValue?)] {
-        names(from: old, to: new).filter { old[$0] != new[$0] }.map { ($0, old[$0], new[$0]) }
+        let (olds, news) = (old.valuesByName, new.valuesByName)
+        return names(from: old, to: new).map { ($0, olds[Name($0)], news[Name($0)]) }.filter { $0.1 != $0.2 }
     }
 
     /// Who gave a version its values of some fields, where that is one person.
@@ -51,7 +53,8 @@ public enum RecordDifference {
     }
 
     private static func names(from old: JSONObject, to new: JSONObject) -> [String] {
-        new.members.map(\.key) + old.members.map(\.key).filter { new[$0] == nil }
+        let known = Set(new.members.map { Name($0.key) })
+        return new.members.map(\.key) + old.members.map(\.key).filter { !known.contains(Name($0)) }
     }
 
     static let arrow = " → "
@@ -67,5 +70,12 @@ public enum RecordDifference {
         case .object: return "other values"
         case .null, .bool, .number, .string: return value.cell ?? "nothing"
         }
+    }
+}
+
+extension JSONObject {
+    /// For many look-ups in a record of many members.
+    fileprivate var valuesByName: [Name: JSONValue] {
+        Dictionary(members.map { (Name($0.key), $0.value) }, uniquingKeysWith: { $1 })
     }
 }
