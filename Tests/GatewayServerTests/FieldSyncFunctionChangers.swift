@@ -40,13 +40,13 @@ extension FieldSyncFunctionTests {
             "changed without a trace", ann, unnamed(#""name":"x""#), over: namedOfBob,
             refused: "does not say that you changed it"),
         Row(
-            "changed in his name", ann, with(#""name":"x""#, namedOfBob), over: namedOfBob,
+            "changed in his name", ann, renamedByBob, over: namedOfBob,
             refused: "does not say that you changed it"),
         Row(
-            "changed in his name by a supervisor", ines, with(#""name":"x""#, namedOfBob), over: namedOfBob,
+            "changed in his name by a supervisor", ines, renamedByBob, over: namedOfBob,
             refused: "does not say that you changed it"),
-        Row("changed in his name by the office", office, with(#""name":"x""#, namedOfBob), over: namedOfBob),
-        Row("questions in his name, by a merge", ann, with(#""conflicts":[]"#, namedOfBob), over: namedOfBob),
+        Row("changed in his name by the office", office, renamedByBob, over: namedOfBob),
+        Row("questions in his name, by a merge", ann, unnamed(#""conflicts":[],"# + ofBob), over: namedOfBob),
         Row(
             "done without a name", ann, done(), over: assignment("open", for: "bob"),
             refused: "does not say that you changed it"),
@@ -54,7 +54,9 @@ extension FieldSyncFunctionTests {
         Row("one's own by nobody", ann, record("site", #""device":"x""#), over: record("site", #""device":"d""#)),
     ]
     private static func unnamed(_ members: String) -> String { record("site", members, by: "bob") }
-    private static let namedOfBob = unnamed(#""changedBy":"bob","changedAt":"2026-03-04T10:15:00Z","device":"d""#)
+    private static let ofBob = #""changedBy":"bob","changedAt":"2026-03-04T10:15:00Z","device":"d""#
+    private static let namedOfBob = unnamed(ofBob)
+    private static let renamedByBob = unnamed(#""name":"x","# + ofBob)
 
     private static func changed(_ name: String, at moment: String = "2026-03-04T10:15:00Z", on device: String = "d")
         -> String

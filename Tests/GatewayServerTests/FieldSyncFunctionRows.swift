@@ -86,8 +86,12 @@ extension FieldSyncFunctionTests {
     private static func reviewed(_ reason: String, status: String = "returned", by creator: String = "bob") -> String {
         record("inspection", #""status":"\#(status)","review":\#(reason)"#, by: creator)
     }
-    private static func handedIn(_ moment: String, status: String = "submitted", by creator: String = "bob") -> String {
-        record("inspection", #""status":"\#(status)","submittedAt":"\#(moment)""#, by: creator)
+    /// - Parameter submitter: who says in its changes of fields to have submitted it.
+    private static func handedIn(
+        _ moment: String, status: String = "submitted", by creator: String = "bob", submitter: String? = nil
+    ) -> String {
+        let changes = submitter.map { #","fieldChanges":[{"by":"\#($0)","at":"\#(moment)","fields":["status"]}]"# } ?? ""
+        return record("inspection", #""status":"\#(status)","submittedAt":"\#(moment)"\#(changes)"#, by: creator)
     }
 
     /// What a supervisor wrote, and what a colleague handed in.
@@ -104,8 +108,14 @@ extension FieldSyncFunctionTests {
         Row("why it is returned, by a supervisor", ines, reviewed(#""x""#), over: reviewed(#""y""#)),
         Row("a reason that is none", ines, reviewed("1"), over: reviewed(#""y""#), refused: "the record's review "),
         Row(
-            "a colleague's draft submitted", ann, handedIn(later),
+            "a colleague's draft submitted", ann, handedIn(later, submitter: "ann"),
             over: record("inspection", #""status":"draft""#, by: "bob")),
+        Row(
+            "a colleague's draft submitted by nobody", ann, handedIn(later),
+            over: record("inspection", #""status":"draft""#, by: "bob"), refused: "does not say by whom"),
+        Row(
+            "a colleague's draft submitted in his name", ann, handedIn(later, submitter: "bob"),
+            over: record("inspection", #""status":"draft""#, by: "bob"), refused: "does not say by whom"),
         Row(
             "a colleague's taken back", ann, handedIn(later, status: "draft"), over: handedIn(later),
             refused: "takes back what was submitted"),
@@ -318,7 +328,7 @@ extension FieldSyncFunctionTests {
             refused: "name cannot be taken away"),
         Row("a name that was empty", ann, record("site", #""name":"""#), over: record("site", #""name":"""#)),
         Row("an id that no laptop takes", ann, record("site", #""_id":"a\u0001b""#), refused: "control characters"),
-        Row("one that was too large", ann, large(1_000_000), over: large(1_000_000)),
+        Row("one that was too large", ann, large(1_000_000), over: large(1_000_100)),
         Row("one that was too large, and grows", ann, large(1_000_001), over: large(1_000_000), refused: "letters"),
         Row("many values", ann, full(19_900)),
         Row("too many values", ann, full(20_000), refused: "more than 20000 values"),
@@ -326,7 +336,7 @@ extension FieldSyncFunctionTests {
             "somebody else's that is filled with values", ann, full(10_000, by: "bob"), over: full(1, by: "bob"),
             refused: "more than 10000 values"),
         Row("one's own that a colleague filled with values", ann, full(19_900), over: full(9_900)),
-        Row("one that had too many values", ann, full(20_000), over: full(20_000)),
+        Row("one that had too many values", ann, full(20_000), over: full(20_001)),
         Row("many values, by a supervisor", ines, full(39_900), over: full(1)),
         Row("a deep one", ann, deep(198)),
         Row("one that is too deep", ann, deep(200), refused: "200 levels"),

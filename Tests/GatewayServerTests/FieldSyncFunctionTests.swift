@@ -604,7 +604,9 @@ import Testing
         for kind in ["site", "inspection", "finding", "assignment"] {
             let outcome = try await Self.pool.run([
                 SyncFunctionCall(
-                    function: source, document: Self.identified(Self.record(kind, by: "ines")), user: Self.ines)
+                    function: source,
+                    document: Self.identified(Self.record(kind, #""_id":"\#(kind)-k3m9x2pq7d""#, by: "ines")),
+                    user: Self.ines)
             ])[0]
             #expect((outcome.rejection == nil) == (kind + "s" == collection))
             if let rejection = outcome.rejection {
