@@ -90,7 +90,8 @@ extension FieldSyncFunctionTests {
     private static func handedIn(
         _ moment: String, status: String = "submitted", by creator: String = "bob", submitter: String? = nil
     ) -> String {
-        let changes = submitter.map { #","fieldChanges":[{"by":"\#($0)","at":"\#(moment)","fields":["status"]}]"# } ?? ""
+        let changes =
+            submitter.map { #","fieldChanges":[{"by":"\#($0)","at":"\#(moment)","fields":["status"]}]"# } ?? ""
         return record("inspection", #""status":"\#(status)","submittedAt":"\#(moment)"\#(changes)"#, by: creator)
     }
 
