@@ -19,6 +19,8 @@ public enum FieldRecordsLimits {
     /// Seconds after which the findings of a deleted inspection are deleted, too: 30 days, within which every laptop that
     /// may have edited the inspection has synced.
     static let deletedInspection: Int64 = 30 * 86_400
+    /// Days ahead of today whose assignments are listed with its own.
+    static let daysToCome = 14
     /// Days after its due day in which an assignment that somebody else has closed is still asked about.
     static let daysOfClosedWork = 30
     /// Changes of a laptop that its journal remembers: what a person may still want to take back or look up.

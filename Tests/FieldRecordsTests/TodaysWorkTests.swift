@@ -43,7 +43,10 @@ import Testing
         #expect(work.due.map(\.id) == ["now"])
         #expect(work.returned.map(\.id) == ["back"])
         #expect(Set(work.drafts.map(\.id)) == ["draft", "nobody"])
-        #expect(work.line == "1 due today, 2 overdue, 2 drafts, 1 returned, 1 refused, 3 in quarantine, 2 conflicts")
+        #expect(work.coming.map(\.id) == ["soon"])
+        #expect(
+            work.line
+                == "1 due today, 2 overdue, 1 coming, 2 drafts, 1 returned, 1 refused, 3 in quarantine, 2 conflicts")
     }
 
     /// No laptop knows who is a supervisor: it goes by what somebody has done.

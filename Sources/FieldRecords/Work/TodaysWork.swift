@@ -8,6 +8,8 @@ public struct TodaysWork: Sendable, Hashable {
     public var overdue: [Assignment] = []
     /// Open assignments of the day itself.
     public var due: [Assignment] = []
+    /// Open assignments of the days to come, within two weeks.
+    public var coming: [Assignment] = []
     /// Inspections that a reviewer has sent back.
     public var returned: [Inspection] = []
     public var drafts: [Inspection] = []
@@ -43,6 +45,7 @@ public struct TodaysWork: Sendable, Hashable {
         .sorted { ($0.due, Name($0.id)) < ($1.due, Name($1.id)) }
         overdue = open.filter { $0.due < today }
         due = open.filter { $0.due == today }
+        coming = open.filter { $0.due > today && $0.due <= today.adding(days: FieldRecordsLimits.daysToCome) }
         let handedIn = Set(inspections.filter { !$0.status.isOpen }.map { Name($0.id) })
         closedByOthers = assignments.filter { assignment in
             guard let user, assignment.isClosed(byOthersThan: user, today: today) else { return false }
@@ -72,6 +75,7 @@ public struct TodaysWork: Sendable, Hashable {
         }
         let parts = [
             count(due.count, one: "due today"), count(overdue.count, one: "overdue"),
+            count(coming.count, one: "coming"),
             count(drafts.count, one: "draft", many: "drafts"),
             count(returned.count, one: "returned"), count(submitted.count, one: "not approved yet"),
             count(closedByOthers.count, one: "closed by others"),

@@ -91,6 +91,9 @@ private struct TodayBuilder {
             "Due today", columns: Self.assignmentColumns,
             rows: work.due.map { row($0, names: names, begun: work.begun[Name($0.id)]) })
         groups.add(
+            "Coming", columns: Self.assignmentColumns,
+            rows: work.coming.map { row($0, names: names, begun: work.begun[Name($0.id)]) })
+        groups.add(
             "Closed by others, without an inspection here", columns: Self.assignmentColumns,
             rows: work.closedByOthers.map { row($0, names: names, closed: $0.envelope.changedBy) })
         groups.add(
@@ -105,7 +108,7 @@ private struct TodayBuilder {
         groups.add(
             "Submitted, not approved yet", columns: ["ID", "DATE", "SITE", "INSPECTOR"],
             rows: work.submitted.map { row($0, names: names, last: Self.inspector(of: $0)) })
-        if (work.overdue + work.due).contains(where: { work.begun[Name($0.id)] == nil }) {
+        if (work.overdue + work.due + work.coming).contains(where: { work.begun[Name($0.id)] == nil }) {
             groups.notes.append("Begin with one: start \(name)")
         }
         if !work.closedByOthers.isEmpty {
