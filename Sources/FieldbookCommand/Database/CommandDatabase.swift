@@ -49,14 +49,16 @@ extension Database {
 
 /// Secrets come from files: arguments are visible to every user of the machine.
 enum SecretFile {
+    /// The first line, as the shell reads it: both open one folder.
     static func read(_ path: String, what: String) throws -> String {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw CommandFailure("The \(what) file \(path) cannot be read.")
         }
         if let warning = SecretWarnings.readable(path) { StandardOutput.message(warning) }
-        var text = String(decoding: data, as: UTF8.self)
-        while let last = text.unicodeScalars.last, last == "\n" || last == "\r" { text.unicodeScalars.removeLast() }
-        guard !text.isEmpty else { throw CommandFailure("The \(what) file \(path) is empty.") }
+        let line = data.prefix { $0 != 0x0A && $0 != 0x0D }
+        guard let text = String(validating: line, as: UTF8.self), !text.isEmpty else {
+            throw CommandFailure("The first line of the \(what) file \(path) is empty or no text.")
+        }
         return text
     }
 }

@@ -64,9 +64,9 @@ package final class Administrators: Sendable {
 
     private static func hashes(storage path: String) throws -> [Name: String] {
         let file = URL(fileURLWithPath: path).appendingPathComponent(fileName)
-        guard FileManager.default.fileExists(atPath: file.path) else { return [:] }
         do {
-            let object = try JSONObject(parsing: Array(try Data(contentsOf: file)))
+            guard let bytes = try FileContent.bytes(file.path) else { return [:] }
+            let object = try JSONObject(parsing: bytes)
             var hashes: [Name: String] = [:]
             for member in object {
                 guard let hash = member.value.stringValue else {
