@@ -220,6 +220,27 @@ import Testing
         #expect(try shell.field.inspections.all().records.map(\.form) == [nil, nil])
     }
 
+    /// Who goes on with it hands in work of somebody else.
+    @Test func aDraftOfSomebodyElseIsNotTakenForOnesOwn() async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        let author = Author(name: "tomas", moment: Timestamp(secondsSince1970: 1_772_619_307))
+        let hill = try #require(District("hill"))
+        let day = shell.session.environment.today()
+        try shell.field.assignments.add(
+            Assignment(id: "assignment-a", inspector: "mara", site: "site-mill", due: day, district: hill), by: author)
+        var inspection = Inspection(id: "inspection-t", site: "site-mill", date: day, district: hill)
+        (inspection.assignment, inspection.inspector) = ("assignment-a", "tomas")
+        try shell.field.inspections.add(inspection, by: author)
+        let left = try await shell.type("start a", "n")
+        #expect(left.contains("tomas has begun it: draft t. Start one of your own?"), "\(left)")
+        #expect(left.contains("Go on with that one: edit t") && shell.field.inspections.count == 1, "\(left)")
+        _ = try await shell.type("start a", "y", ".")
+        let own = try shell.field.inspections.all().records.filter { $0.isWork(of: "mara") }
+        #expect(own.map(\.assignment) == ["assignment-a"])
+        #expect(try await shell.type("start a", ".").contains("This assignment was begun before"))
+    }
+
     /// Such as a variable of a script that is not set.
     @Test func anEmptyNameIsNobodys() async throws {
         let shell = try Shell()

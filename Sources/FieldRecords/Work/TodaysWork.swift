@@ -114,11 +114,12 @@ extension FieldDatabase {
         try inspections.filter { try !isThere(.site, id: $0.site) }
     }
 
-    /// The inspection that was begun for an assignment and is not handed in yet.
-    public func begun(_ assignment: String) throws -> Inspection? {
-        try inspections.all().records.first { inspection in
+    /// The inspection that was begun for an assignment and is not handed in yet: the user's own, or else somebody's.
+    public func begun(_ assignment: String, by user: String?) throws -> Inspection? {
+        let begun = try inspections.all().records.filter { inspection in
             inspection.status.isOpen && inspection.assignment?.utf8.elementsEqual(assignment.utf8) == true
         }
+        return begun.first { inspection in user.map { inspection.isWork(of: $0) } ?? true } ?? begun.first
     }
 }
 

@@ -19,10 +19,17 @@ extension CommandRunner {
         guard let assignment = try field.assignments.find(reference.id) else {
             throw RecordActionError(.notFound, kind: .assignment, id: reference.id)
         }
-        if let begun = try field.begun(assignment.id) {
+        let user = try session.settings().user
+        if let begun = try field.begun(assignment.id, by: user) {
             let id = RecordReference.short(begun.id, kind: .inspection)
-            session.dialogue.show("This assignment was begun before: draft \(id).")
-            return try edit(begun.id, values: [])
+            if try user.map({ begun.isWork(of: $0) }) ?? true {
+                session.dialogue.show("This assignment was begun before: draft \(id).")
+                return try edit(begun.id, values: [])
+            }
+            let who = (begun.inspector ?? begun.envelope.createdBy ?? "Somebody else").printableLine
+            guard try session.consents(to: "\(who) has begun it: draft \(id). Start one of your own?") else {
+                throw UsageError("Nothing was started.", hint: "Go on with that one: edit \(id)")
+            }
         }
         guard assignment.status == .open else {
             throw UsageError("This assignment is \(assignment.status.rawValue).", hint: "See it with: show \(text)")
@@ -36,7 +43,7 @@ extension CommandRunner {
                 throw UsageError("Nothing was started.", hint: "See what is there: show \(id)")
             }
         }
-        if let user = try session.settings().user, !assignment.inspector.isExactly(user) {
+        if let user, !assignment.inspector.isExactly(user) {
             session.dialogue.show(
                 "It is assigned to \(assignment.inspector): what you hand in does not close it.".printable)
         }

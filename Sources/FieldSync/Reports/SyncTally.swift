@@ -85,7 +85,7 @@ struct SyncTally {
         let titles = TitleWithSite(field)
         return try ids.compactMap { id in
             guard let assignment = try field.assignments.findReadable(id), assignment.status == .open,
-                !assignment.inspector.isExactly(name), let begun = try field.begun(id), begun.isWork(of: name)
+                !assignment.inspector.isExactly(name), let begun = try field.begun(id, by: name), begun.isWork(of: name)
             else { return nil }
             let reference = RecordReference(.assignment, id: id)
             let title = "\(reference.shortID), \(try titles.title(reference))"

@@ -1,7 +1,6 @@
 import Foundation
 import Logging
 import SodiumCrypto
-import SQLiteStorage
 import SyncFunction
 
 /// What databases get from the program around them.
@@ -14,7 +13,7 @@ package struct DatabaseEnvironment: Sendable {
     /// Gets each refusal, with the name of its database.
     var onRefusal: @Sendable (String, RefusedDocument) -> Void
     /// Bytes that the disk of a folder has left; `nil` where the system does not say.
-    var freeSpace: @Sendable (_ folder: String) -> Int? = { FreeSpace.bytes(at: $0) }
+    var freeSpace: @Sendable (_ folder: String) -> Int? = { DiskSpace.left(at: $0) }
     let jobs = BackgroundJobs()
     let expiries = ExpiryAlarm()
     let shortage = DiskShortage()
