@@ -22,7 +22,7 @@ extension CommandRunner {
         let user = try session.settings().user
         if let begun = try field.begun(assignment.id, by: user) {
             let id = RecordReference.short(begun.id, kind: .inspection)
-            if try user.map({ begun.isWork(of: $0) }) ?? true {
+            if user.map({ begun.isWork(of: $0) }) ?? true {
                 session.dialogue.show("This assignment was begun before: draft \(id).")
                 return try edit(begun.id, values: [])
             }
