@@ -9,7 +9,7 @@ struct PlannedRecord: Sendable {
     let body: [UInt8]
     let file: String
     let line: Int
-    /// The count of its table in the report.
+    /// The index of its table among the counts of the report.
     let table: Int
     var basis = Basis.none
 
@@ -26,7 +26,7 @@ struct PlannedRecord: Sendable {
     }
 }
 
-/// What the rows of a few files become: pure, so that it can be looked at before anything is written.
+/// What the rows of a few files become; it writes nothing, so that it can be looked at before anything is written.
 ///
 /// Ids are made from what the rows say, so that importing the same files again finds the same records.
 struct ImportPlan {

@@ -12,11 +12,11 @@ public enum ShellCommand: Sendable, Hashable {
     case today
     case start(assignment: String)
     case list(ListRequest)
-    /// What others have deleted; `nil` for all kinds.
+    /// What was deleted, here or by others; `nil` for all kinds.
     case listDeleted(RecordKind?)
     case find(FindRequest)
     case log(record: String)
-    /// `nil` for the last change; otherwise a record that others have deleted.
+    /// `nil` for the last change; otherwise a record that was deleted.
     case undo(record: String?)
     case show(record: String)
     case new(NewRequest)

@@ -7,7 +7,7 @@ public struct SyncReport: Sendable, Hashable, Codable {
     public var pulled: [RecordKind: Int] = [:]
     public var purged: [RecordKind: Int] = [:]
     public var failures: [Failure] = []
-    /// Deletions, apart from what they are counted in nowhere else.
+    /// Deletions; `pushed` and `pulled` do not count them.
     public var pushedDeletions: [RecordKind: Int] = [:]
     public var pulledDeletions: [RecordKind: Int] = [:]
     /// What others have deleted and can be brought back.

@@ -58,7 +58,7 @@ struct ServicePolicy {
         case start(resets: Bool)
         /// Finds out whether the gateway is still there.
         case check
-        /// Comes back as `stopped`.
+        /// Comes back as news of the replicator that it has stopped.
         case stop
         case report(ServiceState)
         case answer([SyncRequest], Outcome)

@@ -17,7 +17,6 @@ extension PrincipalService {
         try await store.read { try $0.principals.names(roles: true, includingDeleted: includingDeleted) }
     }
 
-    /// 404 `missing`; the guest is always there.
     /// Another text after each change that somebody made; `nil` where there is nobody of that name.
     package func version(ofUser name: Name) async throws -> String? { try await version(of: name) }
 
@@ -29,6 +28,7 @@ extension PrincipalService {
         try await store.read { try $0.principals.find(key)?.version }
     }
 
+    /// Throws 404 `missing`; the guest is always there.
     package func user(_ name: Name) async throws -> JSONObject {
         let (names, collections) = (setup.names, status.collections)
         return try await store.read { store in

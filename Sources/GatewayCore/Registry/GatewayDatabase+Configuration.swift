@@ -205,7 +205,8 @@ extension GatewayDatabase {
         }
     }
 
-    /// The same for a database that is to be deleted: lists of what was refused that find no room keep nobody from making it.
+    /// As ``close()``, for a database that is to be deleted. A full disk does not keep it from that: what cannot be written of its
+    /// lists is logged.
     func closeToBeDeleted() throws {
         status.update { $0.state = .offline }
         commits.interrupt()

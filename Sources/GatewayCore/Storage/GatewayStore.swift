@@ -147,7 +147,7 @@ final class GatewayStore: Sendable {
         }
     }
 
-    /// For opening and configuring, when nobody waits yet, and for single rows on an event loop.
+    /// For single rows on an event loop.
     func blockingRead<Value>(_ body: (StoreReader) throws -> Value) throws -> Value {
         try checkIsOpen()
         // Whoever closes may come between: the connection is looked at once more where nobody can.

@@ -46,10 +46,10 @@ package struct GatewayConfiguration: Sendable, Hashable {
     package var crossOrigin = CrossOriginRules()
     package var logging: LoggingConfiguration
     package var storagePath: String
-    /// Requests that are answered at the same time; beyond it 503.
     package var replication = ReplicationConfiguration()
     /// Settings that mean something to Sync Gateway and nothing here, by their full keys.
     package private(set) var passedOver: [String] = []
+    /// Requests that are answered at the same time; beyond it 503.
     package var requestsInFlight = GatewayServerLimits.requestsInFlight
 
     package init(storagePath: String) {
@@ -94,7 +94,7 @@ package struct GatewayConfiguration: Sendable, Hashable {
                 reader.file, problem: "'\(key)' does not belong in the start-up configuration",
                 hint: """
                     Databases are made while the gateway runs and are kept in its storage: PUT /{db}/ on the admin port \
-                    with what is under databases.{db}, and PUT /{db}/_user/{name} for each of its users; \
+                    with what is under databases.{db}, but for its users, and PUT /{db}/_user/{name} for each of these; \
                     for a field team 'fieldbook-gateway field init' and 'field user add'
                     """)
         }
