@@ -34,7 +34,7 @@ import Testing
         #expect(
             transcript.contains("Due today\n#  ID   DUE         SITE      WHAT\n2  now   2026-03-04  Old mill")
                 || transcript.contains("2  now  2026-03-04  Old mill"))
-        #expect(!transcript.contains("soon"))
+        #expect(transcript.contains("Coming\n#  ID    DUE         SITE      WHAT\n3  soon"), "\(transcript)")
         let draft = try #require(try shell.field.inspections.all().records.first)
         #expect(draft.assignment == "assignment-late" && draft.form == "form-kitchen" && draft.site == "site-mill")
         let id = RecordReference.short(draft.id, kind: .inspection)
@@ -58,7 +58,7 @@ import Testing
 
     @Test func theGreetingIsOneLine() throws {
         let shell = try shell()
-        #expect(try shell.session.todaysLine() == "Today: 1 due today, 1 overdue. See it with: today")
+        #expect(try shell.session.todaysLine() == "Today: 1 due today, 1 overdue, 1 coming. See it with: today")
         let idle = try Shell()
         #expect(try idle.session.todaysLine() == nil)
     }
