@@ -220,6 +220,17 @@ import Testing
         #expect(try shell.field.inspections.all().records.map(\.form) == [nil, nil])
     }
 
+    @Test func aDraftOfSomebodyElseIsNotHandedInByASlip() async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        _ = try await shell.type("new inspection mill inspector=mara --yes")
+        try shell.signIn("tomas")
+        let left = try await shell.type("list", "submit 1", "n")
+        #expect(left.contains("The inspection is mara's. Submit it all the same? y or n"), "\(left)")
+        #expect(try shell.field.inspections.all().records.map(\.status) == [.draft])
+        #expect(try await shell.type("list", "submit 1", "y").contains("Submitted"))
+    }
+
     /// Who goes on with it hands in work of somebody else.
     @Test func aDraftOfSomebodyElseIsNotTakenForOnesOwn() async throws {
         let shell = try Shell()

@@ -8,7 +8,8 @@ extension CommandRunner {
         let reference = try finder.find(text, among: [.inspection])
         return try step("Submit", with: reference) {
             try session.field().checkSubmission(reference.id)
-            return try stepRefused(reference, question: "Submit it all the same?") ?? datedAheadRefused(reference)
+            return try workOfOthersRefused(reference)
+                ?? stepRefused(reference, question: "Submit it all the same?") ?? datedAheadRefused(reference)
         } make: { field in
             let leftOut = try closedAnswers(of: reference.id, in: field)
             let inspection = try field.submit(reference.id, by: session.author())
@@ -18,6 +19,16 @@ extension CommandRunner {
                 "Submitted \(reference.shortID)\(leftOut).\(missing ?? "")\(others ?? "")",
                 object: inspection.identifiedObject)
         }
+    }
+
+    /// A slip of an id hands in a colleague's draft, and the colleague cannot go on with it. Scripts say what they mean.
+    private func workOfOthersRefused(_ reference: RecordReference) throws -> Done? {
+        guard session.canAsk, let user = try session.settings().user,
+            let inspection = try session.field().inspections.find(reference.id), !inspection.isWork(of: user)
+        else { return nil }
+        let owner = (inspection.inspector ?? inspection.envelope.createdBy ?? "somebody else").printableLine
+        guard try !session.consents(to: "The inspection is \(owner)'s. Submit it all the same?") else { return nil }
+        return Done("Nothing was changed.", object: [:])
     }
 
     /// What a submission takes out: `, without the answers that are not asked any more: Which: mice`; empty where that is nothing.
