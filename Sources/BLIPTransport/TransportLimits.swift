@@ -54,8 +54,9 @@ public enum TransportLimits {
     static let inflatedBytesPerTurn = 4 << 20
     /// Inflated bytes as which each frame counts beside its own: two thousand frames are a turn at most, whatever is in them.
     static let frameCost = 2 << 10
-    /// Bytes below which a frame is a small one: pings, pongs, acknowledgements and plain replies.
-    static let smallFrame = 64
+    /// Bytes below which a frame is a small one: pings, pongs, acknowledgements and plain replies. A revision has more, however
+    /// well it is compressed.
+    static let smallFrame = 16
     /// Small frames within a second that answer nothing.
     static let smallFramesPerSecond = 2_000
     /// Frames that may still be answered, as far as they are counted.
