@@ -752,10 +752,10 @@ function (doc, oldDoc, meta) {
     checkChannels(doc);
     if (!isAdmin) {
         if (old) { checkStored(old); } else { checkID(doc._id); }
+        checkKind(doc, old);
         // What is brought back over a deletion keeps its id.
         if (!oldDoc) { checkNewID(doc._id, "adds records"); }
         checkMove(doc, old);
-        checkKind(doc, old);
         checkCreator(doc, old);
         checkChanger(doc, old);
         checkMembers(doc, old);
