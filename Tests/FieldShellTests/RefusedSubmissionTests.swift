@@ -216,7 +216,7 @@ import Testing
             $0.envelope.move(to: District("shore") ?? .unknown)
             $0.notes = "mine"
         }
-        _ = try await shell.type("submit \(id)")
+        _ = try await shell.type("submit \(id)", "y")
         try shell.refuse(.inspection, "inspection-tomas", Self.move)
         let shown = try await shell.type("outbox", "outbox show 1", width: 300)
         #expect(

@@ -246,7 +246,7 @@ import Testing
         let left = try await shell.type("start a", "n")
         #expect(left.contains("tomas has begun it: draft t. Start one of your own?"), "\(left)")
         #expect(left.contains("Go on with that one: edit t") && shell.field.inspections.count == 1, "\(left)")
-        _ = try await shell.type("start a", "y", "", "", ".")
+        _ = try await shell.type("start a", "y", "", "2", ".")
         let own = try shell.field.inspections.all().records.filter { $0.isWork(of: "mara") }
         #expect(own.map(\.assignment) == ["assignment-a"])
         #expect(try await shell.type("start a", ".").contains("This assignment was begun before"))

@@ -24,7 +24,8 @@ extension CommandRunner {
     /// A slip of an id hands in a colleague's draft, and the colleague cannot go on with it. Scripts say what they mean.
     private func workOfOthersRefused(_ reference: RecordReference) throws -> Done? {
         guard session.canAsk, let user = try session.settings().user,
-            let inspection = try session.field().inspections.find(reference.id), !inspection.isWork(of: user)
+            let inspection = try session.field().inspections.find(reference.id), !inspection.isWork(of: user),
+            inspection.envelope.createdBy?.isExactly(user) != true
         else { return nil }
         let owner = (inspection.inspector ?? inspection.envelope.createdBy ?? "somebody else").printableLine
         guard try !session.consents(to: "The inspection is \(owner)'s. Submit it all the same?") else { return nil }
