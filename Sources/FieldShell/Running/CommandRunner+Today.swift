@@ -35,7 +35,8 @@ extension CommandRunner {
             throw UsageError("This assignment is \(assignment.status.rawValue).", hint: "See it with: show \(text)")
         }
         try checkHasSite(assignment)
-        if let made = try field.inspections.all().records.first(where: { $0.assignment.isExactly(assignment.id) }) {
+        let all = try field.inspections.all().records
+        if let made = all.first(where: { $0.assignment.isExactly(assignment.id) && !$0.status.isOpen }) {
             let id = RecordReference.short(made.id, kind: .inspection)
             let who = made.envelope.createdBy?.printableLine ?? "Somebody"
             let done = "\(who) has made the inspection \(id) of it already (\(made.status.rawValue))."
