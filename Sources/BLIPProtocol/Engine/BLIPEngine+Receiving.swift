@@ -155,10 +155,11 @@ extension BLIPEngine {
 
     private mutating func completeRequest(_ request: BLIPMessage) throws(BLIPError) {
         if !request.isNoReply { try countUnanswered(request.number, isUrgent: request.isUrgent) }
-        guard request.profile != nil else {
+        guard let profile = request.profile else {
             return try enqueue(.failure(to: request.number, .unknownProfile(nil)))
         }
-        let isOrdered = request.isNoReply && request.profile == limits.orderedProfile
+        let hasOrder = limits.orderedProfile.map { BLIPProperties.isSame(profile, as: $0) } ?? false
+        let isOrdered = request.isNoReply && hasOrder
         let waits = isOrdered && firstIncompleteRequest ?? .max < request.number
         if !waits || !heldRequests.hold(request) { events.append(.request(request)) }
     }
