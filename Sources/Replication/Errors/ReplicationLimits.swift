@@ -32,7 +32,7 @@ package enum ReplicationLimits {
     /// Scalars of a document's id in a line of the log: an id that is refused may have any length.
     static let loggedID = 300
     /// Bytes of the disk that attachments of others leave free: saving and sending some documents takes a few.
-    static let spareDisk = 64 << 20
+    static let spareDisk = 16 << 20
     /// Times that a conflict is resolved again because the document changed meanwhile.
     static let resolutionAttempts = 10
     /// Bytes received, what is being worked on among them, at which the socket is read no further until half of them are

@@ -44,7 +44,7 @@ struct BlobTransfers {
             return SyncFailure(
                 .liteCore, code: CBLError.invalidParameter, message: "'\(request.digest)' is not a digest")
         }
-        if let room = room(), room - Int(clamping: longest) < ReplicationLimits.spareDisk { return Self.noRoom }
+        guard hasRoom else { return Self.noRoom }
         do {
             downloads[tag] = Download(job: job, digest: digest, longest: longest, writer: try blobs.writer())
             return nil
@@ -52,6 +52,8 @@ struct BlobTransfers {
             return try Self.failure(error)
         }
     }
+
+    private var hasRoom: Bool { room().map { $0 >= ReplicationLimits.spareDisk } ?? true }
 
     /// What others attach does not fill the disk on which one's own documents are saved and sent.
     private static let noRoom = SyncFailure(
@@ -69,6 +71,7 @@ struct BlobTransfers {
         guard let download = downloads[tag] else { return nil }
         let count = download.bytes + UInt64(bytes.readableBytes)
         guard count <= download.longest else { return failed(Self.tooLong(download), tag: tag) }
+        guard hasRoom else { return failed(Self.noRoom, tag: tag) }
         do {
             try download.writer.write(bytes.readableBytesView)
             downloads[tag]?.bytes = count
