@@ -22,7 +22,7 @@ struct FindingQuestions {
             }
             let question = text.labelled("Finding (Enter: no more)")
             switch try session.questions.ask(question, present: nil, written: unsaved) {
-            case .value(let answer) where ["y", "n"].contains(answer.text.lowercased()):
+            case .value(let answer) where ["y", "yes", "n", "no"].contains(answer.text.lowercased()):
                 unsaved = nil
                 answer.written.map(session.dialogue.discard)
                 session.dialogue.show("What is wrong, in a few words. Enter: no more findings.")
