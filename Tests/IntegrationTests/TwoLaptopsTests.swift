@@ -30,6 +30,21 @@ import Testing
         try laptop.run("show", id, "--json").events.first ?? [:]
     }
 
+    /// It is of the one who signs in.
+    @Test(.timeLimit(.minutes(2))) func workOfBeforeTheFirstLoginIsSent() throws {
+        let mara = try FieldLaptop()
+        #expect(try mara.run("new", "site", "Mill", "district=hill").status == 0)
+        #expect(try mara.run("new", "inspection", "mill", "score=10", "--finding", "Dust", "--yes").status == 0)
+        let id = try #require(try mara.ids("inspections").first)
+        #expect(try mara.run("edit", id, "notes=first").status == 0 && mara.run("submit", id).status == 0)
+        #expect(try mara.login(gateway, "mara").status == 0)
+        let sync = try mara.run("sync")
+        #expect(sync.status == 0 && !sync.out.contains("refused"), "\(sync.out) \(sync.err)")
+        #expect(try mara.run("outbox", "--json").events.isEmpty)
+        let inspection = try record(mara, id)
+        #expect(inspection["createdBy"] as? String == "mara" && inspection["notes"] as? String == "first")
+    }
+
     @Test(.timeLimit(.minutes(5))) func twoEditsOfOneDraft() throws {
         let (one, two, id) = try laptops()
         #expect(try two.run("edit", id, "score=60", "visit=complaint").status == 0)

@@ -16,6 +16,7 @@ extension CommandRunner {
         try login.field.database.inBatch {
             try checkOwner(login.credentials.user, of: login.field, settings: session.settings())
             try login.field.keep(login.credentials, in: &login.settings)
+            try login.field.nameUnnamedRecords(login.credentials.user)
             try login.settings.save(in: session.folder)
         }
         var done = Self.done(login, isOffline: request.isOffline)
