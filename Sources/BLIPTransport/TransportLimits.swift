@@ -58,7 +58,7 @@ public enum TransportLimits {
     /// well it is compressed.
     static let smallFrame = 16
     /// Small frames within a second that answer nothing.
-    static let smallFramesPerSecond = 10_000
+    static let smallFramesPerSecond = 2_000
     /// Frames that may still be answered, as far as they are counted.
     static let answerableFrames = 1 << 20
     /// Bytes written before a flush, and before reading gets its turn.
