@@ -89,7 +89,7 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         guard var merged = RecordMerge.merge(kind, base: base, a: local, b: remote, held: .b, deletion: deletion) else {
             return nil
         }
-        // What the gateway has is changed by who sends it, whoever's values are in it; but for the questions that are left open.
+        // What the gateway has is changed by who sends it, also where the values are those of others; but for questions that are left open.
         let isChanged = remote.map { !merged.hasSameContent(as: $0, besides: [ContestedValues.member]) } ?? true
         if let writer, isChanged || !merged.hasSame("changedBy", as: remote) { merged.beChanged(by: writer) }
         let creator = remote.map { $0["createdBy"] } ?? merged["changedBy"] ?? merged["createdBy"]

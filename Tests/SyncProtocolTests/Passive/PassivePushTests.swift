@@ -272,7 +272,7 @@ import Testing
         .noteRefusal(RefusedRevision(collection: 0, documentID: "doc", revision: "2-b", error: error))
     }
 
-    /// Whoever looks into the refusals reads a sentence.
+    /// Administrators who look into the refusals read a sentence.
     @Test(arguments: [
         BLIPErrorReply(domain: "LiteCore", code: 7, message: "not found"), .http(404, message: "missing"),
     ])
