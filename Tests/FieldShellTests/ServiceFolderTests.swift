@@ -47,6 +47,18 @@ import Testing
         #expect(transcript.hasPrefix("fieldbook> status\n"))
     }
 
+    /// Who syncs by hand is reminded of it; a service sends by itself.
+    @Test func theDaysWorkCountsWhatOnlyAPersonSends() async throws {
+        let (shell, folder) = try shell()
+        #expect(try shell.session.todaysLine() == "Today: 3 not sent. See it with: today")
+        let today = try await shell.type("today")
+        #expect(today.contains("3 records here the gateway does not have yet: sync\n"), "\(today)")
+        let lock = try #require(try folder.takeServiceLock())
+        try folder.change { $0 = notes(ServiceState(.idle)) }
+        #expect(try shell.session.todaysLine() == nil)
+        lock.release()
+    }
+
     @Test func aServiceThatIsOfflineIsSeenAtThePrompt() async throws {
         let (shell, folder) = try shell()
         let lock = try #require(try folder.takeServiceLock())

@@ -227,6 +227,9 @@ import Testing
         try shell.signIn("tomas")
         let left = try await shell.type("list", "submit 1", "n")
         #expect(left.contains("The inspection is mara's. Submit it all the same? y or n"), "\(left)")
+        let unchanged = try await shell.type("list", "edit 1", "n")
+        #expect(unchanged.contains("mara's. Change it all the same? y or n"), "\(unchanged)")
+        #expect(unchanged.contains("Nothing was changed."), "\(unchanged)")
         #expect(try shell.field.inspections.all().records.map(\.status) == [.draft])
         #expect(try await shell.type("list", "submit 1", "y").contains("Submitted"))
     }

@@ -79,7 +79,7 @@ extension FieldSyncFunctionTests {
             over: record("site", in: "district.harbour,!"), refused: "only the office"),
     ]
 
-    static func with(_ member: String, _ record: String) -> String {
+    private static func with(_ member: String, _ record: String) -> String {
         record.replacing(#""status":"draft""#, with: member)
     }
 

@@ -70,8 +70,9 @@ private final class FieldDay {
         try desk.answers("y", asksFor: "Notes")
         try desk.answers(".", sees: "Saved the inspection")
         try desk.types("submit 2", sees: "Submitted")
-        try desk.types("today", sees: "Nothing is due, and nothing waits for you.")
+        try desk.types("today", sees: "2 records here the gateway does not have yet: sync")
         try desk.types("sync", sees: "Sent 1 inspection and 1 assignment.")
+        try desk.types("today", sees: "Nothing is due, and nothing waits for you.")
         let assignment = try gateway.admin("GET", "/db.field.assignments/assignment-1").object
         #expect(assignment["status"] as? String == "done")
         #expect(assignment["inspection"] as? String == (try first.ids("inspections").first))
@@ -89,7 +90,7 @@ private final class FieldDay {
         try desk.isStruckWhileTyping("y")
 
         desk = try sitDown(at: first)
-        try desk.sees("Today: 1 draft.")
+        try desk.sees("Today: 1 draft, ")
         try desk.types("today", sees: "Drafts", "Go on with a draft: edit NUMBER")
         try desk.types("edit 1", asksFor: "Hand basin with soap")
         try desk.answers("n", asksFor: "Signs of pests")

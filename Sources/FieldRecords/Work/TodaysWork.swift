@@ -31,6 +31,8 @@ public struct TodaysWork: Sendable, Hashable {
     public var quarantined = 0
     /// Records about which something is to be decided.
     public var conflicts = 0
+    /// Records that are only on this laptop, or only here as they are, and that nothing sends by itself.
+    public var unsent = 0
 
     public init() {}
 
@@ -68,7 +70,7 @@ public struct TodaysWork: Sendable, Hashable {
         self.conflicts = conflicts
     }
 
-    /// `3 due today, 2 overdue, 2 drafts, 1 returned, 1 refused, 3 in quarantine`; `nil` where nothing is to be done.
+    /// `3 due today, 2 overdue, 2 drafts, 1 returned, 1 refused, 3 in quarantine, 4 not sent`; `nil` where nothing is to be done.
     public var line: String? {
         func count(_ number: Int, one: String, many: String? = nil) -> String? {
             number == 0 ? nil : "\(number) \(number == 1 ? one : many ?? one)"
@@ -82,7 +84,7 @@ public struct TodaysWork: Sendable, Hashable {
             count(siteless.count, one: "without its site", many: "without their site"),
             count(changedApprovals.count, one: "changed after its approval", many: "changed after their approval"),
             count(refused, one: "refused"), count(quarantined, one: "in quarantine"),
-            count(conflicts, one: "conflict", many: "conflicts"),
+            count(conflicts, one: "conflict", many: "conflicts"), count(unsent, one: "not sent"),
         ].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }

@@ -27,6 +27,9 @@ extension CommandRunner {
         if let status = wanted.status { try checkIsDraft(status, of: reference) }
         let isTakenBack = try !wanted.isMoreThanAnswers && field.takesBack(values, of: reference, form: form)
         if !isTakenBack { try checkMayChange(inspection, reference: reference, status: wanted.status) }
+        if values.isEmpty, try isLeftAlone(inspection, asking: "Change") {
+            return Done("Nothing was changed.", object: [:])
+        }
         guard wanted.isMoreThanAnswers else {
             return try edit(reference, values: values, form: form, isTakenBack: isTakenBack)
         }

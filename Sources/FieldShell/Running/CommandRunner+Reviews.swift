@@ -21,15 +21,22 @@ extension CommandRunner {
         }
     }
 
-    /// A slip of an id hands in a colleague's draft, and the colleague cannot go on with it. Scripts say what they mean.
+    /// A slip of an id hands in a colleague's draft, and the colleague cannot go on with it.
     private func workOfOthersRefused(_ reference: RecordReference) throws -> Done? {
-        guard session.canAsk, let user = try session.settings().user,
-            let inspection = try session.field().inspections.find(reference.id), !inspection.isWork(of: user),
+        guard let inspection = try session.field().inspections.find(reference.id) else { return nil }
+        return try isLeftAlone(inspection, asking: "Submit") ? Done("Nothing was changed.", object: [:]) : nil
+    }
+
+    /// Whether an inspection of somebody else is to stay as it is, once the person at the terminal knows whose it is. Scripts say
+    /// what they mean.
+    ///
+    /// - Parameter verb: what was typed: `Submit`, `Change`.
+    func isLeftAlone(_ inspection: Inspection, asking verb: String) throws -> Bool {
+        guard session.canAsk, let user = try session.settings().user, !inspection.isWork(of: user),
             inspection.envelope.createdBy?.isExactly(user) != true
-        else { return nil }
+        else { return false }
         let owner = (inspection.inspector ?? inspection.envelope.createdBy ?? "somebody else").printableLine
-        guard try !session.consents(to: "The inspection is \(owner)'s. Submit it all the same?") else { return nil }
-        return Done("Nothing was changed.", object: [:])
+        return try !session.consents(to: "The inspection is \(owner)'s. \(verb) it all the same?")
     }
 
     /// What a submission takes out: `, without the answers that are not asked any more: Which: mice`; empty where that is nothing.

@@ -1,6 +1,7 @@
 import DocumentValues
 import FieldModels
 import FieldRecords
+import FieldSync
 
 /// The day's work, and beginning with it.
 extension CommandRunner {
@@ -77,8 +78,16 @@ extension ShellSession {
     }
 
     func todaysWork() throws -> TodaysWork {
-        try field().todaysWork(
+        var work = try field().todaysWork(
             of: settings().user, on: environment.today(), conflicts: conflicts().count)
+        work.unsent = try unsentByHand()
+        return work
+    }
+
+    /// Records that go when somebody types `sync`, and not before. A service sends by itself, and the prompt says when it cannot.
+    private func unsentByHand() throws -> Int {
+        if case .running = try syncStatus().service { return 0 }
+        return try WaitingRecords(field: field(), settings: settings()).unsent()
     }
 }
 
@@ -140,6 +149,9 @@ private struct TodayBuilder {
         }
         if work.conflicts > 0 {
             groups.notes.append("\(work.conflicts.of("record")) with something to decide: conflicts")
+        }
+        if work.unsent > 0 {
+            groups.notes.append("\(work.unsent.of("record")) here the gateway does not have yet: sync")
         }
         return groups
     }

@@ -24,8 +24,20 @@ public struct WaitingRecords {
     /// Those that the gateway refused wait too, unless another laptop is to send them. `nil` before the first login.
     public func count(of kind: RecordKind) throws -> Int? {
         guard let replicator else { return nil }
-        let refused = try field.refusedRecords().filter { $0.kind == kind && $0.awaits != .anotherLaptop }
-            .map { Name($0.documentID) }
+        let refused = try refused(of: kind).filter { $0.awaits != .anotherLaptop }.map { Name($0.documentID) }
         return try replicator.pendingNames(collection: field.collection(of: kind)).union(refused).count
+    }
+
+    /// Records of all kinds that the next sync sends, refused ones aside. 0 before the first login.
+    public func unsent() throws -> Int {
+        guard let replicator else { return 0 }
+        return try RecordKind.allCases.reduce(0) { sum, kind in
+            let refused = Set(try refused(of: kind).map { Name($0.documentID) })
+            return try sum + replicator.pendingNames(collection: field.collection(of: kind)).subtracting(refused).count
+        }
+    }
+
+    private func refused(of kind: RecordKind) throws -> [RefusedRecord] {
+        try field.refusedRecords().filter { $0.kind == kind }
     }
 }
