@@ -54,13 +54,21 @@ public enum TransportLimits {
     static let inflatedBytesPerTurn = 4 << 20
     /// Inflated bytes as which each frame counts beside its own: two thousand frames are a turn at most, whatever is in them.
     static let frameCost = 2 << 10
-    /// Bytes below which a frame is a small one: pings, pongs, acknowledgements and plain replies. A revision has more, however
-    /// well it is compressed.
-    static let smallFrame = 16
-    /// Small frames within a second that answer nothing.
-    static let smallFramesPerSecond = 2_000
-    /// Frames that may still be answered, as far as they are counted.
-    static let answerableFrames = 1 << 20
+    /// Small pieces of one account or one address a second: frames, and, each as four, parts of requests. A push or a pull of
+    /// small documents has a third of it.
+    public static let piecesPerSecond = 100_000
+    /// Bytes of which one piece is no small one.
+    static let bytesOfPiece = 1_024
+    /// Bytes that are given to a decoder at once, and the pieces in them that are free: a small request is of four parts.
+    static let pacedBytes = 8 << 10
+    static let freePieces = 16
+    /// Slices without small pieces after which a connection is not held back for those of others.
+    static let slicesInDoubt = 32
+    /// Nanoseconds that an account may be ahead of its pace, and that it is held back at most for what it has sent.
+    static let pieceBurst: UInt64 = 50_000_000
+    static let longestPieceDebt: UInt64 = 1_000_000_000
+    /// Nanoseconds that a connection is held back at least: hundreds of one account look again and again.
+    static let shortestPieceDelay: UInt64 = 50_000_000
     /// Bytes written before a flush, and before reading gets its turn.
     static let bytesPerFlush = 64 << 10
     static let bytesPerTurn = 1 << 20

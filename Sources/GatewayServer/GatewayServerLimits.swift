@@ -30,11 +30,8 @@ enum GatewayServerLimits {
     /// Attempts to sign in that have a line of the audit log within a minute: those of one address that failed, and those of
     /// one user that succeeded.
     static let loginsAudited = 100
-    /// Bytes that a piece of a body has at least, as the gateway counts: pieces of one byte cost a thousand times as much as
-    /// what is in them.
-    static let leastBodyPart = 64
-    /// Small pieces of a body that nobody is refused for.
-    static let smallBodyParts = 1_000
+    /// Small frames as which a part of a request counts: it takes more steps until somebody reads it.
+    static let framesOfPart = 4
     /// How long a message to a client may take that is under way when its feed is ended.
     static let lastMessage = TimeAmount.seconds(1)
     /// Bytes of an answer that are written at once.

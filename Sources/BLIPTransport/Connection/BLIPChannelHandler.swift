@@ -26,7 +26,8 @@ final class BLIPChannelHandler: ChannelInboundHandler {
     private var delegate: (any BLIPConnectionDelegate)?
     /// What came before the connection was started, while it is paused, and what is left for the next turn.
     private var arrived = ArrivedFrames()
-    private var small = SmallFrames()
+    /// What the latest ping brought: one pong answers all that came together.
+    private var unansweredPing: ByteBuffer?
     private var isPauseWanted = false
     private var isPumping = false
 
@@ -132,7 +133,6 @@ final class BLIPChannelHandler: ChannelInboundHandler {
                     round.reserveCapacity(min(limit, engine.queuedBytes) + frame.readableBytes)
                 }
                 frames.append(.binary, payload: frame, to: &round)
-                small.noteSent()
             }
         } catch {
             failure = error
@@ -192,6 +192,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
             guard let self else { return }
             arrived.beginTurn()
             receiveArrived()
+            answerPing()
             pump()
             deliver()
             readOrPause()
@@ -200,6 +201,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
 
     func channelReadComplete(context: ChannelHandlerContext) {
         arrived.noteReadComplete()
+        answerPing()
         pump()
         deliver()
         context.fireChannelReadComplete()
@@ -208,16 +210,10 @@ final class BLIPChannelHandler: ChannelInboundHandler {
     private func receive(_ frame: WebSocketFrame) {
         heartbeat?.noteReading()
         watch?.noteArrival(frame.data.readableBytes)
-        let second = NIODeadline.now().uptimeNanoseconds / 1_000_000_000
-        guard !closing.allowsMessages || small.admits(frame.data.readableBytes, at: second) else {
-            return fail(
-                code: WebSocketCloseCode.policy,
-                TransportError(.protocolViolation, message: "The peer sends too many frames with nothing in them."))
-        }
         do throws(WebSocketViolation) {
             switch try assembler.receive(frame) {
             case .message(let message): receive(message)
-            case .ping(let payload): answerPing(payload)
+            case .ping(let payload): unansweredPing = payload
             case .pong: heartbeat?.notePong()
             case .close(let code, let reason): receivedClose(code: code, reason: reason)
             case .incomplete: break
@@ -261,7 +257,10 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         _ = memory.hold(0)
     }
 
-    private func answerPing(_ payload: ByteBuffer) {
+    /// The latest ping alone, as RFC 6455 (5.5.3) allows.
+    private func answerPing() {
+        guard let payload = unansweredPing else { return }
+        unansweredPing = nil
         // A peer that pings without reading gets no pile of pongs.
         guard let context, closing.allowsMessages, context.channel.isWritable else { return }
         write(.pong, data: payload, context: context)

@@ -35,8 +35,6 @@ public enum WebSocketCloseCode {
     public static let noStatus: UInt16 = 1005
     /// Never on the wire: the connection ended without a Close.
     public static let abnormal: UInt16 = 1006
-    /// The peer broke a rule of this side, such as a limit of its own.
-    public static let policy: UInt16 = 1008
     public static let tooLarge: UInt16 = 1009
     public static let unexpectedCondition: UInt16 = 1011
     /// The client should come back: what a gateway that restarts sends.

@@ -99,6 +99,7 @@ final class ServerNegotiation<Plain: Sendable> {
             do {
                 let pipeline = channel.pipeline.syncOperations
                 try pipeline.addHandler(ByteToMessageHandler(decoder))
+                if let counter = PieceCounter(in: pipeline) { try pipeline.addHandler(counter) }
                 try pipeline.addHandler(handler)
             } catch {
                 return fail(error)
@@ -118,8 +119,10 @@ final class ServerNegotiation<Plain: Sendable> {
             do {
                 let limit = TransportLimits.clientMessageBytes
                 let pipeline = channel.pipeline.syncOperations
+                try pipeline.addHandler(ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: limit)))
+                if let counter = PieceCounter(in: pipeline) { try pipeline.addHandler(counter) }
                 try pipeline.addHandlers([
-                    ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: limit)), WebSocketFrameEncoder(),
+                    WebSocketFrameEncoder(),
                     WebSocketProtocolErrorHandler(isServer: true),
                     NIOWebSocketFrameAggregator(
                         minNonFinalFragmentSize: 1, maxAccumulatedFrameCount: limit, maxAccumulatedFrameSize: limit),

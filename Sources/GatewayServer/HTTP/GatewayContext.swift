@@ -24,6 +24,7 @@ package struct GatewayContext: Sendable {
     let logLevel: ConsoleLevel
     let logCounts: LogCounts
     package let logger: Logger
+    let pieces = PieceBudgets()
 }
 
 extension GatewayContext {

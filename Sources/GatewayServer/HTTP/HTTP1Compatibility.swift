@@ -27,7 +27,6 @@ final class HTTP1Compatibility: ChannelDuplexHandler, RemovableChannelHandler {
     private var pending = CircularBuffer<Pending>()
     /// Whether the body of the last request is still on its way.
     private var isArriving = false
-    private var parts = BodyParts()
     private var lingering: Scheduled<Void>?
     private let turns: RequestTurns
 
@@ -36,12 +35,7 @@ final class HTTP1Compatibility: ChannelDuplexHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head(let head): begin(head, context)
-        case .body(let bytes):
-            switch parts.note(bytes.readableBytes) {
-            case .taken: context.fireChannelRead(data)
-            case .tooSmall: context.close(mode: .all, promise: nil)
-            case .dropped: break
-            }
+        case .body: context.fireChannelRead(data)
         case .end:
             isArriving = false
             lingering?.cancel()
@@ -57,7 +51,6 @@ final class HTTP1Compatibility: ChannelDuplexHandler, RemovableChannelHandler {
     private func begin(_ requestHead: HTTPRequestHead, _ context: ChannelHandlerContext) {
         var head = requestHead
         isArriving = true
-        parts.begin()
         if !pending.isEmpty { turns.notePipelined() }
         let isOld = (head.version.major, head.version.minor) < (1, 1)
         let isLast = isOld || !head.isKeepAlive

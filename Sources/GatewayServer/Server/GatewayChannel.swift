@@ -58,8 +58,11 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             case feed(CollectionName, FeedSocket.Filter)
         }
 
+        let pieces: PieceOwner
         private let guest = Mutex<Guest?>(nil)
         private let negotiated = Mutex(false)
+
+        init(pieces: PieceOwner) { self.pieces = pieces }
 
         /// What the connection is for is known.
         var isNegotiated: Bool { negotiated.withLock { $0 } }
@@ -79,12 +82,13 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
     let connections: EntryShares?
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        let (admission, turns) = (Admission(), RequestTurns())
+        let turns = RequestTurns()
         let http = HTTP1Channel(responder: responder, configuration: .init(idleTimeout: GatewayServerLimits.silence))
         let client = ClientAddress.text(channel.remoteAddress)
+        let address = GatewayContext.account(ofAddress: client)
+        let admission = Admission(pieces: PieceOwner(gateway.pieces[address]))
         let pass: EntryPass?
         do throws(GatewayError) {
-            let address = GatewayContext.account(ofAddress: client)
             pass = try connections.map { entries throws(GatewayError) in try EntryPass(entries, address: address) }
         } catch {
             // It is in the log, and `handle` answers it.
@@ -101,8 +105,8 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             }
             let negotiation = BLIPServerUpgrade.configure(
                 channel: channel, limits: limits, pace: gateway.memory.pace,
-                memory: ConnectionMemory(
-                    AccountShares.Holder(gateway.memory.arriving, account: GatewayContext.account(ofAddress: client))),
+                memory: ConnectionMemory(AccountShares.Holder(gateway.memory.arriving, account: address)),
+                pieces: admission.pieces,
                 authorize: { head in
                     await authorize(head, channel: channel, pass: pass, admission: admission)
                 },
@@ -112,6 +116,9 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
                         try LongTextRefusal.add(to: pipeline)
                         let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
                         try pipeline.addHandler(HTTP1Compatibility(turns), position: .before(codec))
+                        if let counter = PieceCounter(in: pipeline, weight: GatewayServerLimits.framesOfPart) {
+                            try pipeline.addHandler(counter, position: .before(codec))
+                        }
                         return value
                     }
                 })
@@ -300,6 +307,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             throw HandshakeRefusals.Final(error)
         }
         login.note(requester, in: database)
+        admission.pieces.change(to: gateway.pieces[account])
         let slot: ReplicationSlots.Slot? =
             switch purpose {
             case .sync: try gateway.replications.take()

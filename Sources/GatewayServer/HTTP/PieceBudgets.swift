@@ -1,0 +1,32 @@
+import BLIPTransport
+import DocumentValues
+import Synchronization
+
+/// What the connections of each account may send in small pieces. A budget lives as long as a connection has it.
+final class PieceBudgets: Sendable {
+    private struct Entry {
+        weak var budget: PieceBudget?
+    }
+
+    private struct State {
+        var entries: [Name: Entry] = [:]
+        /// The number of entries at which those are looked for that nobody has any more.
+        var sweepSize = PieceBudgets.leastSweep
+    }
+
+    private static let leastSweep = 64
+    private let state = Mutex(State())
+
+    subscript(account: Name) -> PieceBudget {
+        state.withLock { state in
+            if let budget = state.entries[account]?.budget { return budget }
+            if state.entries.count >= state.sweepSize {
+                state.entries = state.entries.filter { $0.value.budget != nil }
+                state.sweepSize = max(Self.leastSweep, 2 * state.entries.count)
+            }
+            let budget = PieceBudget()
+            state.entries[account] = Entry(budget: budget)
+            return budget
+        }
+    }
+}
