@@ -266,8 +266,7 @@ let testTargets: [Target] = [
         "FieldSyncTests",
         [
             "FieldSync", "Replication", "FieldRecords", "FieldModels", "AttachmentVault", "DocumentStore",
-            "DocumentValues",
-            "SQLiteStorage",
+            "DocumentValues", "SQLiteStorage", "WorkCount",
         ]),
     tests(
         "FieldShellTests",

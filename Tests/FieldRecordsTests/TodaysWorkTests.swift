@@ -86,6 +86,21 @@ import Testing
         #expect(work(due: -31).closedByOthers.isEmpty)
     }
 
+    /// Whatever others have begun of the same.
+    @Test(arguments: [("mara", "own"), ("ines", "hers"), ("olga", "hers"), (nil, "hers")] as [(String?, String)])
+    func whatSomebodyHasBegunThemselvesCountsFirst(user: String?, begun: String) {
+        var inspections = [
+            Self.inspection("in", .submitted), Self.inspection("hers", .draft, of: "ines"),
+            Self.inspection("own", .returned), Self.inspection("again", .draft),
+        ]
+        for index in inspections.indices { inspections[index].assignment = "now" }
+        inspections.append(Self.inspection("loose", .draft))
+        let work = TodaysWork(
+            assignments: Self.assignments, inspections: inspections, user: user, today: Self.today)
+        #expect(work.begun[assignment: "now"]?.id == begun)
+        #expect(work.begun[assignment: "late"] == nil)
+    }
+
     @Test func withoutASignInItIsEverybodysWork() {
         let work = TodaysWork(
             assignments: Self.assignments, inspections: Self.inspections, user: nil, today: Self.today)

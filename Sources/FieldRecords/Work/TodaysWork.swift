@@ -23,8 +23,7 @@ public struct TodaysWork: Sendable, Hashable {
     /// Assignments that somebody else has closed, whose they are not, and whose inspection is not here or not handed in: for who
     /// was to do them, and who assigned them.
     public var closedByOthers: [Assignment] = []
-    /// The inspections that were begun and are not handed in yet, by the assignment that they are for.
-    public private(set) var begun: [Name: Inspection] = [:]
+    public private(set) var begun = BegunInspections()
     /// Refused records of which nobody has said yet what is to become of them.
     public var refused = 0
     /// Edits that were never sent, and whose records were taken away.
@@ -58,10 +57,7 @@ public struct TodaysWork: Sendable, Hashable {
             .sorted { ($1.date, Name($1.id)) < ($0.date, Name($0.id)) }
         returned = own.filter { $0.status == .returned }
         drafts = own.filter { $0.status == .draft }
-        begun = Dictionary(
-            inspections.filter(\.status.isOpen).compactMap { inspection in
-                inspection.assignment.map { (Name($0), inspection) }
-            }, uniquingKeysWith: { first, _ in first })
+        begun = BegunInspections(inspections, user: user)
         if let user, SupervisorRole(of: user, assignments: assignments, inspections: inspections) != .unlikely {
             submitted = inspections.filter { $0.status == .submitted && !$0.isWork(of: user) }
                 .sorted { ($0.date, Name($0.id)) < ($1.date, Name($1.id)) }
@@ -114,14 +110,6 @@ extension FieldDatabase {
 
     private func siteless(among inspections: [Inspection]) throws -> [Inspection] {
         try inspections.filter { try !isThere(.site, id: $0.site) }
-    }
-
-    /// The inspection that was begun for an assignment and is not handed in yet: the user's own, or else somebody's.
-    public func begun(_ assignment: String, by user: String?) throws -> Inspection? {
-        let begun = try inspections.all().records.filter { inspection in
-            inspection.status.isOpen && inspection.assignment?.utf8.elementsEqual(assignment.utf8) == true
-        }
-        return begun.first { inspection in user.map { inspection.isWork(of: $0) } ?? true } ?? begun.first
     }
 }
 

@@ -21,7 +21,7 @@ extension CommandRunner {
             throw RecordActionError(.notFound, kind: .assignment, id: reference.id)
         }
         let user = try session.settings().user
-        if let begun = try field.begun(assignment.id, by: user) {
+        if let begun = try field.begunInspections(for: user)[assignment: assignment.id] {
             let id = RecordReference.short(begun.id, kind: .inspection)
             if user.map({ begun.isWork(of: $0) }) ?? true {
                 session.dialogue.show("This assignment was begun before: draft \(id).")
@@ -103,13 +103,13 @@ private struct TodayBuilder {
         let names = try SiteNames(field)
         groups.add(
             "Overdue", columns: Self.assignmentColumns,
-            rows: work.overdue.map { row($0, names: names, begun: work.begun[Name($0.id)]) })
+            rows: work.overdue.map { row($0, names: names, begun: work.begun[assignment: $0.id]) })
         groups.add(
             "Due today", columns: Self.assignmentColumns,
-            rows: work.due.map { row($0, names: names, begun: work.begun[Name($0.id)]) })
+            rows: work.due.map { row($0, names: names, begun: work.begun[assignment: $0.id]) })
         groups.add(
             "Coming", columns: Self.assignmentColumns,
-            rows: work.coming.map { row($0, names: names, begun: work.begun[Name($0.id)]) })
+            rows: work.coming.map { row($0, names: names, begun: work.begun[assignment: $0.id]) })
         groups.add(
             "Closed by others, without an inspection here", columns: Self.assignmentColumns,
             rows: work.closedByOthers.map { row($0, names: names, closed: $0.envelope.changedBy) })
@@ -125,7 +125,7 @@ private struct TodayBuilder {
         groups.add(
             "Submitted, not approved yet", columns: ["ID", "DATE", "SITE", "INSPECTOR"],
             rows: work.submitted.map { row($0, names: names, last: Self.inspector(of: $0)) })
-        if (work.overdue + work.due + work.coming).contains(where: { work.begun[Name($0.id)] == nil }) {
+        if (work.overdue + work.due + work.coming).contains(where: { work.begun[assignment: $0.id] == nil }) {
             groups.notes.append("Begin with one: start \(name)")
         }
         if !work.closedByOthers.isEmpty {

@@ -13,9 +13,13 @@ struct MergedRecords {
         wording = environment.wording
     }
 
-    func all(_ references: [RecordReference]) throws -> [MergedRecord] { try references.map(merged) }
+    func all(_ references: [RecordReference]) throws -> [MergedRecord] {
+        // Whether the user may be a supervisor is looked up in all records: once for all that were merged.
+        var questions = OpenQuestions(of: user, in: field)
+        return try references.map { try merged($0, questions: &questions) }
+    }
 
-    private func merged(_ reference: RecordReference) throws -> MergedRecord {
+    private func merged(_ reference: RecordReference, questions: inout OpenQuestions) throws -> MergedRecord {
         let title = try TitleWithSite(field).title(reference)
         func record(
             _ outcome: MergedRecord.Outcome, subjects: String = "", lines: [String] = []
@@ -25,10 +29,10 @@ struct MergedRecords {
         guard try field.isThere(reference.kind, id: reference.id) else {
             return record(.deleted)
         }
-        guard let conflict = try field.conflict(of: reference.kind, reference.id, for: user) else {
-            return record(.united)
-        }
-        let text = try wording.contested(conflict)
+        guard let conflict = try field.conflict(of: reference.kind, reference.id),
+            let asked = try questions.about(conflict)
+        else { return record(.united) }
+        let text = try wording.contested(asked)
         return record(.contested, subjects: text.subjects, lines: text.lines)
     }
 }

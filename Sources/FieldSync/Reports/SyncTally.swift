@@ -82,14 +82,17 @@ struct SyncTally {
     /// What has been begun here would be done twice.
     private func handedOver(among ids: [String]) throws -> [SyncReport.NamedRecord] {
         guard let name = try environment.author().name else { return [] }
+        let assignments = try ids.compactMap { try field.assignments.findReadable($0) }
+            .filter { $0.status == .open && !$0.inspector.isExactly(name) }
+        guard !assignments.isEmpty else { return [] }
+        // A sync may bring as many assignments as there are inspections here: these are read once for all of them.
+        let begun = try field.begunInspections(for: name)
         let titles = TitleWithSite(field)
-        return try ids.compactMap { id in
-            guard let assignment = try field.assignments.findReadable(id), assignment.status == .open,
-                !assignment.inspector.isExactly(name), let begun = try field.begun(id, by: name), begun.isWork(of: name)
-            else { return nil }
-            let reference = RecordReference(.assignment, id: id)
+        return try assignments.compactMap { assignment in
+            guard let inspection = begun[assignment: assignment.id], inspection.isWork(of: name) else { return nil }
+            let reference = RecordReference(.assignment, id: assignment.id)
             let title = "\(reference.shortID), \(try titles.title(reference))"
-            let draft = RecordReference.short(begun.id, kind: .inspection)
+            let draft = RecordReference.short(inspection.id, kind: .inspection)
             return SyncReport.NamedRecord(
                 reference: reference, line: "\(title): \(assignment.inspector)'s by now; you have begun \(draft)")
         }

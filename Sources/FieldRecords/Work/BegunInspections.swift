@@ -1,0 +1,32 @@
+import DocumentValues
+import FieldModels
+
+/// The inspections that were begun and are not handed in yet, by the assignment that they are for: of each assignment the
+/// user's own, or else somebody's.
+public struct BegunInspections: Sendable, Hashable {
+    private var inspections: [Name: Inspection] = [:]
+
+    init() {}
+
+    /// - Parameter user: whose count first; `nil` where nobody has signed in: everybody's do.
+    init(_ all: [Inspection], user: String?) {
+        func isOwn(_ inspection: Inspection) -> Bool { user.map { inspection.isWork(of: $0) } ?? true }
+        for inspection in all where inspection.status.isOpen {
+            guard let assignment = inspection.assignment.map({ Name($0) }) else { continue }
+            if let first = inspections[assignment], isOwn(first) || !isOwn(inspection) { continue }
+            inspections[assignment] = inspection
+        }
+    }
+
+    /// - Parameter id: of an assignment.
+    public subscript(assignment id: String) -> Inspection? { inspections[Name(id)] }
+}
+
+extension FieldDatabase {
+    /// Reads all inspections: who asks about several assignments asks once.
+    ///
+    /// - Parameter user: whose count first; `nil` where nobody has signed in: everybody's do.
+    public func begunInspections(for user: String?) throws -> BegunInspections {
+        BegunInspections(try inspections.all().records, user: user)
+    }
+}
