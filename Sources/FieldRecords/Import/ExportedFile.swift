@@ -209,12 +209,7 @@ struct ExportedRows<Record: FieldRecord> {
     private func isHandedIn(_ record: Record) throws -> Bool {
         if let inspection = record as? Inspection { return !inspection.status.isOpen }
         guard let id = (record as? Finding)?.inspection else { return false }
-        return try inspection(id)?.status.isOpen == false
-    }
-
-    /// `nil` where it is not here, or cannot be read.
-    private func inspection(_ id: String) throws -> Inspection? {
-        do { return try field.inspections.find(id) } catch is RecordError { return nil }
+        return try field.inspections.findReadable(id)?.status.isOpen == false
     }
 
     /// A finding goes to another site with its inspection alone, and to another inspection only where that is open.
@@ -224,7 +219,7 @@ struct ExportedRows<Record: FieldRecord> {
         }
         let isOther = before.inspection?.isExactly(id) != true
         guard isOther || !finding.site.isExactly(before.site) else { return }
-        guard let inspection = try inspection(id) else {
+        guard let inspection = try field.inspections.findReadable(id) else {
             throw RowProblem(column: "inspection", reason: "the inspection \(id) is not here")
         }
         if isOther, !inspection.status.isOpen {

@@ -11,7 +11,7 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
 
     public var count: Int { Int(collection.count) }
 
-    /// `nil` if there is no such record.
+    /// The record that a command is about; `nil` if there is none. What that refers to is looked up with ``findReadable(_:)``.
     ///
     /// - Throws: `RecordError` if the document is none that this program can read.
     public func find(_ id: String) throws -> Record? {
@@ -19,7 +19,7 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
         return try Record(id: id, body: stored.body)
     }
 
-    /// `nil` also for what this program cannot read.
+    /// `nil` also for what this program cannot read: a record beside it keeps nobody from working on another one.
     public func findReadable(_ id: String) throws -> Record? {
         do { return try find(id) } catch is RecordError { return nil }
     }

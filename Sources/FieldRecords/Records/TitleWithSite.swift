@@ -12,13 +12,13 @@ public struct TitleWithSite {
             switch reference.kind {
             case .inspection:
                 guard let inspection = try field.inspections.find(reference.id) else { return "" }
-                return "\(try site(inspection.site)), \(inspection.title)"
+                return "\(try sites.of(inspection.site)), \(inspection.title)"
             case .finding:
                 guard let finding = try field.findings.find(reference.id) else { return "" }
-                return "\(try site(finding.site)), \(finding.text)"
+                return "\(try sites.of(finding.site)), \(finding.text)"
             case .assignment:
                 guard let assignment = try field.assignments.find(reference.id) else { return "" }
-                return "\(try site(assignment.site)), due \(assignment.due)"
+                return "\(try sites.of(assignment.site)), due \(assignment.due)"
             case .site: return try field.sites.find(reference.id)?.name ?? ""
             case .form: return try field.forms.findReadable(reference.id)?.name ?? ""
             }
@@ -27,9 +27,7 @@ public struct TitleWithSite {
         }
     }
 
-    private func site(_ id: String) throws -> String {
-        do { return try SiteName(field).of(id) } catch is RecordError { return id }
-    }
+    private var sites: SiteName { SiteName(field) }
 }
 
 /// What a site is called, also where others have deleted it.
@@ -38,9 +36,9 @@ public struct SiteName {
 
     public init(_ field: FieldDatabase) { self.field = field }
 
-    /// `Old mill`, `Old mill (deleted)`, or its id.
+    /// `Old mill`, `Old mill (deleted)`, or its id, also where it is here and cannot be read.
     public func of(_ id: String) throws -> String {
-        if let name = try field.sites.find(id)?.name { return name }
+        if let name = try field.sites.findReadable(id)?.name { return name }
         return try Self.deleted(field)[Name(id)] ?? id
     }
 

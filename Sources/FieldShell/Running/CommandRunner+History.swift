@@ -87,18 +87,14 @@ extension CommandRunner {
         let inspections = Set(pending.vanishing.filter { $0.kind == .inspection }.map { Name($0.id) })
         // The question about an inspection counts its findings.
         let named = try pending.vanishing.filter { record in
-            guard record.kind == .finding, let finding = try readable(finding: record.id) else { return true }
+            // What is damaged can be taken back, too.
+            guard record.kind == .finding, let finding = try field.findings.findReadable(record.id) else { return true }
             return finding.inspection.map { !inspections.contains(Name($0)) } ?? true
         }
         let rest = named.count - ShellLimits.candidates
         return try named.prefix(ShellLimits.candidates).map { record in
             try Deletion(of: RecordReference(record.kind, id: record.id), in: field).summary
         } + (rest > 0 ? [rest.of("more record")] : [])
-    }
-
-    /// What is damaged can be taken back, too.
-    private func readable(finding id: String) throws -> Finding? {
-        do { return try session.field().findings.find(id) } catch is RecordError { return nil }
     }
 
     func log(_ text: String) throws -> Detail {

@@ -24,13 +24,17 @@ extension CommandRunner {
     // MARK: Inspections
 
     private func newInspection(_ request: NewRequest) throws -> Done {
+        try newInspection(request, at: site(request.owner, usage: "Say which site: new inspection SITE."))
+    }
+
+    func newInspection(_ request: NewRequest, at site: Site) throws -> Done {
         let field = try session.field()
-        let site = try site(request.owner, usage: "Say which site: new inspection SITE.")
         var inspection = Inspection(
             id: makeID(.inspection), site: site.id, date: today, district: site.district ?? .unknown)
         inspection.inspector = try session.author().name
-        let form = try request.form.flatMap { try field.forms.find($0) } ?? form(request.values, asks: session.canAsk)
-        inspection.form = form?.id
+        let assigned = try request.form.flatMap { try field.isThere(.form, id: $0) ? $0 : nil }
+        let form = try form(assigned, values: request.values)
+        inspection.form = assigned ?? form?.id
         inspection.assignment = request.assignment
         let draft = RecordDraft(
             inspection, in: field.inspections, session: session, form: form, check: field.checkIsOpen(_:))
@@ -76,6 +80,15 @@ extension CommandRunner {
             "Saved draft \(reference.shortID) for \(site.name)\(more).\n"
                 + inspection.stillOpen(form) + "Next: attach \(name) FILE, submit \(name)",
             object: inspection.identifiedObject)
+    }
+
+    /// - Parameter id: of the form that was assigned, and is here. Where it cannot be read, no other one's questions are asked.
+    private func form(_ id: String?, values: [FieldValue]) throws -> FormDefinition? {
+        guard let id else { return try form(values, asks: session.canAsk) }
+        if let readable = try session.field().forms.findReadable(id) { return readable }
+        let short = RecordReference.short(id, kind: .form).printableLine
+        session.dialogue.show("The form \(short) cannot be read on this laptop: its questions are not asked.")
+        return nil
     }
 
     /// The form that a line names, that a person chooses, or the only one there is.

@@ -30,7 +30,7 @@ extension CommandRunner {
     }
 
     private func goOn<Record: EditableRecord>(_ draft: RecordDraft<Record>, inspection: Inspection) throws {
-        let site = try session.field().sites.find(inspection.site)?.name ?? inspection.site
+        let site = try SiteName(session.field()).of(inspection.site)
         session.dialogue.show("\(site), \(inspection.date): what is still open. :all shows every answer.".printable)
         session.dialogue.show(AnswerLine.signs)
         let end = try Interview(session: session, draft: draft, asksOnlyOpen: true).run()

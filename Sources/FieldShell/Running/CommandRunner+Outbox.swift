@@ -45,10 +45,11 @@ extension CommandRunner {
     private func mayBeEdited(_ record: RefusedRecord) throws -> Bool {
         let field = try session.field()
         switch record.kind {
-        case .inspection: return try field.inspections.find(record.documentID).map { try !field.isHandedIn($0) } ?? true
+        case .inspection:
+            return try field.inspections.findReadable(record.documentID).map { try !field.isHandedIn($0) } ?? true
         case .assignment:
             guard let name = try session.author().name else { return true }
-            return try field.assignments.find(record.documentID)?.inspector.isExactly(name) ?? true
+            return try field.assignments.findReadable(record.documentID)?.inspector.isExactly(name) ?? true
         case .site, .finding, .form, nil: return true
         }
     }

@@ -14,9 +14,9 @@ extension CommandRunner {
             let leftOut = try closedAnswers(of: reference.id, in: field)
             let inspection = try field.submit(reference.id, by: session.author())
             let missing = try MissingSite(of: inspection, in: field).map { " \($0.sentence)" }
-            let others = try assignmentOfOthers(inspection).map { " \($0)" }
+            let assignment = try assignmentLeftOpen(inspection).map { " \($0)" }
             return Done(
-                "Submitted \(reference.shortID)\(leftOut).\(missing ?? "")\(others ?? "")",
+                "Submitted \(reference.shortID)\(leftOut).\(missing ?? "")\(assignment ?? "")",
                 object: inspection.identifiedObject)
         }
     }
@@ -50,13 +50,17 @@ extension CommandRunner {
         return closed.isEmpty ? "" : ", without the answers that are not asked any more: \(list)"
     }
 
-    /// Whom an assignment is for closes it; it may have been given to somebody else meanwhile.
-    private func assignmentOfOthers(_ inspection: Inspection) throws -> String? {
-        guard let id = inspection.assignment, let user = try session.settings().user,
-            let assignment = try session.field().assignments.findReadable(id), assignment.status == .open,
-            !assignment.inspector.isExactly(user)
-        else { return nil }
+    /// Whom an assignment is for closes it; it may have been given to somebody else meanwhile. What cannot be read nobody closes.
+    private func assignmentLeftOpen(_ inspection: Inspection) throws -> String? {
+        guard let id = inspection.assignment else { return nil }
+        let field = try session.field()
         let short = RecordReference.short(id, kind: .assignment)
+        guard let assignment = try field.assignments.findReadable(id) else {
+            guard try field.isThere(.assignment, id: id) else { return nil }
+            return "Its assignment \(short.printableLine) cannot be read on this laptop, and stays as it is."
+        }
+        guard let user = try session.settings().user, assignment.status == .open, !assignment.inspector.isExactly(user)
+        else { return nil }
         return "Its assignment \(short) is \(assignment.inspector.printableLine)'s, and stays open."
     }
 

@@ -50,10 +50,17 @@ extension CommandRunner {
                 "It is assigned to \(assignment.inspector): what you hand in does not close it.".printable)
         }
         var request = NewRequest(.inspection)
-        request.owner = assignment.site
         request.form = assignment.form
         request.assignment = assignment.id
-        return try new(request)
+        return try newInspection(request, at: site(of: assignment))
+    }
+
+    /// Of a site that cannot be read the assignment says what an inspection needs.
+    private func site(of assignment: Assignment) throws -> Site {
+        let short = RecordReference.short(assignment.site, kind: .site)
+        return try session.field().sites.findReadable(assignment.site)
+            ?? Site(
+                id: assignment.site, name: short, address: Address(), district: assignment.district ?? .unknown)
     }
 
     private func checkHasSite(_ assignment: Assignment) throws {

@@ -16,6 +16,7 @@ struct Deletion {
         if let obstacle { throw UsageError(obstacle) }
     }
 
+    /// What is damaged can be deleted, too.
     init(of reference: RecordReference, in field: FieldDatabase) throws {
         var title = try RecordFinder.title(reference.kind, id: reference.id, field: field)
         var findings: [Finding] = []
@@ -24,7 +25,7 @@ struct Deletion {
         switch reference.kind {
         case .inspection:
             findings = try field.findings.all().records.filter { $0.inspection?.isExactly(reference.id) == true }
-            if let inspection = try Self.readable(field.inspections, id: reference.id) {
+            if let inspection = try field.inspections.findReadable(reference.id) {
                 let details = [inspection.title, inspection.status.rawValue, inspection.score.map { "score \($0)" }]
                 title = (["of \(try Self.site(inspection.site, field: field))"] + details.compactMap(\.self))
                     .joined(separator: ", ")
@@ -32,7 +33,7 @@ struct Deletion {
                 photos = inspection.photos.count + findings.reduce(0) { $0 + $1.photos.count }
             }
         case .finding:
-            if let finding = try Self.readable(field.findings, id: reference.id) {
+            if let finding = try field.findings.findReadable(reference.id) {
                 title = "'\(finding.text)' at \(try Self.site(finding.site, field: field)), \(finding.date)"
                 photos = finding.photos.count
                 do { try field.checkIsOpen(inspectionOf: finding) } catch let error as RecordActionError {
@@ -40,7 +41,7 @@ struct Deletion {
                 }
             }
         case .assignment:
-            if let assignment = try Self.readable(field.assignments, id: reference.id) {
+            if let assignment = try field.assignments.findReadable(reference.id) {
                 title =
                     "of \(assignment.inspector) to \(try Self.site(assignment.site, field: field)), due \(assignment.due)"
             }
@@ -71,12 +72,7 @@ struct Deletion {
         }
     }
 
-    /// What is damaged can be deleted, too.
-    private static func readable<Record>(_ records: RecordRepository<Record>, id: String) throws -> Record? {
-        do { return try records.find(id) } catch is RecordError { return nil }
-    }
-
     private static func site(_ id: String, field: FieldDatabase) throws -> String {
-        try readable(field.sites, id: id)?.name ?? RecordReference.short(id, kind: .site)
+        try field.sites.findReadable(id)?.name ?? RecordReference.short(id, kind: .site)
     }
 }
