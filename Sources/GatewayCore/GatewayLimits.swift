@@ -24,6 +24,8 @@ package enum GatewayLimits {
     /// Bytes that have come on a sync connection and wait for its session; above it nothing more is read until half of them are
     /// worked off. Two of the largest messages may come at once.
     static let unseenBytes = 4 << 20
+    /// What one client has asked for and that is worked on at the same time. The rest waits, and so does what comes behind it.
+    static let jobsOfConnection = 32
     /// Attachments that one client has asked for and that wait for their turn, some hundred bytes each: four documents
     /// with as many as a document may have. Beyond it 503.
     static let waitingAttachments = 20_000

@@ -30,6 +30,8 @@ enum GatewayServerLimits {
     /// Attempts to sign in that have a line of the audit log within a minute: those of one address that failed, and those of
     /// one user that succeeded.
     static let loginsAudited = 100
+    /// Requests of the sync connections of one user that are worked on at the same time: others wait for a thread behind them.
+    static let syncJobsOfOne = 64
     /// Small frames as which a part of a request counts: it takes more steps until somebody reads it.
     static let framesOfPart = 4
     /// How long a message to a client may take that is under way when its feed is ended.

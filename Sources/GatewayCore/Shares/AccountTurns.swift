@@ -11,8 +11,39 @@ struct AccountTurns: Sendable {
         let weight: Int
     }
 
+    /// Those of an account who wait. Who leaves stays in the buffer until their place is reached, or most of it has left: to take
+    /// one out of the middle takes as long as the line is.
+    private struct Line {
+        private var places = CircularBuffer<Waiting>()
+        private var present: Set<Ticket> = []
+
+        var isEmpty: Bool { present.isEmpty }
+
+        mutating func append(_ waiting: Waiting) {
+            places.append(waiting)
+            present.insert(waiting.ticket)
+        }
+
+        /// - Returns: whether somebody has left.
+        mutating func leave(_ ticket: Ticket) -> Bool {
+            guard present.remove(ticket) != nil else { return false }
+            if places.count > 2 * present.count + 16 {
+                places = CircularBuffer(places.filter { present.contains($0.ticket) })
+            }
+            return true
+        }
+
+        /// Who is first of those that are left.
+        mutating func first() -> Waiting? {
+            while let first = places.first, !present.contains(first.ticket) { places.removeFirst() }
+            return places.first
+        }
+
+        mutating func removeFirst() { present.remove(places.removeFirst().ticket) }
+    }
+
     private var ledger: ShareLedger
-    private var lines: [Name: CircularBuffer<Waiting>] = [:]
+    private var lines: [Name: Line] = [:]
     private var lastTicket: Ticket = 0
 
     /// - Parameters:
@@ -33,7 +64,7 @@ struct AccountTurns: Sendable {
 
     /// Queues somebody who may not begin yet.
     mutating func wait(_ ticket: Ticket, weight: Int = 1, of account: Name) {
-        lines[account, default: CircularBuffer()].append(Waiting(ticket: ticket, weight: weight))
+        lines[account, default: Line()].append(Waiting(ticket: ticket, weight: weight))
     }
 
     /// A turn is over.
@@ -48,15 +79,14 @@ struct AccountTurns: Sendable {
     ///
     /// - Returns: whose turn it is now; `nil` where they did not wait.
     mutating func leave(_ ticket: Ticket, of account: Name) -> [Ticket]? {
-        guard let index = lines[account]?.firstIndex(where: { $0.ticket == ticket }) else { return nil }
-        lines[account]?.remove(at: index)
+        guard lines[account]?.leave(ticket) == true else { return nil }
         return beginning(of: account)
     }
 
     /// Those of an account who wait and may begin, in their order.
     private mutating func beginning(of account: Name) -> [Ticket] {
         var beginning: [Ticket] = []
-        while let first = lines[account]?.first, take(first.weight, of: account) {
+        while let first = lines[account]?.first(), take(first.weight, of: account) {
             lines[account]?.removeFirst()
             beginning.append(first.ticket)
         }

@@ -13,6 +13,7 @@ package final class ConnectionMemory: BLIPMemory {
     private let holder: AccountShares.Holder
     private let sending: AccountShares.Holder?
     private let loads: LargeLoads?
+    private let jobs: AccountLine?
     private let state = Mutex(State())
     private let revisionSteps = Atomic(0)
     private let sendingSteps = Atomic(0)
@@ -20,10 +21,21 @@ package final class ConnectionMemory: BLIPMemory {
     /// - Parameters:
     ///   - sending: for what waits to be sent; without one that is not counted.
     ///   - loads: large revisions of all connections; without them those of this one wait for nobody.
-    package init(_ holder: AccountShares.Holder, sending: AccountShares.Holder? = nil, loads: LargeLoads? = nil) {
+    ///   - jobs: what all connections ask of the database; the same.
+    package init(
+        _ holder: AccountShares.Holder, sending: AccountShares.Holder? = nil, loads: LargeLoads? = nil,
+        jobs: AccountLine? = nil
+    ) {
         self.holder = holder
         self.sending = sending
         self.loads = loads
+        self.jobs = jobs
+    }
+
+    /// Does something for the client, when it is its user's turn.
+    func inTurn<Value: Sendable>(_ job: () async throws -> Value) async throws -> Value {
+        guard let jobs else { return try await job() }
+        return try await jobs.run(of: holder.account, job)
     }
 
     /// Loads revisions for the client, and waits where much of its user's is on its way.

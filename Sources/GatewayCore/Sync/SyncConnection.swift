@@ -14,6 +14,8 @@ package final class SyncConnection: BLIPConnectionDelegate {
         case received([BLIPIncoming], bytes: Int)
         /// With what has to be held until the result is sent.
         case completed(JobID, PassiveResult, LargeLoads.Turn? = nil)
+        /// Of a feed, which may wait for changes: that is no job which takes somebody's turn.
+        case rowsRead(JobID, PassiveResult)
         case feedOpened(JobID, any SyncFeed)
         case attachmentEnded
         case answerSent(bytes: Int)
@@ -83,23 +85,29 @@ package final class SyncConnection: BLIPConnectionDelegate {
         var attachments = AttachmentTurns()
         var pace = FairPace()
         var loads = HeldLoads()
+        var jobs = JobTurns()
         var answers = UnsentAnswers { [inbox] in inbox.yield(.answerSent(bytes: $0)) }
         for await event in events {
             await pace.giveWay()
             // What came before is not worked off for a connection that is to end.
             guard !Task.isCancelled else { return }
             let actions: [PassiveAction]
+            var seenBytes = 0
+            let waitingBefore = jobs.waitingCount
             session.roomToLoad = memory?.roomToSend ?? .max
             switch event {
             case .received(let incoming, let bytes):
                 actions = session.receive(incoming.filter(isReadable))
-                reading.take(bytes)
+                seenBytes = bytes
             case .completed(let id, let result, let turn):
                 if let turn { loads.append(turn) }
                 actions = session.complete(id, result: result)
+                if let next = jobs.end() { begin(next, in: &group) }
+            case .rowsRead(let id, let result): actions = session.complete(id, result: result)
             case .feedOpened(let id, let feed):
                 feeds[id] = feed
                 actions = session.complete(id, result: .done)
+                if let next = jobs.end() { begin(next, in: &group) }
             case .attachmentEnded:
                 attachments.end()
                 actions = []
@@ -110,14 +118,17 @@ package final class SyncConnection: BLIPConnectionDelegate {
                 logger.debug("Sync connection ended", metadata: ["reason": "\(reason)"])
                 return
             }
+            for action in actions {
+                perform(
+                    action, feeds: &feeds, attachments: &attachments, answers: &answers, jobs: &jobs, group: &group)
+                memory?.holdUnsent(session.bytesToSend + attachments.bytes + answers.bytes)
+            }
+            let released = jobs.release(seenBytes, waitingBefore: waitingBefore)
+            if released > 0 { reading.take(released) }
             memory?.holdRevisions(session.heldBytes + session.filterBytes + reading.waiting) { [connection] in
                 connection.close(
                     code: WebSocketCloseCode.transientApplicationError,
                     reason: "Too much memory is taken by revisions that wait and by filters; try again later.")
-            }
-            for action in actions {
-                perform(action, feeds: &feeds, attachments: &attachments, answers: &answers, group: &group)
-                memory?.holdUnsent(session.bytesToSend + attachments.bytes + answers.bytes)
             }
             memory?.holdUnsent(session.bytesToSend + attachments.bytes + answers.bytes)
             for asked in attachments.next(room: memory?.roomToSend ?? .max) {
@@ -154,7 +165,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
 
     private func perform(
         _ action: PassiveAction, feeds: inout [JobID: any SyncFeed], attachments: inout AttachmentTurns,
-        answers: inout UnsentAnswers, group: inout DiscardingTaskGroup
+        answers: inout UnsentAnswers, jobs: inout JobTurns, group: inout DiscardingTaskGroup
     ) {
         switch action {
         case .send(let messages):
@@ -168,19 +179,31 @@ package final class SyncConnection: BLIPConnectionDelegate {
         case .nextRows(let id, let feed, let limit):
             guard let feed = feeds[feed] else { return }
             group.addTask { await self.readFeed(feed, limit: limit, id: id) }
-        case .openFeed(let id, let collection, let options):
-            group.addTask { await self.openFeed(id, collection: collection, options: options) }
         case .serveAttachment(let number, let collection, let documentID, let digest, let isCompressed):
             let asked = AskedAttachment(
                 number: number, collection: collection, documentID: documentID, digest: digest,
                 isCompressed: isCompressed)
             guard !attachments.add(asked) else { return }
             connection.send([.failure(to: number, .http(503, message: "Too many attachments wait to be sent"))])
+        case .resolveCollections, .loadCheckpoint, .saveCheckpoint, .checkAnnounced, .checkProposed, .loadSources,
+            .storeRevisions, .keepAttachment, .loadRevisions, .openFeed:
+            if jobs.begin(action) { begin(action, in: &group) }
+        }
+    }
+
+    /// Has the database work on something; its result comes as an event.
+    private func begin(_ job: PassiveAction, in group: inout DiscardingTaskGroup) {
+        switch job {
+        case .openFeed(let id, let collection, let options):
+            group.addTask { await self.openFeed(id, collection: collection, options: options) }
+        case .loadRevisions(let id, _, _, _): group.addTask { await self.load(id, action: job) }
         case .resolveCollections(let id, _, _), .loadCheckpoint(let id, _, _), .saveCheckpoint(let id, _, _, _, _),
             .checkAnnounced(let id, _, _), .checkProposed(let id, _, _), .loadSources(let id, _, _),
             .storeRevisions(let id, _, _), .keepAttachment(let id, _, _):
-            group.addTask { await self.work(id, action: action) }
-        case .loadRevisions(let id, _, _, _): group.addTask { await self.load(id, action: action) }
+            group.addTask { await self.work(id, action: job) }
+        case .send, .pauseReading, .resumeReading, .close, .closeFeed, .dropAttachments, .noteRefusal, .nextRows,
+            .serveAttachment:
+            break
         }
     }
 
@@ -188,17 +211,22 @@ package final class SyncConnection: BLIPConnectionDelegate {
 
     private func work(_ id: JobID, action: PassiveAction) async {
         do {
-            inbox.yield(.completed(id, try await backend.result(of: action)))
+            inbox.yield(.completed(id, try await inTurn { try await backend.result(of: action) }))
         } catch {
             inbox.yield(.completed(id, .failed(GatewayError(error).blipReply)))
         }
+    }
+
+    private func inTurn<Value: Sendable>(_ job: () async throws -> Value) async throws -> Value {
+        guard let memory else { return try await job() }
+        return try await memory.inTurn(job)
     }
 
     private func load(_ id: JobID, action: PassiveAction) async {
         guard let memory else { return await work(id, action: action) }
         do {
             let (result, turn) = try await memory.load {
-                let result = try await backend.result(of: action)
+                let result = try await memory.inTurn { try await backend.result(of: action) }
                 return (result, bytes: result.bytesOfRevisions)
             }
             inbox.yield(.completed(id, result, turn))
@@ -209,7 +237,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
 
     private func openFeed(_ id: JobID, collection: Int, options: SubChanges) async {
         do {
-            let feed = try await backend.openFeed(options, collection: collection)
+            let feed = try await inTurn { try await backend.openFeed(options, collection: collection) }
             inbox.yield(.feedOpened(id, feed))
         } catch {
             inbox.yield(.completed(id, .failed(GatewayError(error).blipReply)))
@@ -219,18 +247,18 @@ package final class SyncConnection: BLIPConnectionDelegate {
     private func readFeed(_ feed: any SyncFeed, limit: Int, id: JobID) async {
         do {
             let batch = try await feed.next(limit: limit)
-            inbox.yield(.completed(id, .rows(batch.rows, isCaughtUp: batch.isCaughtUp)))
+            inbox.yield(.rowsRead(id, .rows(batch.rows, isCaughtUp: batch.isCaughtUp)))
         } catch  where error is CancellationError || Task.isCancelled {
             // The connection is gone; the storage calls that an interruption.
             return
         } catch let error as GatewayError where error == .underMaintenance {
-            inbox.yield(.completed(id, .failed(.http(503, message: SessionRevocation.databaseChanged.reason))))
+            inbox.yield(.rowsRead(id, .failed(.http(503, message: SessionRevocation.databaseChanged.reason))))
         } catch {
             let failure = GatewayError(error)
             var metadata: Logger.Metadata = ["reason": "\(failure.reason)"]
             metadata["error"] = StorageFailure.detail(of: error).map { "\($0)" }
             logger.warning("A changes feed failed", metadata: metadata)
-            inbox.yield(.completed(id, .failed(failure.blipReply)))
+            inbox.yield(.rowsRead(id, .failed(failure.blipReply)))
         }
     }
 

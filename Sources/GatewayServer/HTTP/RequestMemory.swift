@@ -18,6 +18,8 @@ final class RequestMemory: Sendable {
     let sending: AccountShares
     /// Large revisions among that.
     private let loads: LargeLoads
+    /// What sync connections ask of the database.
+    private let jobs = AccountLine(limit: GatewayServerLimits.syncJobsOfOne)
     /// Large bodies that are read and stored, about one of an account at a time, whatever its user sends at once: each takes
     /// a thread for a while, and there is one a core.
     fileprivate let reading = AccountLine(limit: GatewayServerLimits.readingOfOne)
@@ -42,7 +44,7 @@ final class RequestMemory: Sendable {
     func ofConnection(_ account: Name) -> ConnectionMemory {
         ConnectionMemory(
             AccountShares.Holder(arriving, account: account), sending: AccountShares.Holder(sending, account: account),
-            loads: loads)
+            loads: loads, jobs: jobs)
     }
 
     func stagingOwner(_ account: Name) -> StagingOwner {

@@ -22,6 +22,19 @@ import Testing
         #expect((0..<3).map { _ in turns.begin(of: "ann") } == [true, true, false])
     }
 
+    /// A connection that ends takes all that waits from the middle of the line.
+    @Test func manyLeave() {
+        var turns = AccountTurns(limit: 1)
+        _ = turns.begin(of: "ann")
+        let tickets = (0..<1_000).map { _ in turns.newTicket() }
+        for ticket in tickets { turns.wait(ticket, of: "ann") }
+        for ticket in tickets.reversed() where ticket % 100 != 0 { #expect(turns.leave(ticket, of: "ann") == []) }
+        var served: [AccountTurns.Ticket] = []
+        while let next = turns.end(of: "ann").first { served.append(next) }
+        #expect(served == tickets.filter { $0 % 100 == 0 })
+        #expect(turns.begin(of: "ann") == true)
+    }
+
     /// What is large waits for the account's own room, and what comes later waits behind it.
     @Test func eachHasItsWeight() {
         var turns = AccountTurns(limit: 100)
