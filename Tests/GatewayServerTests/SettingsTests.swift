@@ -23,6 +23,32 @@ import Testing
         }
     }
 
+    /// Whoever ended the guest's access as a user's must not find it open after a change of something else.
+    @Test(.timeLimit(.minutes(1))) func theGuestIsNotLetInAgainByAnotherSetting() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let access: JSONValue = ["field": ["inspections": ["admin_channels": ["north"]]]]
+            let guest: JSONValue = ["disabled": false, "collection_access": access]
+            let path = "\(TestTeam.collection)/_changes"
+            func isLetIn() async throws -> Bool {
+                try await RawClient.request("GET", path, port: gateway.publicPort).status == 200
+            }
+            try await configure(team, ["guest": guest])
+            #expect(try await isLetIn())
+            try team.expect(200, try await team.admin("PUT", "/db/_user/GUEST", ["disabled": true]))
+            try await configure(team, ["max_attachment_size_mb": 30])
+            #expect(try await !isLetIn())
+            let function = try await RawClient.request(
+                "PUT", "\(TestTeam.collection)/_config/sync", port: gateway.adminPort,
+                headers: [("Content-Type", "application/javascript")],
+                body: Array("function(doc){ channel(doc.channels); }".utf8))
+            try team.expect(200, function)
+            #expect(try await !isLetIn())
+            try await configure(team, ["guest": guest])
+            #expect(try await isLetIn(), "that is what was asked for")
+        }
+    }
+
     @Test(.timeLimit(.minutes(1))) func passwordsAndListsCanBeClosed() async throws {
         try await TestGateway.run { gateway in
             let team = try await TestTeam(gateway)

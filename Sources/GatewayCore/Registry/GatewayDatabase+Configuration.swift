@@ -108,6 +108,8 @@ extension GatewayDatabase {
         try status.beginConfiguring(old.configurationVersion)
         defer { status.endConfiguring() }
         let kept = json
+        // The guest may have been changed as a user since: only who speaks of the guest changes it.
+        let namesGuest = merging ? object["guest"] != nil : json["guest"] != current["guest"]
         let updated = ConfigurationTimes(
             created: old.times.created, updated: ConfigurationTimes.text(now))
         let (setup, version) = try await store.write(mayUseReserve: true) { transaction in
@@ -118,7 +120,7 @@ extension GatewayDatabase {
             let setup = try DatabaseSetup.make(configuration, transaction)
             try GrantTable(transaction, configured: setup.names)
                 .begin(collections: setup.names.filter { known[$0.key] == nil })
-            try PrincipalService.store(guest: configuration.guest, setup: setup, transaction)
+            if namesGuest { try PrincipalService.store(guest: configuration.guest, setup: setup, transaction) }
             return (setup, stored.version)
         }
         // It is in force: nothing that can fail may keep anybody under the old one.
@@ -132,7 +134,14 @@ extension GatewayDatabase {
         contexts.removeAll()
         commits.interrupt()
         reportLostFunctions(from: old.setup.configuration, to: configuration)
+        if namesGuest { reportOpenedDoor(by: configuration) }
         return version
+    }
+
+    private func reportOpenedDoor(by configuration: GatewayDatabaseConfiguration) {
+        guard configuration.guest?.isDisabled == false else { return }
+        environment.logger.warning(
+            "Clients that have not signed in are let in as GUEST from now on", metadata: ["db": "\(name)"])
     }
 
     /// Under the default function everybody may write whatever they like.
