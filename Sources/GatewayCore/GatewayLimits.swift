@@ -49,6 +49,10 @@ package enum GatewayLimits {
     static let bytesOfLeaves = 64 << 20
     /// Times a write is tried again because the document changed meanwhile.
     static let writeAttempts = 20
+    /// Bytes that each user may store within a day, however little the disk has left: less than that fills no disk.
+    package static let volumeAllowance = 4 << 20
+    /// Bytes of a deletion that do not count: what it says of itself, such as who has deleted the document.
+    static let uncountedDeletion = 4 << 10
     /// Documents that one transaction stores.
     static let writeBatch = 1_000
     /// Documents that a resync reads and settles in one transaction.

@@ -43,10 +43,17 @@ import Testing
     }
 
     /// Of a gateway whose disk is full nothing is in the outbox, and nothing can be mended.
-    @Test(arguments: [10_503, 10_429, 10_507]) func troubleOfTheGatewayIsNoRefusal(code: Int) {
+    @Test(arguments: [10_503, 10_429, 10_502]) func troubleOfTheGatewayIsNoRefusal(code: Int) {
         let trouble = ReplicationError(code: code, message: "The gateway's disk is full")
         #expect(report(document(error: trouble), isPush: true).isEmpty)
         #expect(report(document(error: trouble)).failures.count == 1)
+    }
+
+    /// It is of what this user has sent, and waits in the outbox.
+    @Test func whoHasSentTooMuchHearsItAtOnce() throws {
+        let refusal = ReplicationError(code: 10_507, message: "You have stored as much")
+        let failure = try #require(report(document(error: refusal), isPush: true).failures.first)
+        #expect(failure.isPush && failure.message.hasPrefix("you have sent as much within a day"))
     }
 
     /// What could not be reported, since the database failed, is in the next report.

@@ -46,11 +46,12 @@ public enum RefusalText {
     }
 
     /// Whether it is trouble of the gateway, such as a full disk, and not of the record: nothing is to be done about that.
+    /// A 507 is a refusal: what the user has sent is too much, and the sync itself goes on.
     ///
     /// - Parameter code: as for `message`.
     public static func isOfGateway(_ code: Int) -> Bool {
         switch code % 10_000 {
-        case 408, 429, 502, 503, 504, 507: true
+        case 408, 429, 502, 503, 504: true
         default: false
         }
     }

@@ -16,6 +16,14 @@ package enum AttachmentContent: Sendable {
         }
     }
 
+    /// Of what came in, as long as it is not stored.
+    var bytesOnDisk: Int {
+        switch self {
+        case .staged(let attachment): attachment.bytesOnDisk
+        case .bytes, .proved: 0
+        }
+    }
+
     /// `nil` where there are no new bytes.
     var digest: BlobDigest? {
         switch self {

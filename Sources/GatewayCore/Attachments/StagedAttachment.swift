@@ -37,6 +37,8 @@ package final class StagedAttachment: Sendable {
 
     package var digest: BlobDigest { state.withLock { $0.builder.finish() } }
     package var length: Int { state.withLock { Int($0.builder.length) } }
+    /// 0 for what is in memory.
+    var bytesOnDisk: Int { state.withLock { $0.fileBytes } }
 
     /// Blocks until the system has the bytes. Throws 503 when the owner has used up what there is for him.
     func append(_ bytes: ByteBuffer) throws {

@@ -35,38 +35,31 @@ extension DocumentService {
         let incoming = documents.enumerated().compactMap { index, document in
             (try? document.get()).map { WriteRound.Item(index: index, document: $0) }
         }
-        do { try checkVolume(of: incoming.map(\.document), by: requester) } catch {
-            let failure = GatewayError(error)
-            let user = requester.userName?.text
-            for item in incoming { noteRefusal(failure, of: item.document.id, in: collection, by: user) }
-            return results.map { $0 ?? .failure(failure) }
-        }
         var remaining = incoming
+        func refuse(with error: any Error) {
+            let failure = GatewayError(error)
+            for item in remaining where results[item.index] == nil {
+                noteRefusal(failure, of: item.document.id, in: collection, by: requester.userName?.text)
+                results[item.index] = .failure(failure)
+            }
+        }
         let repeated = RepeatedStates(Self.repeatedIDs(incoming))
         // As they were before the first attempt: a later one must not take them back.
         let writer: WriterStay?
         do { writer = try await views.writerStay(of: requester) } catch {
-            let failure = GatewayError(error)
-            return results.map { $0 ?? .failure(failure) }
+            refuse(with: error)
+            return results.map { $0 ?? .failure(GatewayError(error)) }
         }
         for _ in 0..<GatewayLimits.writeAttempts where !remaining.isEmpty {
             do {
                 try await WriteRound(
                     service: self, collection: collection, requester: requester, writer: writer, states: repeated
                 )
-                .run(remaining) { index, result in
-                    results[index] = result
-                    if case .success(let outcome) = result, outcome.sequence != nil,
-                        case .success(let document) = documents[index]
-                    {
-                        noteStored(document, by: requester)
-                    }
-                }
+                .run(remaining) { index, result in results[index] = result }
             } catch is ConfigurationHasChanged {
                 // What was stored keeps its result; the rest is decided again, by the present configuration.
             } catch {
-                let failure = GatewayError(error)
-                for item in remaining where results[item.index] == nil { results[item.index] = .failure(failure) }
+                refuse(with: error)
             }
             remaining.removeAll { results[$0.index] != nil }
         }
@@ -105,6 +98,8 @@ private struct WriteRound {
         let decision: SyncDecision
         /// Of the leaf that becomes the current one by this write.
         var promoted: SyncDecision?
+        /// Bytes of the disk that are set aside for it.
+        var growth = 0
 
         var work: Int { plan.work(decision, promoted: promoted) }
     }
@@ -126,6 +121,8 @@ private struct WriteRound {
     private let user: SyncFunctionUser?
     private let view: AccessView
     private let account: Name
+    /// Whose bytes on the disk are counted; `nil` for administrators.
+    private let owner: Name?
     private let writer: WriterStay?
     private let states: RepeatedStates
 
@@ -140,6 +137,7 @@ private struct WriteRound {
         version = service.status.configurationVersion
         self.collection = try service.collection(collection)
         account = requester.account
+        owner = requester.userName
         user = try await service.views.syncFunctionUser(requester, in: collection)
         view = try await service.views.view(of: requester, in: collection).0
     }
@@ -296,25 +294,34 @@ private struct WriteRound {
 
     /// The same in one transaction.
     private func commit(_ part: WorkPart<Planned>, report: Report) async throws -> [Item] {
-        let accepted = part.elements
+        let now = service.now
+        let accepted = withRoom(part.elements, at: now, report: report)
+        guard !accepted.isEmpty else { return [] }
         let (setup, number, cache, account) = (service.setup, collection.number, service.revisions, account)
-        let (status, version, now) = (service.status, version, service.now)
+        let (status, version) = (service.status, version)
         let (stay, commits) = (writer, service.store.commits)
         // Administrators delete documents on a full disk, too.
         let mayUseReserve = user == nil && accepted.allSatisfy(\.item.document.isDeleted)
-        let outcomes = try await service.store.write(for: account, work: part.work, mayUseReserve: mayUseReserve) {
-            transaction in
-            guard try status.isInForce(version) else { throw ConfigurationHasChanged() }
-            try stay?.check(in: transaction, after: commits)
-            let writer = DocumentWriter(
-                transaction, setup: setup, collection: number, cache: cache, now: now, giver: account)
-            return try accepted.map { planned -> Stored in
-                if let refusal = try writer.refusal(of: planned.plan, planned.decision, promoted: planned.promoted) {
-                    return .refused(refusal)
+        let outcomes: [Stored]
+        do {
+            outcomes = try await service.store.write(for: account, work: part.work, mayUseReserve: mayUseReserve) {
+                transaction in
+                guard try status.isInForce(version) else { throw ConfigurationHasChanged() }
+                try stay?.check(in: transaction, after: commits)
+                let writer = DocumentWriter(
+                    transaction, setup: setup, collection: number, cache: cache, now: now, giver: account)
+                return try accepted.map { planned -> Stored in
+                    if let refusal = try writer.refusal(of: planned.plan, planned.decision, promoted: planned.promoted)
+                    {
+                        return .refused(refusal)
+                    }
+                    let outcome = try writer.store(planned.plan, decision: planned.decision, promoted: planned.promoted)
+                    return outcome.map { .stored($0) } ?? .hasChanged
                 }
-                let outcome = try writer.store(planned.plan, decision: planned.decision, promoted: planned.promoted)
-                return outcome.map { .stored($0) } ?? .hasChanged
             }
+        } catch {
+            for planned in accepted { giveBackRoom(of: planned, at: now) }
+            throw error
         }
         count(
             zip(accepted, outcomes).compactMap { planned, end in if case .stored = end { planned.plan } else { nil } })
@@ -328,12 +335,39 @@ private struct WriteRound {
                     if let expires = decision?.expires { service.environment.expiries.note(expires) }
                 }
             case .refused(let error):
+                giveBackRoom(of: planned, at: now)
                 note(error, item: planned.item, revision: "\(planned.plan.revision)")
                 report(planned.item.index, .failure(error))
-            case .hasChanged: changed.append(planned.item)
+            case .hasChanged:
+                giveBackRoom(of: planned, at: now)
+                changed.append(planned.item)
             }
         }
         return changed
+    }
+
+    /// Those for which the disk has room beside what it is to have for others. One that is too large keeps no other of the
+    /// same request from being stored.
+    private func withRoom(_ planned: [Planned], at now: Int64, report: Report) -> [Planned] {
+        guard let owner else { return planned }
+        let staged = planned.reduce(0) { $0 + $1.item.document.stagedBytes }
+        return planned.compactMap { planned in
+            var planned = planned
+            planned.growth = planned.plan.growth
+            do throws(GatewayError) {
+                try service.takeVolume(planned.growth, of: owner, staged: staged, at: now)
+            } catch {
+                note(error, item: planned.item, revision: "\(planned.plan.revision)")
+                report(planned.item.index, .failure(error))
+                return nil
+            }
+            return planned
+        }
+    }
+
+    private func giveBackRoom(of planned: Planned, at now: Int64) {
+        guard let owner else { return }
+        service.giveBackVolume(planned.growth, of: owner, at: now)
     }
 
     /// Those that were stored.

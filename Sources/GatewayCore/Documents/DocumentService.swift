@@ -13,7 +13,7 @@ package final class DocumentService: DatabaseService {
     let activity = ActivityCounts()
     package let deltaCounts = DeltaCounts()
     private let conflictCount = Atomic<Int>(0)
-    private let volume = Mutex(StoredVolume())
+    let volume = Mutex(StoredVolume())
 
     init(_ parts: DatabaseParts, views: AccessViews, environment: DatabaseEnvironment) {
         status = parts.status
@@ -31,19 +31,6 @@ package final class DocumentService: DatabaseService {
 
     /// Differences that are remembered.
     package var rememberedDeltas: Int { revisions.deltaCount }
-
-    /// Throws 507 where a user's documents would leave others no room on the disk.
-    func checkVolume(of documents: [IncomingDocument], by requester: Requester) throws {
-        guard let user = requester.userName, let free = environment.freeSpace(store.folder) else { return }
-        let bytes = documents.reduce(0) { $0 + $1.storedBytes }
-        let isAdmitted = volume.withLock { $0.admits(bytes, of: user, free: free, at: now) }
-        guard isAdmitted else { throw GatewayError.volumeIsUsedUp }
-    }
-
-    func noteStored(_ document: IncomingDocument, by requester: Requester) {
-        guard let user = requester.userName else { return }
-        volume.withLock { $0.note(document.storedBytes, of: user, at: now) }
-    }
 
     /// The default function is nobody's own and not counted, as with Sync Gateway.
     func ask(

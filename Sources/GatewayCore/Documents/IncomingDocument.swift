@@ -21,9 +21,6 @@ struct IncomingDocument: Sendable {
     /// It must not become a leaf beside another live one, though the database may allow that.
     private(set) var refusesConflicts = false
 
-    /// New bytes for the disk.
-    var storedBytes: Int { content.values.reduce(body.count) { $0 + ($1.length ?? 0) } }
-
     init(
         id: String, edit: Edit, isDeleted: Bool, body: [UInt8], attachments: JSONObject?, expires: Int64?,
         content: [BlobDigest: AttachmentContent]

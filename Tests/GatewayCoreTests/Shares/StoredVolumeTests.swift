@@ -11,7 +11,7 @@ import Testing
         (0, 100, true), (0, 101, false), (60, 40, true), (60, 41, false), (100, 0, true), (101, 0, false),
     ])
     func anAccountStoresNoMoreThanIsLeft(stored: Int, bytes: Int, isAdmitted: Bool) {
-        var volume = StoredVolume()
+        var volume = StoredVolume(allowance: 0)
         volume.note(stored, of: Self.eve, at: 0)
         #expect(volume.admits(bytes, of: Self.eve, free: 100, at: 10) == isAdmitted)
         #expect(volume.admits(100, of: Self.mara, free: 100, at: 10))
@@ -19,7 +19,7 @@ import Testing
 
     /// By the hours of a day.
     @Test func whatWasStoredYesterdayCountsNoMore() {
-        var volume = StoredVolume()
+        var volume = StoredVolume(allowance: 0)
         for hour in 0..<30 { volume.note(10, of: Self.eve, at: Int64(hour) * 3_600) }
         let now: Int64 = 29 * 3_600 + 1
         #expect(volume.admits(10, of: Self.eve, free: 250, at: now))
@@ -27,11 +27,36 @@ import Testing
         #expect(volume.admits(250, of: Self.eve, free: 250, at: now + 86_400))
     }
 
+    /// On a full disk they hear that it is full, which is nothing that they have done.
+    @Test func whoHasBroughtLittleIsNeverRefused() {
+        var volume = StoredVolume(allowance: 100)
+        volume.note(99, of: Self.eve, at: 0)
+        #expect(volume.admits(1_000, of: Self.eve, free: 0, at: 10))
+        volume.note(1, of: Self.eve, at: 10)
+        #expect(!volume.admits(1, of: Self.eve, free: 0, at: 20))
+    }
+
+    /// Two writes at the same time do not both get what is there for one.
+    @Test func whatIsTakenCountsUntilItIsGivenBack() {
+        var volume = StoredVolume(allowance: 0)
+        func take(_ bytes: Int, staged: Int = 0) -> Bool {
+            volume.take(bytes, of: Self.eve, staged: staged, free: 100, at: 10)
+        }
+        #expect(take(60))
+        #expect(!take(60))
+        volume.note(-60, of: Self.eve, at: 10)
+        #expect(take(60))
+        // What lies on the disk already is missing in what is free.
+        #expect(take(60, staged: 20))
+    }
+
+    private static let large: JSONValue = ["text": .string(String(repeating: "x", count: 6 << 20))]
+
     @Test(.timeLimit(.minutes(1))) func whoFillsTheDiskIsRefusedAndListed() async throws {
         try await TestDatabase.run { test in
             for name in ["eve", "mara"] { try await test.putUser(name, channels: ["*"]) }
-            test.leave(10_000)
-            let large: JSONValue = ["text": .string(String(repeating: "x", count: 6_000))]
+            test.leave(10 << 20)
+            let large = Self.large
             _ = try await test.put("a", large, as: .user(Self.eve))
             let error = await #expect(throws: GatewayError.self) { try await test.put("b", large, as: .user(Self.eve)) }
             #expect(error?.status == 507)
@@ -42,6 +67,57 @@ import Testing
             for id in ["e", "f"] { _ = try await test.put(id, large) }
             test.pass(seconds: 86_400)
             _ = try await test.put("b", large, as: .user(Self.eve))
+        }
+    }
+
+    /// Who has brought much may still make room, and write what takes none.
+    @Test(.timeLimit(.minutes(1))) func onlyWhatGrowsIsRefused() async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("eve", channels: ["*"])
+            let eve = Requester.user(Self.eve)
+            _ = try await test.put("a", Self.large, as: eve)
+            test.leave(0)
+            await #expect(throws: GatewayError.volumeIsUsedUp) { try await test.put("b", ["text": "x"], as: eve) }
+            _ = try await test.put("a", ["text": "shorter"], as: eve)
+            _ = try await test.put("a", ["_deleted": true, "deletedBy": "eve"], as: eve)
+            // A document that is said to be a deletion makes no room.
+            await #expect(throws: GatewayError.volumeIsUsedUp) {
+                try await test.push("c", "1-aa", [], Self.large, isDeleted: true, as: eve)
+            }
+        }
+    }
+
+    /// Each edit takes the place of the one before.
+    @Test(.timeLimit(.minutes(1))) func editsOfTheSameDocumentDoNotAddUp() async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("eve", channels: ["*"])
+            test.leave(10 << 20)
+            for edit in 0..<4 {
+                var edited = try #require(Self.large.objectValue)
+                edited["edit"] = .int(edit)
+                _ = try await test.put("a", .object(edited), as: .user(Self.eve))
+            }
+        }
+    }
+
+    /// The others of a request are stored.
+    @Test(.timeLimit(.minutes(1))) func whatIsTooMuchIsRefusedByItself() async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("eve", channels: ["*"])
+            test.leave(10 << 20)
+            let bodies: [(id: String, body: JSONValue)] = [
+                ("a", Self.large), ("b", Self.large), ("c", ["text": "small"]),
+            ]
+            let writes = bodies.map { DocumentWrite(id: $0.id, body: $0.body.bytes, edit: .new(replacing: nil)) }
+            let results = await test.database.documents.write(
+                writes, in: TestDatabase.collection, as: .user(Self.eve))
+            let errors = results.map { result -> GatewayError? in
+                if case .failure(let error) = result { error } else { nil }
+            }
+            #expect(errors == [nil, .volumeIsUsedUp, nil])
+            // What was refused does not count.
+            test.leave(13 << 20)
+            _ = try await test.put("b", Self.large, as: .user(Self.eve))
         }
     }
 }
