@@ -94,6 +94,11 @@ import Testing
             }
             let pushed = try await push(tooMany)
             #expect(pushed.status == 413 && pushed.text.contains(reason))
+            let listed = try await team.admin("GET", "/db/_refusals").json?["refusals"]?.arrayValue ?? []
+            for document in ["d", "m", "pushed"] {
+                let refused = listed.first { $0["document"]?.stringValue == document }
+                #expect(refused?["user"] == "alice" && refused?["collection"] == "field.inspections", "\(document)")
+            }
             #expect(try await push(most).status == 200)
             #expect(try await ask("PUT", "e", most).status == 201)
         }

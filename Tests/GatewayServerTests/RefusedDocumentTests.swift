@@ -57,6 +57,16 @@ import Testing
         }
     }
 
+    /// It is one whatever its status is.
+    @Test(.timeLimit(.minutes(1))) func aRefusalThatSaysNotFoundIsListed() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            try team.expect(
+                404, try await team.user("alice", "PUT", "\(TestTeam.collection)/a", ["_removed": true]))
+            #expect(try await refusals(team).map { $0["document"]?.stringValue } == ["a"])
+        }
+    }
+
     @Test(.timeLimit(.minutes(1))) func theAuditLogHasThem() async throws {
         try await TestGateway.run { gateway in
             let team = try await database(gateway)

@@ -26,6 +26,15 @@ extension DocumentService {
         }
     }
 
+    /// Of a document that was too much to be read, so that no write has come of it. Whatever else was wrong with the request
+    /// says nothing of the document.
+    package func noteUnread(
+        _ error: any Error, of document: String, in collection: CollectionName, by requester: Requester
+    ) {
+        guard let error = error as? GatewayError, error.status == 413 else { return }
+        noteRefusal(error, of: document, in: collection, by: requester.userName?.text)
+    }
+
     private static let administrator = "(administrator)"
 
     /// Into both logs.
@@ -42,12 +51,13 @@ extension DocumentService {
 }
 
 extension GatewayError {
-    /// Somebody has to do something about it: neither a conflict, which the client resolves, nor a gateway that has no
-    /// time just now.
+    /// Of a document that is not stored: somebody has to do something about it. So it is whatever the status, but for what
+    /// ends without anybody: a conflict, which the client resolves, a difference, which it repeats as a whole, and a gateway
+    /// that has no time or room just now.
     var isRefusal: Bool {
         switch status {
-        case 400, 401, 403, 413, 500, 507: true
-        default: false
+        case 408, 409, 422, 429, 502, 503, 504: false
+        default: true
         }
     }
 }

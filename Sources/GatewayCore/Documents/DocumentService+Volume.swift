@@ -1,4 +1,5 @@
 import DocumentValues
+import Synchronization
 
 /// What users leave others of the disk.
 extension DocumentService {

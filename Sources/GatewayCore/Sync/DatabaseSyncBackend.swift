@@ -246,9 +246,13 @@ package final class DatabaseSyncBackend: SyncBackend {
     }
 
     package func noteRefusal(_ refused: RefusedRevision) {
+        let error = GatewayError(refused.error.code, reason: refused.error.message)
+        guard error.isRefusal else { return }
+        database.activity.add { $0.sync.refused += 1 }
+        counts.withLock { $0.refused += 1 }
         database.documents.noteRefusal(
-            GatewayError(refused.error.code, reason: refused.error.message), of: refused.documentID,
-            revision: refused.revision, in: name(refused.collection), by: requester.userName?.text)
+            error, of: refused.documentID, revision: refused.revision, in: name(refused.collection),
+            by: requester.userName?.text)
     }
 
     /// The write for a pushed revision, or what the client has to bring first.

@@ -97,7 +97,8 @@ package final class SyncConnection: BLIPConnectionDelegate {
             session.roomToLoad = memory?.roomToSend ?? .max
             switch event {
             case .received(let incoming, let bytes):
-                actions = session.receive(incoming.filter(isReadable))
+                let readable = incoming.filter { isReadable($0, for: session) }
+                actions = session.receive(readable)
                 seenBytes = bytes
             case .completed(let id, let result, let turn):
                 if let turn { loads.append(turn) }
@@ -141,12 +142,12 @@ package final class SyncConnection: BLIPConnectionDelegate {
 
     /// What would take too long to read is refused, and nobody else gets to see it. A reply cannot be refused: it ends the
     /// connection.
-    private func isReadable(_ incoming: BLIPIncoming) -> Bool {
+    private func isReadable(_ incoming: BLIPIncoming, for session: PassiveSession) -> Bool {
         switch incoming {
         case .request(let message) where Self.hasTooManyValues(message):
-            if !message.isNoReply {
-                connection.send([.failure(to: message.number, GatewayError.tooManyValues.blipReply)])
-            }
+            let error = GatewayError.tooManyValues.blipReply
+            if let refused = session.refused(message, with: error) { backend.noteRefusal(refused) }
+            if !message.isNoReply { connection.send([.failure(to: message.number, error)]) }
             return false
         case .response(let tag, let message)
         where PassiveSession.readsJSON(ofReplyTo: tag) && Self.hasTooManyValues(message):

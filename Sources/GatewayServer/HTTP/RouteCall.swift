@@ -36,6 +36,14 @@ struct RouteCall: Sendable {
 
     var isAdmin: Bool { requester == .admin }
 
+    /// Reads what is to be stored; what is too large for that is noted as a refusal of the document.
+    func noting<Value>(refusalOf document: String, _ read: () async throws -> Value) async throws -> Value {
+        do { return try await read() } catch {
+            try database.documents.noteUnread(error, of: document, in: collection, by: requester)
+            throw error
+        }
+    }
+
     /// A document goes out whole.
     func countRead(_ document: DocumentRevision) throws { try database.activity.countRead(document, in: collection) }
 }

@@ -91,7 +91,9 @@ enum AttachmentRoutes {
     }
 
     @Sendable static func put(_ call: RouteCall) async throws -> Response {
-        let content = try await call.request.staged(in: call.database)
+        let content = try await call.noting(refusalOf: call.parameters[0]) {
+            try await call.request.staged(in: call.database)
+        }
         let entry: JSONObject = [
             "content_type": .string(call.request.header(.contentType) ?? "application/octet-stream"),
             "follows": true, "digest": .string(content.digest.text),

@@ -35,7 +35,9 @@ enum DocumentRoutes {
 
     @Sendable static func put(_ call: RouteCall) async throws -> Response {
         let request = call.request
-        let (body, attachments) = try await MultipartReader.documentBody(request)
+        let (body, attachments) = try await call.noting(refusalOf: call.parameters[0]) {
+            try await MultipartReader.documentBody(request)
+        }
         var write = DocumentWrite(id: call.parameters[0], body: body, attachments: attachments)
         write.edit =
             request.query["new_edits"] == "false" ? .existingInBody : .new(replacing: try statedRevision(request))

@@ -68,6 +68,20 @@ extension PassiveSession {
         }
     }
 
+    /// What to note of a revision that the driver refuses before the session sees it; `nil` for what is none.
+    package func refused(_ message: BLIPMessage, with error: BLIPErrorReply) -> RefusedRevision? {
+        guard let profile = message.profile.flatMap({ MessageProfile(exactly: $0) }),
+            profile == .rev || profile == .putRev
+        else { return nil }
+        // Looked at only: it decides nothing of how later messages name their collections.
+        var naming = context.naming
+        let hasDefault = context.configuration.hasDefaultCollection
+        guard let collection = try? naming.collection(of: message, hasDefault: hasDefault), let rev = try? Rev(message)
+        else { return nil }
+        return RefusedRevision(
+            collection: collection, documentID: rev.documentID, revision: rev.revision, error: error)
+    }
+
     private mutating func take(_ rev: Rev, collection: Int, replyTo number: UInt32?) throws(BLIPErrorReply) {
         // A tombstone has no content that could differ, whatever it says of its source.
         if let source = rev.deltaSource, !rev.isDeleted {

@@ -32,14 +32,15 @@ import Testing
     @Test func whatNeverCameToTheStoreIsListed() async throws {
         try await TestDatabase.run { test in
             let backend = DatabaseSyncBackend(database: test.database, requester: .admin, version: .version3)
-            for (document, status) in [("a", 500), ("b", 503), ("c", 422)] {
+            for (document, status) in [("a", 500), ("b", 503), ("c", 422), ("d", 404), ("e", 409)] {
                 backend.noteRefusal(
                     RefusedRevision(
                         collection: 0, documentID: document, revision: "1-aa", error: .http(status, message: "no photo")
                     ))
             }
             let listed = test.database.documents.refusals.entries
-            #expect(listed.map(\.document) == ["a"] && listed.map(\.reason) == ["no photo"])
+            #expect(listed.map(\.document) == ["a", "d"] && listed.map(\.reason) == ["no photo", "no photo"])
+            #expect(backend.tally.refused == 2)
         }
     }
 

@@ -136,7 +136,11 @@ import Testing
         var client = PassiveTestClient(usesDeltas: true)
         client.request(rev("a", from: "1-a"), "{}")
         try client.complete(.failed(.http(503, message: "busy")))
-        #expect(client.failure(of: 1) == .http(503, message: "busy"))
+        let error = BLIPErrorReply.http(503, message: "busy")
+        #expect(client.failure(of: 1) == error)
+        // Whether it is a refusal is the driver's to say.
+        let noted = RefusedRevision(collection: 0, documentID: "a", revision: "2-b", error: error)
+        #expect(client.actions.contains(.noteRefusal(noted)))
         #expect(client.session.context.storeBytes == 0)
     }
 

@@ -293,6 +293,26 @@ import Testing
         client.request(rev("doc"), "{}")
         try client.complete(.stored([.refused(.http(403, message: "no"))]))
         #expect(client.actions.isEmpty)
+        client.request(rev("doc"), "{}")
+        try client.complete(.failed(.http(500, message: "no store")))
+        #expect(client.actions.contains(noted(try client.failure())))
+    }
+
+    /// What the driver does not hand on, since it would take too long to read.
+    @Test func aRevisionThatTheSessionDoesNotGetIsNamed() throws {
+        let error = BLIPErrorReply.http(413, message: "too many")
+        func named(_ properties: BLIPProperties, in client: PassiveTestClient) -> RefusedRevision? {
+            let message = BLIPMessage(kind: .request, number: 1, properties: properties, body: ByteBuffer())
+            return client.session.refused(message, with: error)
+        }
+        var client = PassiveTestClient()
+        let expected = RefusedRevision(collection: 0, documentID: "doc", revision: "2-b", error: error)
+        #expect(named(rev("doc"), in: client) == expected)
+        #expect(named(["Profile": "changes"], in: client) == nil)
+        // It has decided nothing: collections may be named still.
+        try client.name(["field.sites", "field.forms"])
+        #expect(named(rev("doc", ["collection": "1"]), in: client)?.collection == 1)
+        for index in ["2", "-1", "x", ""] { #expect(named(rev("doc", ["collection": index]), in: client) == nil) }
     }
 
     @Test func aStoreThatAsksTwiceIsNotObeyed() throws {

@@ -19,14 +19,14 @@ struct AttachmentFetcher: Sendable {
     mutating func fetch(_ needs: [AttachmentNeed], for pushed: PushedRevision, _ context: inout PassiveContext) {
         let isAskedTwice = needs.contains { pushed.revision.provided[Name($0.digest)] != nil }
         guard !isAskedTwice, !needs.isEmpty else {
-            return Self.refuse(pushed, with: .http(500, message: "Attachments could not be fetched"), &context)
+            return context.refuseAndNote(pushed, with: .http(500, message: "Attachments could not be fetched"))
         }
         guard needs.count <= PassiveLimits.attachmentsPerRevision else {
             let message = "More than \(PassiveLimits.attachmentsPerRevision) attachments"
-            return Self.refuse(pushed, with: .http(413, message: message), &context)
+            return context.refuseAndNote(pushed, with: .http(413, message: message))
         }
         guard context.waitingBytes + pushed.bytes <= PassiveLimits.waitingBytes else {
-            return Self.refuse(pushed, with: .http(503, message: "Too many revisions wait for attachments"), &context)
+            return context.refuseAndNote(pushed, with: .http(503, message: "Too many revisions wait for attachments"))
         }
         context.waitingBytes += pushed.bytes
         let attachmentBytes = context.configuration.attachmentBytes
@@ -174,15 +174,6 @@ struct AttachmentFetcher: Sendable {
         }
     }
 
-    private static func refuse(
-        _ pushed: PushedRevision, with error: BLIPErrorReply, _ context: inout PassiveContext
-    ) {
-        let revision = pushed.revision
-        context.noteRefusal(
-            of: revision.documentID, revision: "\(revision.revision)", collection: pushed.collection, with: error)
-        context.refuse(pushed, with: error)
-    }
-
     /// The revision will not have its attachments: it is refused, and nothing more is asked for it.
     private mutating func giveUp(_ key: Int, error: BLIPErrorReply, _ context: inout PassiveContext) {
         guard let fetch = fetches.removeValue(forKey: key) else { return }
@@ -196,7 +187,7 @@ struct AttachmentFetcher: Sendable {
             }
         }
         context.waitingBytes -= fetch.pushed.bytes
-        Self.refuse(fetch.pushed, with: error, &context)
+        context.refuseAndNote(fetch.pushed, with: error)
     }
 }
 

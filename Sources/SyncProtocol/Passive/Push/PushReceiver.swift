@@ -102,7 +102,7 @@ struct PushReceiver: Sendable {
         isStoring = false
         context.storeBytes -= batch.reduce(0) { $0 + $1.bytes }
         guard case .stored(let outcomes) = result, outcomes.count == batch.count else {
-            for pushed in batch { context.refuse(pushed, with: result.error) }
+            for pushed in batch { context.refuseAndNote(pushed, with: result.error) }
             return
         }
         for (pushed, outcome) in zip(batch, outcomes) {

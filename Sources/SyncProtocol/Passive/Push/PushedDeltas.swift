@@ -68,7 +68,7 @@ struct PushedDeltas: Sendable {
     /// - Returns: the revisions that are whole now.
     mutating func sourcesLoaded(_ result: PassiveResult, _ context: inout PassiveContext) -> [PushedRevision] {
         guard case .sources(let bodies) = result, !bodies.isEmpty, bodies.count <= loading else {
-            for delta in endBatch(loading, &context) { context.outbox.refuse(delta.number, with: result.error) }
+            for delta in endBatch(loading, &context) { Self.refuse(delta, with: result.error, &context) }
             return []
         }
         var whole: [PushedRevision] = []
@@ -76,12 +76,16 @@ struct PushedDeltas: Sendable {
             do throws(BLIPErrorReply) {
                 whole.append(try delta.patched(body))
             } catch {
-                context.noteRefusal(
-                    of: delta.rev.documentID, revision: delta.rev.revision, collection: delta.collection, with: error)
-                context.outbox.refuse(delta.number, with: error)
+                Self.refuse(delta, with: error, &context)
             }
         }
         return whole
+    }
+
+    private static func refuse(_ delta: PushedDelta, with error: BLIPErrorReply, _ context: inout PassiveContext) {
+        context.noteRefusal(
+            of: delta.rev.documentID, revision: delta.rev.revision, collection: delta.collection, with: error)
+        context.outbox.refuse(delta.number, with: error)
     }
 
     /// - Returns: the first ones.

@@ -22,6 +22,14 @@ extension PassiveContext {
         outbox.refuse(pushed.number, with: error)
     }
 
+    /// The same of one that the store has not seen, or not answered for.
+    mutating func refuseAndNote(_ pushed: PushedRevision, with error: BLIPErrorReply) {
+        let revision = pushed.revision
+        noteRefusal(
+            of: revision.documentID, revision: "\(revision.revision)", collection: pushed.collection, with: error)
+        refuse(pushed, with: error)
+    }
+
     /// The store has not seen it: the driver is asked to note it.
     mutating func noteRefusal(
         of documentID: String, revision: String, collection: Int, with error: BLIPErrorReply
