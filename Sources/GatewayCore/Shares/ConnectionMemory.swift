@@ -14,6 +14,7 @@ package final class ConnectionMemory: BLIPMemory {
     private let sending: AccountShares.Holder?
     private let loads: LargeLoads?
     private let jobs: AccountLine?
+    private let steps: AccountLine?
     private let state = Mutex(State())
     private let revisionSteps = Atomic(0)
     private let sendingSteps = Atomic(0)
@@ -22,15 +23,25 @@ package final class ConnectionMemory: BLIPMemory {
     ///   - sending: for what waits to be sent; without one that is not counted.
     ///   - loads: large revisions of all connections; without them those of this one wait for nobody.
     ///   - jobs: what all connections ask of the database; the same.
+    ///   - steps: of their sessions; the same.
     package init(
         _ holder: AccountShares.Holder, sending: AccountShares.Holder? = nil, loads: LargeLoads? = nil,
-        jobs: AccountLine? = nil
+        jobs: AccountLine? = nil, steps: AccountLine? = nil
     ) {
         self.holder = holder
         self.sending = sending
         self.loads = loads
         self.jobs = jobs
+        self.steps = steps
     }
+
+    /// Waits until the session may take its next step. Sessions wait for those of their account alone: however many a user has,
+    /// they take no more threads than there are.
+    ///
+    /// - Throws: `CancellationError` where the task is cancelled before that.
+    func beginStep() async throws { try await steps?.begin(of: holder.account) }
+
+    func endStep() { steps?.end(of: holder.account) }
 
     /// Does something for the client, when it is its user's turn.
     func inTurn<Value: Sendable>(_ job: () async throws -> Value) async throws -> Value {

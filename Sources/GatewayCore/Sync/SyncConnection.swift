@@ -90,7 +90,8 @@ package final class SyncConnection: BLIPConnectionDelegate {
         for await event in events {
             await pace.giveWay()
             // What came before is not worked off for a connection that is to end.
-            guard !Task.isCancelled else { return }
+            guard !Task.isCancelled, await mayTakeStep() else { return }
+            defer { memory?.endStep() }
             let actions: [PassiveAction]
             var seenBytes = 0
             let waitingBefore = jobs.waitingCount
@@ -137,6 +138,17 @@ package final class SyncConnection: BLIPConnectionDelegate {
             }
             memory?.holdUnsent(session.bytesToSend + attachments.bytes + answers.bytes)
             loads.release(downTo: session.unsentBytes + answers.bytes)
+        }
+    }
+
+    /// - Returns: false where the connection is to end.
+    private func mayTakeStep() async -> Bool {
+        guard let memory else { return true }
+        do {
+            try await memory.beginStep()
+            return true
+        } catch {
+            return false
         }
     }
 

@@ -20,6 +20,8 @@ final class RequestMemory: Sendable {
     private let loads: LargeLoads
     /// What sync connections ask of the database.
     private let jobs = AccountLine(limit: GatewayServerLimits.syncJobsOfOne)
+    /// Steps of their sessions: there is one thread a core for everybody.
+    private let steps = AccountLine(limit: System.coreCount)
     /// Large bodies that are read and stored, about one of an account at a time, whatever its user sends at once: each takes
     /// a thread for a while, and there is one a core.
     fileprivate let reading = AccountLine(limit: GatewayServerLimits.readingOfOne)
@@ -44,7 +46,7 @@ final class RequestMemory: Sendable {
     func ofConnection(_ account: Name) -> ConnectionMemory {
         ConnectionMemory(
             AccountShares.Holder(arriving, account: account), sending: AccountShares.Holder(sending, account: account),
-            loads: loads, jobs: jobs)
+            loads: loads, jobs: jobs, steps: steps)
     }
 
     func stagingOwner(_ account: Name) -> StagingOwner {
