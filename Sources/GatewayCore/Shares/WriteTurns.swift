@@ -5,7 +5,8 @@ import NIOCore
 /// one that brings much keeps itself waiting; those of one account keep their order. Pure.
 ///
 /// This is deficit round robin (Shreedhar and Varghese, 1995): each turn gives an account the same credit, which may be
-/// overdrawn by one write and is paid back by turns in which it gets nothing.
+/// overdrawn by one write and is paid back by turns in which it gets nothing, also where nothing of it waits meanwhile: who
+/// sends the next large write when the last one is answered has no more of the writer than who sends them all at once.
 struct WriteTurns<Element> {
     private struct Waiting {
         let element: Element
@@ -19,7 +20,7 @@ struct WriteTurns<Element> {
 
     private let credit: Int
     private var lanes: [Name: Lane] = [:]
-    /// Accounts of which something waits, whose turn it is first.
+    /// Accounts of which something waits or which have overdrawn their credit, whose turn it is first.
     private var order = CircularBuffer<Name>()
 
     /// - Parameter credit: the work of a turn.
@@ -50,21 +51,37 @@ struct WriteTurns<Element> {
 
     /// Whose credit is spent waits for their next turn.
     private mutating func accountInTurn() -> Name? {
-        while let account = order.first, let credit = lanes[account]?.credit {
-            if credit > 0 { return account }
-            lanes[account]?.credit += self.credit
+        while count > 0, let account = order.first, let lane = lanes[account] {
+            if lane.credit > 0, !lane.waiting.isEmpty { return account }
             order.removeFirst()
-            order.append(account)
+            giveCredit(to: account)
         }
         return nil
+    }
+
+    /// Who has paid back and brings nothing begins anew with what they bring next.
+    private mutating func giveCredit(to account: Name) {
+        lanes[account]?.credit += credit
+        if let lane = lanes[account], lane.waiting.isEmpty, lane.credit >= 0 {
+            lanes[account] = nil
+        } else {
+            order.append(account)
+        }
     }
 
     private mutating func removeFirst(of account: Name, work: Int) {
         count -= 1
         lanes[account]?.credit -= work
         lanes[account]?.waiting.removeFirst()
-        guard lanes[account]?.waiting.isEmpty == true else { return }
+        // Where nobody waits, nobody waited longer because of what was overdrawn.
+        guard count > 0 else { return forgetCredits() }
+        guard let lane = lanes[account], lane.waiting.isEmpty, lane.credit >= 0 else { return }
         lanes[account] = nil
         order.removeFirst()
+    }
+
+    private mutating func forgetCredits() {
+        lanes = [:]
+        order.removeAll(keepingCapacity: true)
     }
 }

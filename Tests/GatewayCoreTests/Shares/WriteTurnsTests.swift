@@ -54,6 +54,31 @@ import Testing
         #expect(order.filter { $0.hasPrefix("ann") } == (0..<150).map { "ann \($0)" })
     }
 
+    /// A client that waits for its answers has one large write waiting, and never two.
+    @Test func whoSendsOneAfterTheOtherHasTheSameTurns() {
+        var turns = WriteTurns<String>(credit: 1)
+        turns.append("eve", of: "eve", work: 100)
+        for _ in 0..<50 { turns.append("ann", of: "ann", work: 1) }
+        var taken: [String: Int] = [:]
+        for _ in 0..<1_000 {
+            for element in turns.take(count: 1, work: 100) {
+                taken[element, default: 0] += 1
+                turns.append(element, of: Name(element), work: element == "eve" ? 100 : 1)
+            }
+        }
+        #expect((9...11).contains(taken["eve", default: 0]))
+        #expect((989...991).contains(taken["ann", default: 0]))
+    }
+
+    @Test func whatWasOverdrawnIsForgottenWhereNobodyWaits() {
+        var turns = WriteTurns<String>(credit: 1)
+        turns.append("large", of: "eve", work: 1_000)
+        #expect(turns.take(count: 10, work: 100) == ["large"])
+        turns.append("eve", of: "eve", work: 1)
+        turns.append("ann", of: "ann", work: 1)
+        #expect(turns.take(count: 10, work: 100) == ["eve", "ann"])
+    }
+
     /// Names are bytes: two that look alike are two accounts.
     @Test func lookAlikesHaveTurnsOfTheirOwn() {
         var turns = WriteTurns<String>(credit: 10)
