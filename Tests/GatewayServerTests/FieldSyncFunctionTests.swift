@@ -32,6 +32,9 @@ import Testing
 
         var testDescription: String { name }
 
+        /// Whether it is a new record for the function.
+        var isNew: Bool { old.map { $0.contains(#""_deleted":true"#) } ?? true }
+
         /// The document as laptops send it: it says that the writer has changed it.
         var named: String {
             guard let user, !document.contains(#""changedBy""#), !document.contains(#""_deleted":true"#) else {
@@ -70,6 +73,21 @@ import Testing
     static func identified(_ document: String) -> [UInt8] {
         Array(
             (document.contains(#""_id""#) ? document : #"{"_id":"site-k3m9x2pq7d",\#(document.dropFirst())"#).utf8)
+    }
+
+    /// What laptops can read no record without.
+    private static let needed: [(kind: String, members: [(name: String, value: String)])] = [
+        ("site", [("name", text)]), ("inspection", [("site", text), ("date", day)]),
+        ("finding", [("site", text), ("date", day), ("text", text)]),
+        ("assignment", [("inspector", text), ("site", text), ("due", day)]), ("form", [("name", text)]),
+    ]
+
+    /// With what a new record needs, where the document does not name that.
+    static func whole(_ document: String) -> String {
+        let kind = needed.first { document.contains(#""type":"\#($0.kind)""#) }
+        guard let kind, !document.contains(#""_deleted":true"#) else { return document }
+        let missing = kind.members.filter { !document.contains(#""\#($0.name)":"#) }
+        return "{" + missing.map { #""\#($0.name)":\#($0.value),"# }.joined() + document.dropFirst()
     }
 
     static let site = record("site", #""createdBy":"bob""#)
@@ -424,7 +442,9 @@ import Testing
     /// What one inspector writes so would be damaged on everybody's laptop.
     static let members = types.flatMap { kinds, member, right, wrong in
         kinds.flatMap { kind in
-            [right, "null"].map { Row("\(kind) \(member) \($0)", ann, of(kind, member, $0)) }
+            (isNeeded(member, in: kind) ? [right] : [right, "null"]).map {
+                Row("\(kind) \(member) \($0)", ann, of(kind, member, $0))
+            }
                 + wrong.flatMap { value in
                     [
                         Row(
@@ -443,6 +463,30 @@ import Testing
                     ]
                 }
         }
+    }
+
+    private static func isNeeded(_ member: String, in kind: String) -> Bool {
+        needed.contains { $0.kind == kind && $0.members.contains { $0.name == member } }
+    }
+
+    /// Nobody in the district could show, mend or delete a record that laptops cannot read.
+    static let wholeness =
+        needed.flatMap { wholeness(of: $0.kind, members: $0.members.map { ($0.name, $0.value) }) } + [
+            Row("a new site without a name, by an inspector", ann, of("site", "name", "null"), refused: "no name,")
+        ]
+
+    private static func wholeness(of kind: String, members: [(String, String)]) -> [Row] {
+        var rows = [Row("a new \(kind) with what it needs", office, record(kind))]
+        for (member, value) in members {
+            let bare = of(kind, member, "null"), name = "a \(kind) without \(member)"
+            rows += [
+                Row("\(name), new", office, bare, refused: "no \(member),"),
+                Row("\(name), over a deletion", office, bare, over: tombstone, refused: "no \(member),"),
+                Row("\(name), by an administrator", admin, bare),
+                Row("\(name), which gets it", office, of(kind, member, value), over: record(kind)),
+            ]
+        }
+        return rows
     }
 
     /// What a record makes no sense without stays; a record that never had it is as it was.
@@ -541,7 +585,7 @@ import Testing
 
     @Test(
         arguments: channels + kinds + approvals + creators + returns + statuses + deletions + assignments + expiries
-            + members + vitals + files + longNames + moves + reviews + limits + reviewers + numbers
+            + members + wholeness + vitals + files + longNames + moves + reviews + limits + reviewers + numbers
             + ids + questions)
     func decides(row: Row) async throws { try await decide(row, on: row.named) }
 
@@ -552,7 +596,8 @@ import Testing
     private func decide(_ row: Row, on document: String) async throws {
         let outcome = try await Self.pool.run([
             SyncFunctionCall(
-                function: SyncFunctionSource(FieldSchema.syncFunction), document: Self.identified(document),
+                function: SyncFunctionSource(FieldSchema.syncFunction),
+                document: Self.identified(row.isNew ? Self.whole(document) : document),
                 oldDocument: row.old.map(Self.identified), meta: row.meta, user: row.user)
         ])[0]
         guard let refusal = row.refusal else {
@@ -592,7 +637,7 @@ import Testing
             ids.map { id in
                 SyncFunctionCall(
                     function: SyncFunctionSource(FieldSchema.syncFunction),
-                    document: Array(Self.record("site", #""_id":"\#(id)""#).utf8), user: Self.ann)
+                    document: Array(Self.whole(Self.record("site", #""_id":"\#(id)""#)).utf8), user: Self.ann)
             })
         #expect(outcomes.allSatisfy { $0.rejection == nil })
         #expect(ids.allSatisfy(RecordIDs.isMade))
@@ -605,7 +650,8 @@ import Testing
             let outcome = try await Self.pool.run([
                 SyncFunctionCall(
                     function: source,
-                    document: Self.identified(Self.record(kind, #""_id":"\#(kind)-k3m9x2pq7d""#, by: "ines")),
+                    document: Self.identified(
+                        Self.whole(Self.record(kind, #""_id":"\#(kind)-k3m9x2pq7d""#, by: "ines"))),
                     user: Self.ines)
             ])[0]
             #expect((outcome.rejection == nil) == (kind + "s" == collection))
@@ -642,7 +688,7 @@ import Testing
             let outcome = try await Self.pool.run([
                 SyncFunctionCall(
                     function: SyncFunctionSource(FieldSchema.syncFunction),
-                    document: Self.identified(Self.record("site", by: user?.name.text)), user: user)
+                    document: Self.identified(Self.whole(Self.record("site", by: user?.name.text))), user: user)
             ])[0]
             #expect(outcome.rejection == nil && outcome.expiry == expiry)
         }

@@ -260,7 +260,7 @@ function (doc, oldDoc, meta) {
     // Laptops of this version read records of its schema; a newer one hides a record from all of them.
     function isSchema(value) { return isWhole(value) && value <= 1; }
 
-    // What laptops read, and what a record makes no sense without: nobody takes that away.
+    // What laptops read, and what a record makes no sense without: a new one has that, and nobody takes it away.
     var members = {
         site: {name: isString, address: isAddress, location: isLocation, phone: isString, notes: isString},
         inspection: {
@@ -304,16 +304,29 @@ function (doc, oldDoc, meta) {
         }
         check(ofAll);
         check(members[record.type]);
-        (old ? vital[record.type].concat("district") : []).forEach(function (key) {
-            if (isMissing(member(record, key) || null) && !isMissing(member(old, key) || null)) {
-                refuse("the record's " + key + " cannot be taken away");
-            }
-        });
+        if (old) { checkIsKept(record, old); } else { checkIsWhole(record); }
         checkLimits(record, old);
         checkPhotos(record, old);
         checkEntries("conflicts", record, old);
         checkEntries("fieldChanges", record, old);
         checkBlobs(record, old);
+    }
+
+    function checkIsKept(record, old) {
+        vital[record.type].concat("district").forEach(function (key) {
+            if (isMissing(member(record, key) || null) && !isMissing(member(old, key) || null)) {
+                refuse("the record's " + key + " cannot be taken away");
+            }
+        });
+    }
+
+    // Nobody in the district could show, mend or delete it. A laptop takes an inspection without a status for a draft.
+    function checkIsWhole(record) {
+        vital[record.type].forEach(function (key) {
+            if (key !== "status" && isMissing(member(record, key))) {
+                refuse("the record has no " + key + ", and no laptop can read it without");
+            }
+        });
     }
 
     // What was larger before may stay so, and get smaller.
