@@ -223,6 +223,63 @@ import Testing
         #expect(try field.bringFindingsAlong(touchedBy: [inspection, finding], by: mara).isEmpty)
     }
 
+    // MARK: The day
+
+    private func moveInspection(toDay text: String) throws {
+        let day = try #require(CalendarDay(text))
+        field.journal.begin("edit", by: mara)
+        try field.inspections.update("inspection-1", by: mara) { $0.date = day }
+        try field.acknowledge(.inspection, "inspection-1")
+    }
+
+    private func days() throws -> [String: String] {
+        Dictionary(uniqueKeysWithValues: try field.findings.all().records.map { ($0.id, $0.date.description) })
+    }
+
+    @Test(arguments: [("mara", ["finding-mara", "finding-tomas"]), ("tomas", ["finding-tomas"])])
+    func findingsHaveTheDayOfTheirInspection(name: String, followed: [String]) throws {
+        let author = Author(name: name, moment: mara.moment)
+        try moveInspection(toDay: "2026-03-05")
+        #expect(Set(try field.bringFindingsAlong(touchedBy: [inspection], by: author).map(\.id)) == Set(followed))
+        for (id, day) in try days() { #expect(day == (followed.contains(id) ? "2026-03-05" : "2026-03-04")) }
+        #expect(try sites() == stay)
+        #expect(try field.bringFindingsAlong(touchedBy: [inspection], by: author).isEmpty, "they are there")
+    }
+
+    @Test func nothingIsFoundAfterItWasPutRight() throws {
+        try field.findings.update("finding-mara", by: mara) { $0.corrected = $0.date }
+        try moveInspection(toDay: "2026-03-05")
+        #expect(try field.bringFindingsAlong(touchedBy: [inspection], by: mara).map(\.id) == ["finding-tomas"])
+    }
+
+    /// One change of the date brings all of them together.
+    @Test func whatAnEarlierChangeHasLeftBehindGoesAlong() throws {
+        try moveInspection(toDay: "2026-03-05")
+        let old = try #require(try field.inspections.find("inspection-1"))
+        try moveInspection(toDay: "2026-03-06")
+        let new = try #require(try field.inspections.find("inspection-1"))
+        try field.bringFindingDatesAlong(from: old, to: new, by: mara)
+        #expect(try days() == ["finding-mara": "2026-03-06", "finding-tomas": "2026-03-06"])
+    }
+
+    @Test func theDayIsDecidedWithTheInspections() throws {
+        var body = try #require(try field.collection(of: .inspection).document(id: "inspection-1")?.body)
+        var open = ContestedValues(of: body)
+        for day in ["2026-03-04", "2026-03-05"] as [JSONValue] {
+            let stamp = VersionStamp(by: nil, at: nil, device: nil)
+            open.insert(ContestedValue(.field(FieldPath("date")), value: day, stamp: stamp))
+        }
+        open.write(to: &body)
+        try field.collection(of: .inspection).save(bodies: [("inspection-1", body.bytes)])
+        let conflict = try #require(try field.conflict(of: .inspection, "inspection-1"))
+        field.journal.begin("conflicts", by: mara)
+        try field.decide(conflict, choices: [FieldPath("date"): "2026-03-08"], by: mara)
+        #expect(try days() == ["finding-mara": "2026-03-08", "finding-tomas": "2026-03-08"])
+        #expect(try sites() == stay)
+        _ = try field.undo(by: mara)
+        #expect(try days() == ["finding-mara": "2026-03-04", "finding-tomas": "2026-03-04"])
+    }
+
     /// It is no command of anybody's.
     @Test func undoKnowsNothingOfIt() throws {
         field.journal.begin("edit", by: tomas)

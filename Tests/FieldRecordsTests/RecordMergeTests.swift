@@ -87,6 +87,9 @@ import Testing
             name: "two risks", kind: .finding, base: [:], a: ["risk": "high"], b: ["risk": "moderate"],
             expected: [("risk", "high")], contested: ["risk": ["high", "moderate"]]),
         Case(
+            name: "two days of a finding, which are its inspection's", kind: .finding, base: ["date": "2026-11-05"],
+            a: ["date": "2026-11-07"], b: ["date": "2026-11-06"], expected: [("date", "2026-11-07")]),
+        Case(
             name: "two texts", base: ["notes": ""], a: ["notes": "closed, see police report"], b: ["notes": "zebra"],
             expected: [("notes", "closed, see police report")],
             contested: ["notes": ["closed, see police report", "zebra"]]),

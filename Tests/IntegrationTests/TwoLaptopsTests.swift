@@ -119,13 +119,40 @@ import Testing
         #expect(try one.run("edit", id, "site=barn").status == 0)
         #expect(try one.run("sync").status == 0)
         let sync = try two.run("sync")
-        #expect(sync.out.contains("1 finding was moved to the site where its inspection is by now:\n"), "\(sync.out)")
+        #expect(sync.out.contains("1 finding has the site and the day of its inspection by now:\n"), "\(sync.out)")
         #expect(sync.out.contains(", Barn, Dust\n"), "\(sync.out)")
         #expect(try one.run("sync").status == 0)
         for laptop in [one, two] {
             #expect(try laptop.run("list", "findings", "--site", "barn", "--json").events.count == 1)
             #expect(try laptop.run("list", "findings", "--site", "mill", "--json").events.isEmpty)
         }
+    }
+
+    /// What one laptop finds while another says that the inspection is of another day; and both say so, differently.
+    @Test(.timeLimit(.minutes(5))) func aFindingHasTheDayOfItsInspection() throws {
+        let (one, two, id) = try laptops()
+        let days = ["2026-03-05", "2026-03-06", "2026-03-07"]
+        #expect(try two.run("new", "finding", id, "text=Dust").status == 0)
+        #expect(try one.run("edit", id, "date=\(days[0])", "--yes").status == 0)
+        try exchange(one, two)
+        #expect(try one.run("sync").status == 0)
+        for laptop in [one, two] { #expect(try findingDays(laptop) == [days[0]]) }
+        #expect(try one.run("edit", id, "date=\(days[1])", "--yes").status == 0)
+        #expect(try two.run("edit", id, "date=\(days[2])", "--yes").status == 0)
+        try exchange(one, two)
+        #expect(try one.run("sync").status == 0)
+        #expect(try one.run("conflicts", "--json").events.count == 1)
+        #expect(try one.run("conflicts", "show", id).status == 0)
+        #expect(try one.run("conflicts", "take", id, "date=\(days[0])", "--yes").status == 0)
+        try exchange(one, two)
+        for laptop in [one, two] {
+            #expect(try findingDays(laptop) == [days[0]])
+            #expect(try laptop.run("conflicts").out == "There is nothing to decide.\n")
+        }
+    }
+
+    private func findingDays(_ laptop: FieldLaptop) throws -> [String] {
+        try laptop.run("list", "findings", "--json").events.compactMap { $0["date"] as? String }
     }
 
     /// A supervisor moves an inspection to a district that its inspector does not have.

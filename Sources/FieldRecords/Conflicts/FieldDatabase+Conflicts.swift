@@ -71,7 +71,7 @@ extension FieldDatabase {
         return decided
     }
 
-    /// With the findings of an inspection for which somebody has chosen a site.
+    /// With the findings of an inspection for which somebody has chosen a site, or a day.
     private func save(
         _ decided: JSONObject, over document: Document, of conflict: RecordConflict,
         choices: [FieldPath: JSONValue], by author: Author
@@ -81,8 +81,11 @@ extension FieldDatabase {
         guard try journal.save(changed, over: document, of: conflict.kind, in: collection(of: conflict.kind)) else {
             throw RecordActionError(.changedMeanwhile, kind: conflict.kind, id: conflict.id)
         }
-        guard conflict.kind == .inspection, choices[FieldPath("site")] != nil else { return }
-        try bringFindingsAlong(ofInspections: [Name(conflict.id)], by: author, isUndoable: true)
+        guard conflict.kind == .inspection else { return }
+        var followed: Set<Followed> = []
+        if choices[FieldPath("site")] != nil { followed.insert(.place) }
+        if choices[FieldPath("date")] != nil { followed.insert(.day) }
+        try bringFindingsAlong(ofInspections: [Name(conflict.id)], in: followed, by: author, isUndoable: true)
     }
 
     /// What is approved by a decision is approved with its findings and photos as they are here.

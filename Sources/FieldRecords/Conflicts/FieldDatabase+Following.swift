@@ -2,14 +2,14 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// Findings that were made while their inspection went to another site.
+/// Findings that were made while their inspection went to another site, or to another day.
 ///
-/// Moving an inspection to another site moves the findings that are on that laptop. Findings that another laptop made
-/// meanwhile arrive later with the old site and district: lists of the old site would have them, and lists of the new
-/// one their inspection.
+/// Moving an inspection moves the findings that are on that laptop. Findings that another laptop made meanwhile arrive
+/// later with the old site, district and day: lists of the old site would have them, and lists of the new one their
+/// inspection.
 extension FieldDatabase {
-    /// Moves findings to the site and the district that their inspection has by now. `undo` does not take it back, since it
-    /// is no command of anybody's.
+    /// Moves findings to the site, the district and the day that their inspection has by now. `undo` does not take it back,
+    /// since it is no command of anybody's.
     ///
     /// The author's own findings go, and those of others where it was the author who has moved the inspection, or the findings,
     /// on this laptop, and to where they are by now: an approval that meets a move keeps the inspection where it was. That a
@@ -23,14 +23,20 @@ extension FieldDatabase {
         var moved: [RecordReference] = []
         var moves: [Name: InspectionMove?] = [:]
         var reach = Reach(of: author, in: self)
-        let movedHere = MovesHere(try journal.typed(InspectionMove.paths, by: author))
+        let movedHere = try MovesHere(by: author, in: journal)
         for finding in try findings(touchedBy: references) {
             guard let id = finding.inspection else { continue }
-            let move = try moves[Name(id)] ?? move(of: id, by: author, movedHere: movedHere)
+            let move = try moves[Name(id)] ?? move(of: id, movedHere: movedHere)
             moves[Name(id)] = move
-            guard let move, move.takesAlong(finding, for: author, movedHere: movedHere),
-                try reach.includes(move.inspection.district, of: move.inspection.envelope.channels),
-                try bring(finding, by: author, to: move.inspection, within: &reach)
+            guard let move else { continue }
+            var followed = move.takesAlong(finding, for: author, movedHere: movedHere)
+            if followed.contains(.place),
+                try !reach.includes(move.inspection.district, of: move.inspection.envelope.channels)
+            {
+                followed.remove(.place)
+            }
+            guard !followed.isEmpty,
+                try bring(finding, in: followed, by: author, to: move.inspection, within: &reach)
             else { continue }
             moved.append(RecordReference(.finding, id: finding.id))
         }
@@ -39,25 +45,35 @@ extension FieldDatabase {
 
     /// Moves all findings of these inspections, for somebody who has just moved those.
     ///
-    /// - Parameter isUndoable: it is part of a command that `undo` takes back.
-    func bringFindingsAlong(ofInspections ids: Set<Name>, by author: Author, isUndoable: Bool) throws {
-        guard !ids.isEmpty else { return }
+    /// - Parameters:
+    ///   - followed: what of the inspections was moved.
+    ///   - isUndoable: it is part of a command that `undo` takes back.
+    func bringFindingsAlong(
+        ofInspections ids: Set<Name>, in followed: Set<Followed>, by author: Author, isUndoable: Bool
+    ) throws {
+        guard !ids.isEmpty, !followed.isEmpty else { return }
         var reach = Reach(of: author, in: self)
         for finding in try findings.all().records {
             guard let id = finding.inspection, ids.contains(Name(id)), let inspection = try inspections.findReadable(id)
             else { continue }
-            _ = try bring(finding, by: author, to: inspection, within: &reach, isUndoable: isUndoable)
+            _ = try bring(finding, in: followed, by: author, to: inspection, within: &reach, isUndoable: isUndoable)
         }
     }
 
     /// - Returns: false where it is there already, or cannot be changed.
     private func bring(
-        _ finding: Finding, by author: Author, to inspection: Inspection, within reach: inout Reach,
-        isUndoable: Bool = false
+        _ finding: Finding, in followed: Set<Followed>, by author: Author, to inspection: Inspection,
+        within reach: inout Reach, isUndoable: Bool = false
     ) throws -> Bool {
-        let isLeft = try !reach.includes(finding.district, of: finding.envelope.channels)
-        let mayTakeOut = try reach.mayTakeOut()
+        let isMoved = followed.contains(.place)
+        // Each takes a look at the whole database, which a day does not need.
+        let isLeft = try isMoved && !reach.includes(finding.district, of: finding.envelope.channels)
+        let mayTakeOut = try isMoved && reach.mayTakeOut()
         func follow(_ finding: inout Finding) {
+            if followed.contains(.day), !finding.isCorrected(before: inspection.date) {
+                finding.move(to: inspection.date)
+            }
+            guard isMoved else { return }
             finding.settleSite(with: inspection, by: author, mayTakeOut: mayTakeOut)
             finding.site = inspection.site
             guard let district = inspection.district, district != finding.district else { return }
@@ -88,15 +104,12 @@ extension FieldDatabase {
         }
     }
 
-    private func move(
-        of inspection: String, by author: Author, movedHere: MovesHere
-    ) throws -> InspectionMove? {
+    private func move(of inspection: String, movedHere: MovesHere) throws -> InspectionMove? {
         guard let record = try inspections.findReadable(inspection),
             try collection(of: .inspection).exchange(of: inspection)?.isSent == true
         else { return nil }
-        let isHere = movedHere.contains(JournalSubject(kind: .inspection, id: inspection), as: record.object)
-        return InspectionMove(
-            inspection: record, isMovedByAuthor: isHere && InspectionMove.isBy(author, moved: record.object))
+        let subject = JournalSubject(kind: .inspection, id: inspection)
+        return InspectionMove(inspection: record, moved: movedHere.moved(subject, as: record.object))
     }
 }
 
@@ -129,42 +142,6 @@ private struct Reach {
         let present = try channels ?? field.presentChannels()
         channels = present
         return present.contains(Name(District.channelPrefix + district.code))
-    }
-}
-
-/// An inspection where it is by now, as the gateway has it, and whether the author has moved it there. A move that was not sent, or is refused, counts for no finding:
-/// another laptop, where the inspection is still in its old district, would bring each of them back.
-private struct InspectionMove {
-    static let paths = [FieldPath("site"), FieldPath("district")]
-
-    let inspection: Inspection
-    let isMovedByAuthor: Bool
-
-    static func isBy(_ author: Author, moved object: JSONObject) -> Bool {
-        guard let name = author.name else { return false }
-        return FieldChanges(of: object).last(of: paths)?.by?.isExactly(name) == true
-    }
-
-    func takesAlong(_ finding: Finding, for author: Author, movedHere: MovesHere) -> Bool {
-        guard let name = author.name else { return false }
-        let isSameDistrict = inspection.district == nil || finding.district == inspection.district
-        guard !isSameDistrict || !finding.site.isExactly(inspection.site) else { return false }
-        if finding.envelope.createdBy?.isExactly(name) == true { return true }
-        let isHere = movedHere.contains(JournalSubject(kind: .finding, id: finding.id), as: finding.object)
-        return isMovedByAuthor || isHere && Self.isBy(author, moved: finding.object)
-    }
-}
-
-/// Where an author has moved records on this laptop.
-private struct MovesHere {
-    private let typed: [JournalSubject: [FieldPath: JSONValue]]
-
-    init(_ typed: [JournalSubject: [FieldPath: JSONValue]]) { self.typed = typed }
-
-    /// Whether the author has moved a record to where it is by now. Somebody else may have moved it again since.
-    func contains(_ subject: JournalSubject, as present: JSONObject) -> Bool {
-        guard let typed = typed[subject] else { return false }
-        return typed.allSatisfy { path, value in ValueOrder.isSame(ValueOrder.present(value), and: path.read(present)) }
     }
 }
 
@@ -213,7 +190,7 @@ extension Finding {
             envelope.channels.removeAll { left.contains(Name($0)) }
         }
         guard envelope.rest[ContestedValues.member] != nil else { return }
-        contested.remove(Set(InspectionMove.paths))
+        contested.remove(Set(Followed.place.paths))
         contested.write(to: &envelope.rest)
     }
 }

@@ -50,7 +50,8 @@ public struct RecordImport {
         guard let author, !options.isPreview, !plan.moved.isEmpty else { return }
         do {
             try field.database.inBatch {
-                try field.bringFindingsAlong(ofInspections: plan.moved, by: author, isUndoable: false)
+                try field.bringFindingsAlong(
+                    ofInspections: plan.moved, in: [.place], by: author, isUndoable: false)
             }
         } catch {
             let count = plan.records.count

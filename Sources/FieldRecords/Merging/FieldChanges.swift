@@ -109,7 +109,7 @@ struct FieldChanges: Sendable {
     static func changedFields(from before: JSONObject, to after: JSONObject, of kind: RecordKind) -> [FieldPath] {
         differing(MergedField.all(base: nil, before, and: after, in: nil)).flatMap { field -> [FieldPath] in
             switch MergeRule(field.path.member, of: kind) {
-            case .value, .district, .ranked, .status: [field.path]
+            case .value, .district, .ranked, .following, .status: [field.path]
             case .members: field.members.map { differing($0).map(\.path) } ?? [field.path]
             case .items, .channels: changedItems(field)
             // An approval that is given again changes nothing else.

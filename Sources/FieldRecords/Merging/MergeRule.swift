@@ -11,6 +11,8 @@ enum MergeRule {
     case ranked([String])
     /// By a rule alone: nobody has typed it.
     case quiet
+    /// By a rule alone: it is another record's, which is what people decide about.
+    case following
     /// Member by member, such as the answers by question.
     case members
     /// Member by member, by a rule alone.
@@ -42,7 +44,9 @@ enum MergeRule {
     var isDecidedByPeople: Bool {
         switch self {
         case .value, .district, .ranked, .members, .items, .status: true
-        case .quiet, .quietMembers, .channels, .submission, .approval, .stamp, .conflicts, .fieldChanges: false
+        case .quiet, .following, .quietMembers, .channels, .submission, .approval, .stamp, .conflicts,
+            .fieldChanges:
+            false
         }
     }
 
@@ -59,6 +63,8 @@ enum MergeRule {
         case (.inspection, "answers"), (.site, "address"): .members
         case (.inspection, "status"), (.assignment, "status"): .status
         case (.inspection, "district"), (.finding, "district"), (.assignment, "district"): .district
+        // Nobody gives a finding a day: it has its inspection's.
+        case (.finding, "date"): .following
         case (.finding, "risk"): .ranked(Finding.Risk.allCases.map(\.rawValue))
         case (.inspection, "submittedAt"): .submission
         case (.inspection, ApprovedFindings.member), (.inspection, ApprovedPhotos.member): .approval

@@ -170,7 +170,7 @@ struct RecordMerger {
         case .value: settle(field)
         case .district: settleDistrict(field)
         case .ranked(let ranks): settle(field, ranks: ranks)
-        case .quiet: field.quietly
+        case .quiet, .following: field.quietly
         case .members: settleMembers(field)
         case .quietMembers: Self.mergeMembersQuietly(field)
         case .items: mergeItems(field)

@@ -3,16 +3,16 @@ import FieldModels
 
 /// A finding has the day of its inspection, by which it is listed and searched.
 extension FieldDatabase {
-    /// Has the findings of an inspection whose day was a slip go along with it; those of another day stay.
+    /// Has the findings of an inspection whose day was a slip go along with it, also those that an earlier change has left
+    /// behind.
     ///
     /// - Parameters:
     ///   - old: the inspection before it was changed.
     ///   - new: the inspection as it is.
     public func bringFindingDatesAlong(from old: Inspection, to new: Inspection, by author: Author) throws {
         guard old.date != new.date else { return }
-        for finding in try findings.all().records
-        where finding.inspection.isExactly(new.id) && finding.date == old.date {
-            try findings.update(finding.id, by: author) { $0.date = new.date }
+        for finding in try findings.all().records where finding.inspection.isExactly(new.id) {
+            try findings.update(finding.id, by: author) { $0.move(to: new.date) }
         }
     }
 }

@@ -88,14 +88,14 @@ enum SyncText {
             + more(count - shown.count, besides: shown.count, seeing: "list assignments")
     }
 
-    /// What was found while the inspection went to another site.
+    /// What was found while the inspection went to another site, or to another day.
     private static func followed(_ findings: [SyncReport.NamedRecord], unnamed: Int) -> [String] {
         let count = findings.count + unnamed
         guard count > 0 else { return [] }
         let shown = findings.prefix(ShellLimits.candidates)
         let rest = count - shown.count
-        let (was, its) = count == 1 ? ("was", "its inspection is") : ("were", "their inspections are")
-        return ["\(count.of("finding")) \(was) moved to the site where \(its) by now:"]
+        let (has, its) = count == 1 ? ("has", "its inspection") : ("have", "their inspections")
+        return ["\(count.of("finding")) \(has) the site and the day of \(its) by now:"]
             + shown.map { "  \($0.line)" } + (rest > 0 && !shown.isEmpty ? ["  and \(rest.grouped) more"] : [])
     }
 

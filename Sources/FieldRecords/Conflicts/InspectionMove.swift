@@ -1,0 +1,82 @@
+import DocumentValues
+import FieldModels
+
+/// What of a finding its inspection decides.
+enum Followed: Sendable, Hashable, CaseIterable {
+    /// The site, and the district.
+    case place
+    case day
+
+    var paths: [FieldPath] {
+        switch self {
+        case .place: [FieldPath("site"), FieldPath("district")]
+        case .day: [FieldPath("date")]
+        }
+    }
+
+    /// Whether there is nothing to follow.
+    func isMet(by finding: Finding, of inspection: Inspection) -> Bool {
+        switch self {
+        case .place:
+            let isSameDistrict = inspection.district == nil || finding.district == inspection.district
+            return isSameDistrict && finding.site.isExactly(inspection.site)
+        case .day: return finding.date == inspection.date || finding.isCorrected(before: inspection.date)
+        }
+    }
+}
+
+/// An inspection where and when it is by now, as the gateway has it. A move that was not sent, or is refused, counts for no
+/// finding: another laptop, where the inspection is still in its old district, would bring each of them back.
+struct InspectionMove {
+    let inspection: Inspection
+    /// What of it the author has moved to where it is, on this laptop.
+    let moved: Set<Followed>
+
+    /// In what a finding is to follow.
+    func takesAlong(_ finding: Finding, for author: Author, movedHere: MovesHere) -> Set<Followed> {
+        guard let name = author.name else { return [] }
+        let left = Set(Followed.allCases.filter { !$0.isMet(by: finding, of: inspection) })
+        if left.isEmpty || finding.envelope.createdBy?.isExactly(name) == true { return left }
+        let subject = JournalSubject(kind: .finding, id: finding.id)
+        return left.intersection(moved.union(movedHere.moved(subject, as: finding.object)))
+    }
+}
+
+/// Where an author has moved records on this laptop.
+struct MovesHere {
+    private let author: Author
+    private let typed: [JournalSubject: [FieldPath: JSONValue]]
+
+    init(by author: Author, in journal: ChangeJournal) throws {
+        self.author = author
+        typed = try journal.typed(Followed.allCases.flatMap(\.paths), by: author)
+    }
+
+    /// What of a record the author has moved to where it is by now. Somebody else may have moved it again since. That the
+    /// record names the author is not enough, for colleagues write it, too.
+    func moved(_ subject: JournalSubject, as present: JSONObject) -> Set<Followed> {
+        guard let typed = typed[subject] else { return [] }
+        return Set(Followed.allCases.filter { isMoved($0, to: typed, in: present) })
+    }
+
+    private func isMoved(_ followed: Followed, to typed: [FieldPath: JSONValue], in present: JSONObject) -> Bool {
+        let values = typed.filter { followed.paths.contains($0.key) }
+        guard let name = author.name, !values.isEmpty,
+            FieldChanges(of: present).last(of: followed.paths)?.by?.isExactly(name) == true
+        else { return false }
+        return values.allSatisfy { path, value in
+            ValueOrder.isSame(ValueOrder.present(value), and: path.read(present))
+        }
+    }
+}
+
+extension Finding {
+    /// It cannot be of a day after the one on which it was put right.
+    func isCorrected(before day: CalendarDay) -> Bool { corrected.map { $0 < day } ?? false }
+
+    /// What was to be decided about the day is decided with the inspection's.
+    mutating func move(to day: CalendarDay) {
+        date = day
+        envelope.settle(Set(Followed.day.paths))
+    }
+}
