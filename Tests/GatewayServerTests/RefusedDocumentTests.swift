@@ -94,12 +94,39 @@ import Testing
             try team.expect(200, try await team.admin("GET", "\(TestTeam.collection)/a"))
             // What is empty may go, as with Sync Gateway, and so may what is meant to.
             let without: JSONValue = ["scopes": ["field": ["collections": ["inspections": [:], "photos": [:]]]]]
-            try team.expect(201, try await team.admin("POST", "/db/_config", without))
+            try team.expect(201, try await team.admin("POST", "/db/_config?remove_sync_functions=true", without))
             try team.expect(404, try await team.admin("GET", "/db.field.sites/x"))
             try team.expect(201, try await team.admin("POST", "/db/_config?remove_collections=true", alone))
             try team.expect(404, try await team.admin("GET", "\(TestTeam.collection)/a"))
             try team.expect(201, try await team.admin("POST", "/db/_config", without))
             try team.expect(200, try await team.admin("GET", "\(TestTeam.collection)/a"))
+        }
+    }
+
+    /// A collection that is named with `{}` would have no rules any more.
+    @Test(.timeLimit(.minutes(1))) func aPartialConfigurationKeepsSyncFunctions() async throws {
+        let log = LogLines()
+        try await TestGateway.run(log: log) { gateway in
+            let team = try await TestTeam(gateway)
+            let function = "\(TestTeam.collection)/_config/sync"
+            let before = try await team.admin("GET", function).text
+            let bare: JSONValue = [
+                "scopes": ["field": ["collections": ["inspections": [:], "sites": [:], "photos": [:]]]]
+            ]
+            let confirmed = "/db/_config?remove_collections=true"
+            for path in ["/db/_config", confirmed] {
+                let refused = try await team.admin("POST", path, bare)
+                try team.expect(400, refused)
+                #expect(
+                    refused.text.contains("field.inspections") && refused.text.contains("remove_sync_functions=true"))
+                #expect(!refused.text.contains("field.sites"))
+            }
+            #expect(try await team.admin("GET", function).text == before)
+            #expect(log.line("default sync function") == nil)
+            try team.expect(201, try await team.admin("POST", "/db/_config?remove_sync_functions=true", bare))
+            #expect(try await team.admin("GET", function).text == "")
+            let line = try #require(log.line("default sync function"))
+            #expect(line.contains("collections=field.inspections") && line.contains("db=db"))
         }
     }
 

@@ -224,7 +224,8 @@ import Testing
     @Test(.timeLimit(.minutes(1))) func scopesAreReplacedAndNotMixed() async throws {
         try await TestGateway.run { gateway in
             let team = try await TestTeam(gateway)
-            try await configure(team, ["scopes": ["field": ["collections": ["inspections": [:]]]]])
+            let function: JSONValue = ["sync": "function(doc){channel(doc.channels);}"]
+            try await configure(team, ["scopes": ["field": ["collections": ["inspections": function]]]])
             #expect(try await team.admin("GET", "/db.field.sites/_all_docs").status == 404)
             #expect(try await team.admin("GET", "\(TestTeam.collection)/_all_docs").status == 200)
             try await configure(team, ["scopes": [:]])

@@ -29,13 +29,15 @@ extension GatewayDatabase {
     /// Takes over a new configuration (the JSON of `PUT /{db}/`); with `merging` only the members it has.
     ///
     /// A merge that leaves out collections which hold documents, as one does that names a new collection alone, is
-    /// refused unless `removesCollections` says that it is meant. A whole configuration is taken as it is, and the log
-    /// names the collections.
+    /// refused unless `removesCollections` says that it is meant; and one that takes sync functions away, as one does that
+    /// names their collections with `{}`, unless `removesFunctions` does. A whole configuration is taken as it is, and the
+    /// log names the collections.
     ///
     /// Connections and feeds are ended, so that their clients come back under the new rules. With `merging` it stays
     /// offline or online unless `json` says which of them it is to be.
     package func configure(
-        _ json: [UInt8], merging: Bool, removesCollections: Bool = false, ifMatch: String? = nil
+        _ json: [UInt8], merging: Bool, removesCollections: Bool = false, removesFunctions: Bool = false,
+        ifMatch: String? = nil
     ) async throws -> String {
         let object = try GatewayDatabaseConfiguration.parse(json)
         try GatewayDatabaseConfiguration.check(object)
@@ -45,7 +47,8 @@ extension GatewayDatabase {
         let lost = try await collectionsLost(by: object, merging: merging, from: old.setup)
         if merging, !removesCollections, !lost.isEmpty { throw Self.refusal(toLose: lost) }
         let version = try await configure(
-            object, merging: merging, changesState: saysState, ifMatch: ifMatch, insteadOf: old)
+            object, merging: merging, changesState: saysState, removesFunctions: !merging || removesFunctions,
+            ifMatch: ifMatch, insteadOf: old)
         if !lost.isEmpty {
             let names = lost.joined(separator: ", ")
             environment.logger.warning(
@@ -84,8 +87,17 @@ extension GatewayDatabase {
             "the change leaves out collections that hold documents or have a sync function: \(names). \(advice)")
     }
 
+    private static func refusal(toTakeFunctionsOf collections: [String]) -> GatewayError {
+        let names = collections.joined(separator: ", ")
+        return .invalidConfiguration(
+            "the change takes the sync functions of these collections away: \(names). Everybody who signs in could write "
+                + "everything there. Name them with their 'sync', or add ?remove_sync_functions=true")
+    }
+
+    /// - Parameter removesFunctions: whether sync functions may be taken away.
     private func configure(
-        _ object: JSONObject, merging: Bool, changesState: Bool, ifMatch: String?, insteadOf old: DatabaseStatus.Values
+        _ object: JSONObject, merging: Bool, changesState: Bool, removesFunctions: Bool, ifMatch: String?,
+        insteadOf old: DatabaseStatus.Values
     ) async throws -> String {
         guard old.state != .resyncing else { throw GatewayError.resyncRuns }
         if let ifMatch, ifMatch != old.configurationVersion { throw GatewayError.otherConfiguration }
@@ -104,6 +116,8 @@ extension GatewayDatabase {
         guard json.scopeNames == current.scopeNames else {
             throw GatewayError(400, reason: "1 errors:\ncannot change scopes after database creation")
         }
+        let unguarded = Self.functionsLost(from: old.setup.configuration, to: configuration)
+        if !removesFunctions, !unguarded.isEmpty { throw Self.refusal(toTakeFunctionsOf: unguarded) }
         // All that was asked of others took its time.
         try status.beginConfiguring(old.configurationVersion)
         defer { status.endConfiguring() }
@@ -133,7 +147,7 @@ extension GatewayDatabase {
         // Views are computed for the collections that there were.
         contexts.removeAll()
         commits.interrupt()
-        reportLostFunctions(from: old.setup.configuration, to: configuration)
+        reportLostFunctions(of: unguarded)
         if namesGuest { reportOpenedDoor(by: configuration) }
         return version
     }
@@ -144,16 +158,21 @@ extension GatewayDatabase {
             "Clients that have not signed in are let in as GUEST from now on", metadata: ["db": "\(name)"])
     }
 
-    /// Under the default function everybody may write whatever they like.
-    private func reportLostFunctions(
+    /// The collections that stay, and whose own function goes.
+    private static func functionsLost(
         from old: GatewayDatabaseConfiguration, to new: GatewayDatabaseConfiguration
-    ) {
+    ) -> [String] {
         let without = Set(new.collections.filter { $0.syncFunction == nil }.map(\.name))
-        let lost = old.collections.filter { $0.syncFunction != nil && without.contains($0.name) }.map { "\($0.name)" }
-        guard !lost.isEmpty else { return }
+        return old.collections.filter { $0.syncFunction != nil && without.contains($0.name) }.map { "\($0.name)" }
+            .sorted()
+    }
+
+    /// Under the default function everybody may write whatever they like.
+    private func reportLostFunctions(of collections: [String]) {
+        guard !collections.isEmpty else { return }
         environment.logger.warning(
             "Collections have the default sync function from now on",
-            metadata: ["db": "\(name)", "collections": "\(lost.sorted().joined(separator: ", "))"])
+            metadata: ["db": "\(name)", "collections": "\(collections.joined(separator: ", "))"])
     }
 
     /// Of a new database, whose folder is not finished yet.
@@ -193,7 +212,8 @@ extension GatewayDatabase {
         } else {
             json[function.rawValue] = value
         }
-        _ = try await configure(json, merging: false, changesState: false, ifMatch: ifMatch, insteadOf: old)
+        _ = try await configure(
+            json, merging: false, changesState: false, removesFunctions: true, ifMatch: ifMatch, insteadOf: old)
     }
 
     /// Refuses everybody but administrators, and ends connections and feeds.

@@ -79,7 +79,8 @@ enum DatabaseRoutes {
     private static func configure(_ call: RouteCall, merging: Bool) async throws -> Response {
         let version = try await call.database.configure(
             try await call.request.bytes(of: "application/json"), merging: merging,
-            removesCollections: call.request.flag("remove_collections"), ifMatch: statedVersion(call))
+            removesCollections: call.request.flag("remove_collections"),
+            removesFunctions: call.request.flag("remove_sync_functions"), ifMatch: statedVersion(call))
         try dropConnections(call)
         return .empty(.created, headers: .etag(version))
     }
