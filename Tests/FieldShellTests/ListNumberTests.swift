@@ -53,6 +53,13 @@ import Testing
         #expect(beyond.contains("The last list has 2 rows, and no number 5."), "\(beyond)")
     }
 
+    @Test(arguments: ["outbox", "quarantine", "conflicts", "list assignments", "find nowhere", "list --deleted"])
+    func anEmptyListLeavesTheNumbersOnTheScreen(line: String) async throws {
+        let shell = try Shell()
+        let transcript = try await shell.type("sites", line, "edit 2 notes=x")
+        #expect(try shell.field.sites.find("site-quay")?.notes == "x", "\(transcript)")
+    }
+
     @Test func aNumberIsNoBeginningOfAForm() async throws {
         let shell = try Shell()
         let author = Author(name: nil, moment: Timestamp(secondsSince1970: 0))

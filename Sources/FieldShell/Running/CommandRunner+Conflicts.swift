@@ -23,7 +23,7 @@ extension CommandRunner {
     private func listConflicts() throws -> [ConflictRow] {
         let conflicts = try session.conflicts()
         session.conflictListing = LastList(conflicts.map { RecordReference($0.kind, id: $0.id) })
-        session.listing = LastList(conflicts.map { RecordReference($0.kind, id: $0.id) })
+        session.number(LastList(conflicts.map { RecordReference($0.kind, id: $0.id) }))
         return try conflicts.enumerated().map { index, conflict in
             ConflictRow(
                 number: index + 1, reference: RecordReference(conflict.kind, id: conflict.id),

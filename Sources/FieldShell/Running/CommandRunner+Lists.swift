@@ -23,7 +23,7 @@ extension CommandRunner {
         case .assignment:
             listing = try ListingBuilder(field, filter: filter).assignments(on: session.environment.today())
         }
-        session.listing = LastList(listing.rows.map(\.reference))
+        session.number(LastList(listing.rows.map(\.reference)))
         return try session.markingConflicts(in: listing)
     }
 
@@ -61,7 +61,7 @@ extension CommandRunner {
             let columns = kind == .site ? ["ID", "SITE", "FOUND"] : ["ID", "DATE", "SITE", "FOUND"]
             groups.add(kind.plural.prefix(1).uppercased() + kind.plural.dropFirst(), columns: columns, rows: rows)
         }
-        session.listing = LastList(groups.references)
+        session.number(LastList(groups.references))
         return try session.markingConflicts(in: groups)
     }
 

@@ -9,10 +9,11 @@ extension CommandRunner {
         switch action {
         case .list:
             let records = try session.field().refusedRecords()
-            session.listing = LastList(
-                numbered: records.compactMap { record in
-                    record.kind.map { (Int(record.number), RecordReference($0, id: record.documentID)) }
-                })
+            session.number(
+                LastList(
+                    numbered: records.compactMap { record in
+                        record.kind.map { (Int(record.number), RecordReference($0, id: record.documentID)) }
+                    }))
             return .outbox(records)
         case .show(let text):
             let record = try refused(text)

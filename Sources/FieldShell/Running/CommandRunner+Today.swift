@@ -9,7 +9,7 @@ extension CommandRunner {
         var groups = try TodayBuilder(field: session.field(), name: session.recordPlaceholder)
             .groups(session.todaysWork()) { try session.notes(onSiteless: $0) }
         groups.notes += session.notesOnUnfinishedTexts()
-        session.listing = LastList(groups.references)
+        session.number(LastList(groups.references))
         return try session.markingConflicts(in: groups)
     }
 

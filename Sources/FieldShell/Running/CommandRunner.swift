@@ -101,10 +101,11 @@ public struct CommandRunner {
         let kept = try field.quarantine()
         switch action {
         case .list:
-            session.listing = LastList(
-                numbered: kept.compactMap { record in
-                    record.kind.map { (Int(record.id), RecordReference($0, id: record.documentID)) }
-                })
+            session.number(
+                LastList(
+                    numbered: kept.compactMap { record in
+                        record.kind.map { (Int(record.id), RecordReference($0, id: record.documentID)) }
+                    }))
             return .quarantine(kept)
         case .show(let text):
             let record = try quarantined(text, among: kept)

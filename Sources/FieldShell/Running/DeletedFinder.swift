@@ -57,7 +57,7 @@ extension CommandRunner {
             groups.notes.append(
                 "See one: show \(session.recordPlaceholder). Bring it back: undo \(session.recordPlaceholder)")
         }
-        session.listing = LastList(groups.references)
+        session.number(LastList(groups.references))
         return groups
     }
 

@@ -36,6 +36,11 @@ struct LastList: ExpressibleByArrayLiteral {
 }
 
 extension ShellSession {
+    /// What the numbers represent from now on. An empty list has shown none, and so those on the screen stay what they are.
+    func number(_ list: LastList) {
+        if !list.isEmpty { listing = list }
+    }
+
     /// What the next command names a record by that was made just now.
     func name(ofNew reference: RecordReference) -> String {
         isShell ? String(listing.add(reference)) : reference.shortID
