@@ -25,12 +25,7 @@ public struct UndoLosses: Sendable, Hashable {
             guard let text = field.new?.stringValue, !text.isEmpty else { return nil }
             return Text(record: record, field: field.name, text: text)
         }
-        let kept = Set(Self.photos(of: before))
-        let lost = Self.photos(of: present).filter { !kept.contains($0) }
+        let lost = PhotoList(of: present).names(missingIn: PhotoList(of: before))
         if !lost.isEmpty { photos.append(Photos(record: record, names: lost)) }
-    }
-
-    private static func photos(of object: JSONObject) -> [Name] {
-        (object["photos"]?.arrayValue ?? []).compactMap { $0.objectValue?["name"]?.stringValue.map { Name($0) } }
     }
 }

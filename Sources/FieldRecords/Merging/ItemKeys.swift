@@ -19,7 +19,11 @@ struct ItemKeys {
     func index(of key: String) -> Int? { keys.firstIndex(of: Name(key)) }
 
     private static func key(_ item: JSONValue) -> Name {
-        if let digest = item["blob"]?[BlobMetadata.digestProperty]?.stringValue { return Name(digest) }
-        return Name(String(decoding: ValueOrder.key(item), as: UTF8.self))
+        digest(item) ?? Name(String(decoding: ValueOrder.key(item), as: UTF8.self))
+    }
+
+    /// Of a photo's file; `nil` for what is no photo.
+    static func digest(_ item: JSONValue) -> Name? {
+        item["blob"]?[BlobMetadata.digestProperty]?.stringValue.map { Name($0) }
     }
 }
