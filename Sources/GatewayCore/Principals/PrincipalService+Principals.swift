@@ -193,6 +193,7 @@ extension PrincipalService {
 
     // MARK: - Deleting
 
+    /// What was refused of theirs stays listed: somebody who leaves is deleted when it has to be known what never arrived.
     package func deleteUser(_ name: Name) async throws {
         guard name != PrincipalName.guest else {
             throw GatewayError(405, reason: "The GUEST user cannot be deleted. Only disabled via an update.")
@@ -206,9 +207,7 @@ extension PrincipalService {
             _ = transaction.nextSequence()
             transaction.effects.principals.insert(name)
         }
-        refusals.forget(user: name)
         signIns.forget(name)
-        keep(refusals.save)
         keep(signIns.save)
     }
 

@@ -11,7 +11,6 @@ package final class PrincipalService: DatabaseService {
     /// Under which session ids are hashed.
     let sessionKey: [UInt8]
     let signIns: SignInRecord
-    let refusals: RefusalRecord
 
     init(_ parts: DatabaseParts, views: AccessViews, environment: DatabaseEnvironment) {
         status = parts.status
@@ -22,7 +21,6 @@ package final class PrincipalService: DatabaseService {
         credentials = PasswordChecker(strength: environment.passwordStrength)
         sessionKey = parts.sessionKey
         signIns = parts.signIns
-        refusals = parts.refusals
     }
 
     /// Somebody came in to stay.

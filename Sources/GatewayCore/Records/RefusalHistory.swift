@@ -65,7 +65,7 @@ struct RefusalHistory: Sendable {
         return counts[sender] != nil
     }
 
-    /// What is forgotten with a deleted user or a purged document.
+    /// What is forgotten with a purged document.
     mutating func remove(where isGone: (RefusedDocument) -> Bool) {
         for (number, refused) in refusals where isGone(refused) { remove(number) }
     }

@@ -38,11 +38,6 @@ package final class RefusalRecord: Sendable {
         return pace.withLock { $0.verdict(of: refused.user.map { Name($0) }, at: refused.time) }
     }
 
-    /// A deleted user leaves nothing here.
-    func forget(user: Name) {
-        history.change { history in history.remove { $0.user.map { Name($0) } == user } }
-    }
-
     /// Purged documents leave nothing here.
     func forget(documents ids: [String], in collection: CollectionName) {
         let ids = Set(ids.map { Name($0) })

@@ -81,6 +81,20 @@ import Testing
         }
     }
 
+    /// Somebody who leaves is deleted when the operator wants to know what of their work never arrived.
+    @Test func whatWasRefusedOfADeletedUserStaysListed() async throws {
+        try await TestDatabase.run { test in
+            let user: JSONValue = ["password": "letmein"]
+            _ = try await test.database.principals.putUser("carol", json: user.bytes)
+            _ = test.database.refusals.add(
+                RefusedDocument(
+                    time: test.now, user: "carol", collection: "\(TestDatabase.collection)", document: "a", status: 403,
+                    reason: "no"))
+            try await test.database.principals.deleteUser("carol")
+            #expect(test.database.refusals.entries.map(\.user) == ["carol"])
+        }
+    }
+
     /// Where the disk has no room for all of them, the first are erased, and nothing of these is kept elsewhere.
     @Test func whatIsErasedOfAPurgeThatFailsIsGone() async throws {
         try await TestDatabase.run { test in
