@@ -82,6 +82,29 @@ import Testing
         }
     }
 
+    /// Somebody goes on with the old password, and the laptop that is known comes in with the new one.
+    @Test(.timeLimit(.minutes(1))) func aNewPasswordEndsTheWait() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let first = try await Self.handshake(gateway, password: "pass")
+            let mark = "Cookie: \(try #require(first.header("Set-Cookie")).prefix { $0 != ";" })"
+            func guess() async throws {
+                for index in 0..<(LoginLimits.freeFailures + 2) {
+                    _ = try await Self.handshake(gateway, password: "wrong\(index)")
+                }
+            }
+            try await guess()
+            #expect(try await Self.handshake(gateway, password: "pass").status == 429)
+            try team.expect(200, try await team.admin("PUT", "/db/_user/alice", ["password": "other"]))
+            #expect(try await Self.handshake(gateway, password: "other").status == 101)
+            try await guess()
+            #expect(try await Self.handshake(gateway, password: "other").status == 429)
+            let known = try await Self.handshake(gateway, password: "other", headers: [mark])
+            // From then on it has a count of its own again.
+            #expect(known.status == 101 && known.header("Set-Cookie") != nil)
+        }
+    }
+
     /// Everybody comes from the proxy's address; it says where they are.
     @Test(.timeLimit(.minutes(1))) func guessesBehindAProxyShutNobodyElseOut() async throws {
         try await TestGateway.run({ $0.trustedProxies = [AddressRange(text: "127.0.0.1")!] }) { gateway in

@@ -44,6 +44,20 @@ import Testing
         #expect(throttle.wait(ann, now: later) == nil)
     }
 
+    /// An administrator has given a new password, whoever has guessed the one before.
+    @Test func whoIsForgivenDoesNotWaitAnywhere() {
+        let device = LoginThrottle.Key(database: "db", name: "ann", address: "192.0.2.1", device: "laptop")
+        let bob = LoginThrottle.Key(database: "db", name: "bob", address: "192.0.2.1")
+        let other = LoginThrottle.Key(database: "other", name: "ann", address: "192.0.2.1")
+        var throttle = failing(50)
+        for key in [device, bob, other] {
+            for _ in 0..<50 { throttle.failed(key, now: .zero) }
+        }
+        throttle.forgive("ann", of: "db")
+        #expect(throttle.wait(ann, now: .zero) == nil && throttle.wait(device, now: .zero) == nil)
+        #expect(throttle.wait(bob, now: .zero) != nil && throttle.wait(other, now: .zero) != nil)
+    }
+
     @Test func othersDoNotWait() {
         let throttle = failing(50)
         for key in [

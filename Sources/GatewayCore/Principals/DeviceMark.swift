@@ -6,8 +6,9 @@ import SodiumCrypto
 /// What a client keeps after a right password, so that wrong ones of others who come from the same address do not count
 /// against it. By itself it opens nothing.
 ///
-/// `identifier.code`, both in hexadecimal digits: the code proves that the gateway made it for this name and password. So it
-/// ends with the password, and however many of them somebody has gathered, they guess nothing with them.
+/// `identifier.origin.code`, all in hexadecimal digits: the origin proves that the gateway made it for this name, and the code
+/// for this name and password. With a new password the devices of a user stay known, but share a few counts until they have
+/// signed in with it: however many marks somebody has gathered who knew the one before, they guess little with them.
 package struct DeviceMark: Sendable, Hashable {
     private static let length = 16
     /// No session has such an identifier, so no code is a session's key.
@@ -16,28 +17,44 @@ package struct DeviceMark: Sendable, Hashable {
     /// Names the device among others of the user.
     package let identifier: String
     package let text: String
+    /// Whether it was made with the user's present password.
+    package let isOfPresentPassword: Bool
+
+    /// Which wrong passwords are counted together: those of the device, or those of a sixteenth of all that signed in with
+    /// an earlier password.
+    package var account: String { isOfPresentPassword ? identifier : "earlier \(identifier.prefix(1))" }
 
     /// - Parameter password: the hash.
     init(for name: Name, password: String, secret: [UInt8]) {
-        let identifier = Hexadecimal.encode(SecureRandom.bytes(Self.length))
-        self.init(identifier: identifier, name: name, password: password, secret: secret)
+        identifier = Hexadecimal.encode(SecureRandom.bytes(Self.length))
+        text = Self.text(identifier, name: name, password: password, secret: secret)
+        isOfPresentPassword = true
     }
 
-    /// `nil` for what was not made here for this name and password.
+    /// `nil` for what was not made here for this name.
     init?(reading text: String, of name: Name, password: String, secret: [UInt8]) {
         let parts = text.split(atByte: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[0].utf8.count == 2 * Self.length else { return nil }
-        let mark = Self(identifier: String(parts[0]), name: name, password: password, secret: secret)
-        guard constantTimeEqual(Array(mark.text.utf8), and: Array(text.utf8)) else { return nil }
-        self = mark
+        guard parts.count == 3, parts[0].utf8.count == 2 * Self.length else { return nil }
+        identifier = String(parts[0])
+        let present = Self.text(identifier, name: name, password: password, secret: secret)
+        let origin = Self.code([identifier, name.text], secret: secret)
+        guard text.utf8.count == present.utf8.count,
+            constantTimeEqual(Array(origin.utf8), and: Array(parts[1].utf8))
+        else { return nil }
+        isOfPresentPassword = constantTimeEqual(Array(present.utf8), and: Array(text.utf8))
+        self.text = text
     }
 
-    private init(identifier: String, name: Name, password: String, secret: [UInt8]) {
-        self.identifier = identifier
-        let code = HMAC<SHA256>.authenticationCode(
-            for: Array("\(Self.purpose)/\(identifier)/\(password)/\(name.text)".utf8), using: SymmetricKey(data: secret)
-        )
-        text = "\(identifier).\(Hexadecimal.encode(Array(code)))"
+    private static func text(_ identifier: String, name: Name, password: String, secret: [UInt8]) -> String {
+        let origin = code([identifier, name.text], secret: secret)
+        return "\(identifier).\(origin).\(code([identifier, password, name.text], secret: secret))"
+    }
+
+    /// With the number of parts, so that no origin is a code.
+    private static func code(_ parts: [String], secret: [UInt8]) -> String {
+        let message = ([purpose, "\(parts.count)"] + parts).joined(separator: "/")
+        let code = HMAC<SHA256>.authenticationCode(for: Array(message.utf8), using: SymmetricKey(data: secret))
+        return Hexadecimal.encode(Array(code))
     }
 }
 

@@ -1,3 +1,4 @@
+import DocumentValues
 import GatewayCore
 import HTTPTypes
 import Synchronization
@@ -33,6 +34,9 @@ package final class LoginGuard: Sendable {
         throttle.withLock { $0.succeeded(key) }
         return value
     }
+
+    /// An administrator has given the user a new password, or lets them sign in again: whom others have kept waiting comes in.
+    func forgive(_ name: Name, of database: String) { throttle.withLock { $0.forgive(name, of: database) } }
 
     private var now: Duration { start.duration(to: .now) }
 

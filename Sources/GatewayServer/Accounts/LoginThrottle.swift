@@ -24,14 +24,18 @@ struct LoginThrottle: Sendable {
 
         /// A device may be taken anywhere.
         static func == (left: Self, right: Self) -> Bool {
-            left.database.map { Name($0) } == right.database.map { Name($0) } && left.name == right.name
-                && left.device == right.device && (left.device != nil || left.address == right.address)
+            left.isOfTheSamePerson(as: right) && left.device == right.device
+                && (left.device != nil || left.address == right.address)
         }
 
         func hash(into hasher: inout Hasher) {
             hasher.combine(database.map { Name($0) })
             hasher.combine(name)
             hasher.combine(device ?? address)
+        }
+
+        func isOfTheSamePerson(as other: Key) -> Bool {
+            database.map { Name($0) } == other.database.map { Name($0) } && name == other.name
         }
 
         private static func beginning(of name: String) -> String {
@@ -71,6 +75,12 @@ struct LoginThrottle: Sendable {
     }
 
     mutating func succeeded(_ key: Key) { entries[key] = nil }
+
+    /// Wherever they were wrong: what somebody has guessed of a password says nothing of the one that follows it.
+    mutating func forgive(_ name: Name, of database: String?) {
+        let wanted = Key(database: database, name: name, address: "")
+        for key in entries.keys.filter({ $0.isOfTheSamePerson(as: wanted) }) { entries[key] = nil }
+    }
 
     private static func pause(after failures: Int) -> Duration {
         let surplus = failures - LoginLimits.freeFailures

@@ -15,10 +15,11 @@ extension Login {
     /// Stock clients get the answers that they know.
     private var isOwnClient: Bool { request.agent.hasExactPrefix("Fieldbook/") }
 
-    /// The cookie for a client of Fieldbook's that has just signed in by a password; empty for one that has it.
+    /// The cookie for a client of Fieldbook's that has just signed in by a password; empty for one that has the one
+    /// of the present password.
     func newDeviceCookie(of requester: Requester, in database: GatewayDatabase) async throws -> HTTPFields {
         guard let name = requester.userName, means(database.loginRules) == .password, isOwnClient,
-            try await deviceMark(of: name, in: database) == nil,
+            try await deviceMark(of: name, in: database)?.isOfPresentPassword != true,
             let mark = try await database.principals.makeDeviceMark(for: name)
         else { return [:] }
         let expires = Int64(Date().timeIntervalSince1970) + LoginLimits.deviceMemory

@@ -76,7 +76,7 @@ struct Login {
 
     /// Checks a password, unless too many were wrong.
     func authenticate(_ database: GatewayDatabase, name: String, password: String) async throws -> SignedIn {
-        let device = try await deviceMark(of: Name(name), in: database)?.identifier
+        let device = try await deviceMark(of: Name(name), in: database)?.account
         let key = LoginThrottle.Key(
             database: database.name, name: Name(name), address: request.client, device: device)
         return try await gateway.attempt(key, by: .password) {

@@ -58,10 +58,15 @@ enum PrincipalRoutes {
         var hidden = JSONObject()
         if object["password"]?.stringValue?.isEmpty == false { hidden["password"] = true }
         if object["end_connections"]?.boolValue == true { hidden["end_connections"] = true }
+        let database = try call.database.name
         return try await call.audited("user", name: name, hidden: hidden) {
             try await principals.user(Name(name))
         } change: {
-            try await change(principals)
+            let value = try await change(principals)
+            if hidden["password"] != nil || object["disabled"]?.boolValue == false {
+                call.context.logins.forgive(Name(name), of: database)
+            }
+            return value
         }
     }
 

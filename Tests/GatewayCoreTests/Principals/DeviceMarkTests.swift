@@ -12,8 +12,19 @@ import Testing
         #expect(DeviceMark(reading: mark.text, of: "bob", password: "hash", secret: Self.secret) == nil)
         #expect(DeviceMark(reading: mark.text, of: "ann", password: "hash", secret: [1, 2, 3]) == nil)
         #expect(DeviceMark(for: "ann", password: "hash", secret: Self.secret).identifier != mark.identifier)
-        // A new password ends it.
-        #expect(DeviceMark(reading: mark.text, of: "ann", password: "new", secret: Self.secret) == nil)
+    }
+
+    /// Who has gathered marks with a password that they knew has only a few counts for guessing the next one.
+    @Test func withANewPasswordDevicesShareAFewCounts() throws {
+        let marks = (0..<100).map { _ in DeviceMark(for: "ann", password: "hash", secret: Self.secret) }
+        let later = try marks.map { mark in
+            try #require(DeviceMark(reading: mark.text, of: "ann", password: "new", secret: Self.secret))
+        }
+        #expect(marks.allSatisfy(\.isOfPresentPassword) && later.allSatisfy { !$0.isOfPresentPassword })
+        #expect(Set(marks.map(\.account)).count == 100 && Set(later.map(\.account)).count <= 16)
+        #expect(Set(marks.map(\.account)).isDisjoint(with: later.map(\.account)))
+        #expect(later.map(\.identifier) == marks.map(\.identifier) && later.map(\.text) == marks.map(\.text))
+        #expect(DeviceMark(reading: marks[0].text, of: "bob", password: "new", secret: Self.secret) == nil)
     }
 
     /// `é` in its two forms is two names.
