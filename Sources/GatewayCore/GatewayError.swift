@@ -43,7 +43,7 @@ package struct GatewayError: Error, Sendable, Hashable, CustomStringConvertible 
         412: "Precondition Failed", 413: "Request Entity Too Large", 415: "Unsupported Media Type",
         416: "Requested Range Not Satisfiable",
         422: "Unprocessable Entity", 429: "Too Many Requests", 500: "Internal Server Error", 501: "Not Implemented",
-        503: "Service Unavailable",
+        503: "Service Unavailable", 507: "Insufficient Storage",
     ]
 }
 
@@ -73,6 +73,14 @@ extension GatewayError {
         reason:
             "You have stored as much within a day as the gateway's disk has left; others need that. Try again tomorrow, or ask "
             + "an administrator for more space")
+    static func noRoomToCompact(_ folder: String, needed: Int, left: Int) -> GatewayError {
+        GatewayError(
+            507,
+            reason:
+                "To make the database's file smaller takes \(needed) bytes of the disk of \(folder) for a while, and it has "
+                + "\(left) left. The file keeps its size, and what was freed in it is used again. Free some space on the disk "
+                + "and try again")
+    }
     /// What it would do to a file whose form it does not know, nobody can say.
     static func newerDatabase(_ path: String) -> GatewayError {
         GatewayError(

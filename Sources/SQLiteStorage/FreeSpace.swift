@@ -9,4 +9,11 @@ package enum FreeSpace {
         let (bytes, isTooLarge) = Int(facts.f_bavail).multipliedReportingOverflow(by: Int(facts.f_frsize))
         return isTooLarge ? .max : bytes
     }
+
+    /// Whether two files or folders are on one disk; so, too, where the system does not say of one of them.
+    package static func isShared(by first: String, and second: String) -> Bool {
+        var (one, other) = (stat(), stat())
+        guard stat(first, &one) == 0, stat(second, &other) == 0 else { return true }
+        return one.st_dev == other.st_dev
+    }
 }

@@ -49,7 +49,8 @@ extension MaintenanceService {
         }
     }
 
-    /// In small transactions, between which it can be stopped; what is done stays done.
+    /// In small transactions, between which it can be stopped; what is done stays done. Where the disk has no room for the
+    /// last step, the file keeps its size, new documents fill it, and the compaction ends with that error.
     private func compact(_ kind: CompactionStatus.Kind) async throws {
         while try isCompacting(kind), try await documents.forgetOldRevisions() {}
         var isMore = true
@@ -59,17 +60,8 @@ extension MaintenanceService {
             compactions.withLock { $0[kind]?.purgedAttachments += forgotten.count }
         }
         try await documents.removeOutdated()
-        if try isCompacting(kind) { try await giveBackFreePages() }
-    }
-
-    /// A full disk has no room for the copy that this takes. Then the file keeps its size, and new documents fill it.
-    private func giveBackFreePages() async throws {
-        do { try await documents.store.giveBackFreePages() } catch let error
-            where StorageFailure.isFullDisk(error)
-        {
-            environment.logger.warning(
-                "The disk is too full to make the database file smaller; what was freed in it is used again",
-                metadata: ["db": "\(name)"])
+        if try isCompacting(kind) {
+            try await documents.store.giveBackFreePages(freeSpace: environment.freeSpace)
         }
     }
 

@@ -61,8 +61,10 @@ package final class GatewayDatabase: DatabaseService {
     package var lastSequence: UInt64 { commits.lastSequence }
     package var collections: [CollectionName] { status.collections }
 
-    /// Whether writes were refused lately since the disk is full.
-    package var isDiskFull: Bool { store.disk.isFull }
+    /// Whether writes were refused lately since the disk is full, or the next one will be.
+    package var isDiskFull: Bool {
+        store.disk.isFull || (environment.freeSpace(store.folder) ?? .max) < GatewayLimits.spareSpace / 2
+    }
     /// Bytes that the reserve for a full disk lacks.
     package var missingReserve: Int { store.reserve.missing }
 

@@ -25,7 +25,10 @@ package final class MaintenanceService: DatabaseService {
         await round.take("expiry of documents") {
             while try await documents.expireDocuments() {}
         }
-        await round.take("emptying of the write-ahead log") { try await documents.store.emptyLogIfDue() }
+        await round.take("emptying of the write-ahead log") {
+            try await documents.store.emptyLogIfDue()
+            try await documents.store.emptyLogIfDiskIsFull()
+        }
         round.nextExpiry = await round.take("reading of the next expiry") { try await documents.nextExpiry() } ?? nil
         return round
     }

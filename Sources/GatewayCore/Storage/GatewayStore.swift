@@ -249,23 +249,31 @@ final class GatewayStore: Sendable {
     }
 
     /// Writes the file again without its free pages, if that is worth it. Writes wait for it; reads do not.
-    func giveBackFreePages() async throws {
+    ///
+    /// - Parameter freeSpace: bytes that the disk of a folder has left.
+    /// - Throws: 507 where they do not suffice; then nothing was tried, since a half of the copy would fill the disk.
+    func giveBackFreePages(freeSpace: @Sendable @escaping (_ folder: String) -> Int?) async throws {
+        try await onQueue {
+            let copy = try self.withWriter { try CompactedCopy($0) }
+            guard copy.saved >= GatewayLimits.freeBytesWorthVacuum else { return }
+            let margin = self.reserve.missing + GatewayLimits.spareSpace
+            try copy.checkRoom(in: self.folder, margin: margin, freeSpace: freeSpace)
+            // An attempt that finds no room after all leaves its pages in the log, and the log as long as they are.
+            self.logIsToBeEmptied.withLock { $0 = true }
+            let writing = Result { try self.withWriter(Self.vacuum) }
+            let emptying = Result { try self.emptyLog() }
+            try writing.get()
+            try emptying.get()
+        }
+    }
+
+    private func onQueue<Value: Sendable>(_ body: @Sendable @escaping () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            queue.async {
-                continuation.resume(
-                    with: Result {
-                        try self.withWriter(Self.vacuum)
-                        self.logIsToBeEmptied.withLock { $0 = true }
-                        try self.emptyLog()
-                    })
-            }
+            queue.async { continuation.resume(with: Result { try body() }) }
         }
     }
 
     private static func vacuum(_ db: Database) throws {
-        let free = try Int.fetchOne(db, sql: "PRAGMA freelist_count") ?? 0
-        let pageSize = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0
-        guard free * pageSize >= GatewayLimits.freeBytesWorthVacuum else { return }
         // The copy may be as large as the database: not in memory.
         try db.execute(sql: "PRAGMA temp_store = FILE")
         let vacuum = Result { try db.execute(sql: "VACUUM") }
@@ -290,6 +298,17 @@ final class GatewayStore: Sendable {
                 metadata: ["file": "\(folder)", "error": "\(GatewayError(error))"])
         }
         return value
+    }
+
+    /// Where writes find no room, housekeeping also gives the disk back what such a write has left in the log. That must take
+    /// nothing of the disk itself.
+    func emptyLogIfDiskIsFull() async throws {
+        guard disk.isFull else { return }
+        try await onQueue {
+            guard try self.growthOfFile() == 0 else { return }
+            self.logIsToBeEmptied.withLock { $0 = true }
+            try self.emptyLog()
+        }
     }
 
     /// Writes what the log has to the database, and cuts it off.
