@@ -44,7 +44,7 @@ import Testing
             await #expect(throws: GatewayError.underMaintenance) {
                 try await store.write(mayUseReserve: true) { $0.nextSequence() }
             }
-            await #expect(throws: GatewayError.underMaintenance) { try await store.giveBackFreePages() }
+            await #expect(throws: GatewayError.underMaintenance) { try await store.giveBackFreePages { _ in nil } }
             await #expect(throws: GatewayError.underMaintenance) {
                 try await store.read { try $0.properties.number(.lastSequence) }
             }
