@@ -1,4 +1,5 @@
 import DocumentValues
+import FieldModels
 import Testing
 
 @testable import FieldRecords
