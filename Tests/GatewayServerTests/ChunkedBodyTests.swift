@@ -6,7 +6,7 @@ import Testing
 @Suite(.serialized) struct ChunkedBodyTests {
     @Test(.timeLimit(.minutes(2))) func aBodyMayComeInSmallChunks() async throws {
         try await TestGateway.run { gateway in
-            let team = try await TestTeam(gateway)
+            _ = try await TestTeam(gateway)
             let documents = (0..<3_000).map { #"\#($0 == 0 ? "" : ","){"_id":"site-\#($0)","channels":["north"]}"# }
             let chunks = ([#"{"docs":["#] + documents + ["]}"]).map {
                 "\(String($0.utf8.count, radix: 16))\r\n\($0)\r\n"
