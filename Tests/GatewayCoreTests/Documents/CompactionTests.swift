@@ -54,23 +54,6 @@ import Testing
         }
     }
 
-    /// Somebody else may take the room meanwhile.
-    @Test(.enabled(if: SmallDisk.canBeMade, "A disk of its own needs root, mkfs.ext4 and loop devices."))
-    func anAttemptThatFindsNoRoomGivesBackWhatItTook() async throws {
-        let disk = try SmallDisk(.tmpfs, size: 128 << 20)
-        try await TestDatabase.run(in: disk.folder) { test in
-            try await test.putAttachment("kept", bytes: GatewayLimits.attachmentSize)
-            try await Self.free(GatewayLimits.attachmentSize, in: test)
-            try await test.reopen()
-            let left = 8 << 20
-            try disk.fill(leaving: left)
-            test.leave(1 << 40)
-            let failed = try await Self.compact(test)
-            #expect(failed.state == .error && failed.lastError == GatewayError.diskFull.reason)
-            #expect(try disk.free() > left - (1 << 20))
-        }
-    }
-
     /// The log is as long as a write that found no room has made it, and nobody writes on a full disk to shorten it.
     @Test func housekeepingShortensTheLogWhereTheDiskIsFull() async throws {
         try await TestDatabase.run { test in
