@@ -151,7 +151,7 @@ import Testing
             let size = Self.document.bytes.count
             let expected = [
                 "replication_push_doc_push_count\(Self.database) 3",
-                "replication_push_doc_push_error_count\(Self.database) 1",
+                "replication_push_doc_push_error_count\(Self.database) 2",
                 "replication_push_propose_change_count\(Self.database) 2",
                 "replication_pull_rev_send_count\(Self.database) 2", "database_num_doc_reads_blip\(Self.database) 2",
                 "database_doc_reads_bytes_blip\(Self.database) \(2 * size)",
