@@ -83,7 +83,7 @@ extension FieldDatabase {
         }
         guard conflict.kind == .inspection else { return }
         var followed: Set<Followed> = []
-        if choices[FieldPath("site")] != nil { followed.insert(.place) }
+        if choices[FieldPath("site")] != nil { followed.insert(.site) }
         if choices[FieldPath("date")] != nil { followed.insert(.day) }
         try bringFindingsAlong(ofInspections: [Name(conflict.id)], in: followed, by: author, isUndoable: true)
     }

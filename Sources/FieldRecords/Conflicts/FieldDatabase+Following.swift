@@ -30,10 +30,10 @@ extension FieldDatabase {
             moves[Name(id)] = move
             guard let move else { continue }
             var followed = move.takesAlong(finding, for: author, movedHere: movedHere)
-            if followed.contains(.place),
+            if followed.contains(.site),
                 try !reach.includes(move.inspection.district, of: move.inspection.envelope.channels)
             {
-                followed.remove(.place)
+                followed.remove(.site)
             }
             guard !followed.isEmpty,
                 try bring(finding, in: followed, by: author, to: move.inspection, within: &reach)
@@ -65,7 +65,7 @@ extension FieldDatabase {
         _ finding: Finding, in followed: Set<Followed>, by author: Author, to inspection: Inspection,
         within reach: inout Reach, isUndoable: Bool = false
     ) throws -> Bool {
-        let isMoved = followed.contains(.place)
+        let isMoved = followed.contains(.site)
         // Each takes a look at the whole database, which a day does not need.
         let isLeft = try isMoved && !reach.includes(finding.district, of: finding.envelope.channels)
         let mayTakeOut = try isMoved && reach.mayTakeOut()
@@ -190,7 +190,7 @@ extension Finding {
             envelope.channels.removeAll { left.contains(Name($0)) }
         }
         guard envelope.rest[ContestedValues.member] != nil else { return }
-        contested.remove(Set(Followed.place.paths))
+        contested.remove(Set(Followed.site.paths))
         contested.write(to: &envelope.rest)
     }
 }

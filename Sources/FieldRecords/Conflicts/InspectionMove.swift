@@ -4,12 +4,12 @@ import FieldModels
 /// What of a finding its inspection decides.
 enum Followed: Sendable, Hashable, CaseIterable {
     /// The site, and the district.
-    case place
+    case site
     case day
 
     var paths: [FieldPath] {
         switch self {
-        case .place: [FieldPath("site"), FieldPath("district")]
+        case .site: [FieldPath("site"), FieldPath("district")]
         case .day: [FieldPath("date")]
         }
     }
@@ -17,7 +17,7 @@ enum Followed: Sendable, Hashable, CaseIterable {
     /// Whether there is nothing to follow.
     func isMet(by finding: Finding, of inspection: Inspection) -> Bool {
         switch self {
-        case .place:
+        case .site:
             let isSameDistrict = inspection.district == nil || finding.district == inspection.district
             return isSameDistrict && finding.site.isExactly(inspection.site)
         case .day: return finding.date == inspection.date || finding.isCorrected(before: inspection.date)

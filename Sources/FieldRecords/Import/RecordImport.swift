@@ -51,7 +51,7 @@ public struct RecordImport {
         do {
             try field.database.inBatch {
                 try field.bringFindingsAlong(
-                    ofInspections: plan.moved, in: [.place], by: author, isUndoable: false)
+                    ofInspections: plan.moved, in: [.site], by: author, isUndoable: false)
             }
         } catch {
             let count = plan.records.count

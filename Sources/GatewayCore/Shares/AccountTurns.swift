@@ -14,32 +14,32 @@ struct AccountTurns: Sendable {
     /// Those of an account who wait. Who leaves stays in the buffer until their place is reached, or most of it has left: to take
     /// one out of the middle takes as long as the line is.
     private struct Line {
-        private var places = CircularBuffer<Waiting>()
+        private var entries = CircularBuffer<Waiting>()
         private var present: Set<Ticket> = []
 
         var isEmpty: Bool { present.isEmpty }
 
         mutating func append(_ waiting: Waiting) {
-            places.append(waiting)
+            entries.append(waiting)
             present.insert(waiting.ticket)
         }
 
         /// - Returns: whether somebody has left.
         mutating func leave(_ ticket: Ticket) -> Bool {
             guard present.remove(ticket) != nil else { return false }
-            if places.count > 2 * present.count + 16 {
-                places = CircularBuffer(places.filter { present.contains($0.ticket) })
+            if entries.count > 2 * present.count + 16 {
+                entries = CircularBuffer(entries.filter { present.contains($0.ticket) })
             }
             return true
         }
 
         /// Who is first of those that are left.
         mutating func first() -> Waiting? {
-            while let first = places.first, !present.contains(first.ticket) { places.removeFirst() }
-            return places.first
+            while let first = entries.first, !present.contains(first.ticket) { entries.removeFirst() }
+            return entries.first
         }
 
-        mutating func removeFirst() { present.remove(places.removeFirst().ticket) }
+        mutating func removeFirst() { present.remove(entries.removeFirst().ticket) }
     }
 
     private var ledger: ShareLedger
