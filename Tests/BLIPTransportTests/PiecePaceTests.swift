@@ -4,7 +4,7 @@ import Testing
 
 @testable import BLIPTransport
 
-/// Whoever sends nothing but small pieces is read more slowly, and loses nothing.
+/// Who sends nothing but small pieces is read more slowly, and loses nothing.
 @Suite struct PiecePaceTests {
     private static let second: UInt64 = 1_000_000_000
 

@@ -25,8 +25,8 @@ extension FieldSyncFunctionTests {
         Row("deleted by the one whose it is", ann, tombstone, over: elsewhere(in: "district.harbour,district.north")),
         Row("a colleague's in two districts", ann, shared, over: shared),
         Row(
-            "returned in two districts", ines, with(#""status":"returned""#, shared),
-            over: with(#""status":"submitted""#, shared)),
+            "returned in two districts", ines, with(#""status":"returned""#, in: shared),
+            over: with(#""status":"submitted""#, in: shared)),
         Row("deleted in two districts, by a supervisor", ines, tombstone, over: shared),
         Row(
             "a colleague's into a second district", both, shared,
@@ -79,7 +79,7 @@ extension FieldSyncFunctionTests {
             over: record("site", in: "district.harbour,!"), refused: "only the office"),
     ]
 
-    private static func with(_ member: String, _ record: String) -> String {
+    private static func with(_ member: String, in record: String) -> String {
         record.replacing(#""status":"draft""#, with: member)
     }
 

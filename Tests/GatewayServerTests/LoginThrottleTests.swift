@@ -44,7 +44,7 @@ import Testing
         #expect(throttle.wait(ann, now: later) == nil)
     }
 
-    /// An administrator has given a new password, whoever has guessed the one before.
+    /// An administrator has given a new password: guesses at the one before do not count any more.
     @Test func whoIsForgivenDoesNotWaitAnywhere() {
         let device = LoginThrottle.Key(database: "db", name: "ann", address: "192.0.2.1", device: "laptop")
         let bob = LoginThrottle.Key(database: "db", name: "bob", address: "192.0.2.1")

@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// Whoever ended the guest's access as a user's must not find it open after a change of something else.
+    /// Who ended the guest's access as a user's must not find it open after a change of something else.
     @Test(.timeLimit(.minutes(1))) func theGuestIsNotLetInAgainByAnotherSetting() async throws {
         try await TestGateway.run { gateway in
             let team = try await TestTeam(gateway)

@@ -75,7 +75,7 @@ final class PacedReads: ChannelDuplexHandler, RemovableChannelHandler {
         while case .passing = state, let next = held.popFirst() {
             switch next {
             case .event(let event): context.fireUserInboundEventTriggered(event)
-            case .bytes(let bytes): pass(bytes, context)
+            case .bytes(let bytes): pass(bytes, to: context)
             }
         }
         guard case .passing = state else { return }
@@ -85,12 +85,12 @@ final class PacedReads: ChannelDuplexHandler, RemovableChannelHandler {
         context.read()
     }
 
-    private func pass(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+    private func pass(_ bytes: ByteBuffer, to context: ChannelHandlerContext) {
         var rest = bytes
         let now = context.eventLoop.now.uptimeNanoseconds
         if slicesInDoubt > 0, let delay = owner.delay(at: now) {
             held.prepend(.bytes(rest))
-            return wait(delay, context)
+            return wait(delay, on: context)
         }
         guard let slice = rest.readSlice(length: min(rest.readableBytes, TransportLimits.pacedBytes)) else { return }
         if rest.readableBytes > 0 { held.prepend(.bytes(rest)) }
@@ -109,7 +109,7 @@ final class PacedReads: ChannelDuplexHandler, RemovableChannelHandler {
         owner.charge(excess, at: time)
     }
 
-    private func wait(_ delay: UInt64, _ context: ChannelHandlerContext) {
+    private func wait(_ delay: UInt64, on context: ChannelHandlerContext) {
         let time = TimeAmount.nanoseconds(Int64(delay))
         let timer = context.eventLoop.assumeIsolated().scheduleTask(in: time) { [weak self] in
             guard let self, case .waiting = state else { return }

@@ -68,7 +68,7 @@ struct PushedDeltas: Sendable {
     /// - Returns: the revisions that are whole now.
     mutating func sourcesLoaded(_ result: PassiveResult, _ context: inout PassiveContext) -> [PushedRevision] {
         guard case .sources(let bodies) = result, !bodies.isEmpty, bodies.count <= loading else {
-            for delta in endBatch(loading, &context) { Self.refuse(delta, with: result.error, &context) }
+            for delta in endBatch(loading, &context) { Self.refuse(delta, with: result.error, in: &context) }
             return []
         }
         var whole: [PushedRevision] = []
@@ -76,13 +76,13 @@ struct PushedDeltas: Sendable {
             do throws(BLIPErrorReply) {
                 whole.append(try delta.patched(body))
             } catch {
-                Self.refuse(delta, with: error, &context)
+                Self.refuse(delta, with: error, in: &context)
             }
         }
         return whole
     }
 
-    private static func refuse(_ delta: PushedDelta, with error: BLIPErrorReply, _ context: inout PassiveContext) {
+    private static func refuse(_ delta: PushedDelta, with error: BLIPErrorReply, in context: inout PassiveContext) {
         context.noteRefusal(
             of: delta.rev.documentID, revision: delta.rev.revision, collection: delta.collection, with: error)
         context.outbox.refuse(delta.number, with: error)
