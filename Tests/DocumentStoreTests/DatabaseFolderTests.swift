@@ -60,6 +60,20 @@ import Testing
             throws: isCode(.notFound))
     }
 
+    /// A database may have been made in any folder.
+    @Test func whatOthersKeepInTheFolderStays() throws {
+        let files = FileManager.default
+        let home = folder.url.appendingPathComponent("home")
+        try files.createDirectory(at: home.appendingPathComponent("Photos"), withIntermediateDirectories: true)
+        try Data("mine".utf8).write(to: home.appendingPathComponent("thesis.txt"))
+        let database = try Database.open(folder: home.path)
+        try database.defaultCollection().put("a", [:])
+        try database.delete()
+        #expect(try files.contentsOfDirectory(atPath: home.path).sorted() == ["Photos", "thesis.txt"])
+        #expect(!Database.exists(folder: home.path))
+        #expect(performing: { try Database.open(folder: "") }, throws: isCode(.invalidParameter))
+    }
+
     @Test func aDatabaseThatIsOpenElsewhereIsNotDeleted() throws {
         let first = try folder.open()
         let second = try folder.open()

@@ -45,7 +45,7 @@ extension Database {
     static func remove(_ folder: DatabaseFolder) throws {
         let opening = try folder.lock(folder.openingLock, mode: .exclusive, timeout: StoreLimits.busyTimeout)
         let use = try folder.lock(folder.useLock, mode: .exclusive, timeout: 0)
-        do { try FileManager.default.removeItem(at: folder.url) } catch {
+        do { try folder.remove() } catch {
             throw StoreError.file(error, message: "The database folder cannot be removed.", file: folder.url)
         }
         withExtendedLifetime((opening, use)) {}

@@ -30,9 +30,14 @@ public final class Database: Sendable {
     }
 
     /// Opens any database folder by its path; it is made if it does not exist.
+    ///
+    /// - Throws: `.invalidParameter` for an empty path, which would be the folder the program runs in.
     public static func open(
         folder: String, config: DatabaseConfiguration = DatabaseConfiguration()
     ) throws -> Database {
+        guard !folder.isEmpty else {
+            throw StoreError(.invalidParameter, message: "The path of a database's folder must not be empty.")
+        }
         let url = URL(fileURLWithPath: folder, isDirectory: true)
         return try Database(
             name: url.deletingPathExtension().lastPathComponent, folder: DatabaseFolder(url), config: config)
@@ -111,7 +116,7 @@ public final class Database: Sendable {
     /// - Throws: `.busy` while replicators run.
     public func close() throws { try close(for: .closing) }
 
-    /// Closes the database and removes its folder.
+    /// Closes the database and removes its files; the folder, too, where nothing else is in it.
     ///
     /// - Throws: `.busy` while replicators run or another process has it open.
     public func delete() throws {

@@ -1,3 +1,4 @@
+import DocumentValues
 import Foundation
 import Glibc
 import SQLiteStorage
@@ -49,6 +50,23 @@ struct DatabaseFolder: Sendable, Hashable {
         guard access(url.path, W_OK | X_OK) == 0 else {
             throw StoreError.posix(errno, message: "The database folder cannot be written.", file: url)
         }
+    }
+
+    /// Removes the database, and the folder where nothing else is in it: a database may have been made in any folder, and what
+    /// others keep there is not its own.
+    func remove() throws {
+        let files = FileManager.default
+        for name in try files.contentsOfDirectory(atPath: url.path) where isOwn(name) {
+            try files.removeItem(at: url.appendingPathComponent(name))
+        }
+        if try files.contentsOfDirectory(atPath: url.path).isEmpty { try files.removeItem(at: url) }
+    }
+
+    private func isOwn(_ name: String) -> Bool {
+        let files = [attachments, openingLock, useLock, reserve, completionMark].map(\.lastPathComponent)
+        // With those that SQLite makes beside it, and attachments that were put aside with a lost key.
+        return files.contains { $0.utf8.elementsEqual(name.utf8) }
+            || Name(name).hasPrefix(database.lastPathComponent) || Name(name).hasPrefix("attachments-locked-")
     }
 
     /// Only the owner reads the database, also where its file is copied out of the folder. SQLite gives the files beside it
