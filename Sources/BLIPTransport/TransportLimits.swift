@@ -34,6 +34,12 @@ public enum TransportLimits {
     static let uncountedRequest = 16 << 10
     /// Bytes that a message takes beside its properties and its body while it waits for its session.
     static let bytesOfWaitingMessage = 256
+    /// Messages that wait for a client to read, beyond which nothing more is read of it until half of them are gone. A client that
+    /// reads has all of its answers at once.
+    static let unreadMessages = 2_000
+    /// How long a client may read nothing of its answer: a phone may be without a network for a minute, and what waits
+    /// for it is on its user's account meanwhile.
+    public static let readingLimit = TimeAmount.minutes(2)
     /// Bytes of a client's message on a WebSocket without BLIP: what a feed is asked for.
     public static let clientMessageBytes = 64 << 10
     /// Bytes of an error answer that are read for its reason.

@@ -38,9 +38,6 @@ enum GatewayServerLimits {
     static let lastMessage = TimeAmount.seconds(1)
     /// Bytes of an answer that are written at once.
     static let answerPiece = 64 << 10
-    /// How long a client may read nothing of its answer: a phone may be without a network for a minute, and what waits
-    /// for it is on its user's account meanwhile.
-    static let readingLimit = TimeAmount.minutes(2)
     /// Bytes of bodies on their way in, and of the unfinished messages of sync connections: of all, and of one user.
     /// Beyond it a request is answered with 503 and a connection closed with 4001.
     static let arrivingBytes = 256 << 20
@@ -144,7 +141,7 @@ package struct GatewayBounds: Sendable {
     /// How fast a body or a sync message has to come.
     package var pace = TransportLimits.arrivalPace
     /// How long a client may read nothing of its answer.
-    package var readingLimit = GatewayServerLimits.readingLimit
+    package var readingLimit = TransportLimits.readingLimit
 
     package init() {}
 }

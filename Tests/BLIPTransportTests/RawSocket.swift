@@ -58,6 +58,8 @@ struct RawSocket: Sendable {
     /// Leaves everything in the system's buffers from here on.
     func stopReading() async throws { try await channel.setOption(.autoRead, value: false).get() }
 
+    func goOnReading() async throws { try await channel.setOption(.autoRead, value: true).get() }
+
     /// Reads no more than a portion at a time from here on.
     func readSlowly(_ portion: Int, every pause: TimeAmount) async throws {
         try await stopReading()

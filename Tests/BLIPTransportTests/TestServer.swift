@@ -13,7 +13,8 @@ struct TestServer {
 
     static func start(
         tls: TLSConfiguration? = nil, pace: ArrivalPace = TransportLimits.arrivalPace,
-        memory: (any BLIPMemory)? = nil, allowsHalfClosure: Bool = false,
+        patience: TimeAmount = TransportLimits.readingLimit, memory: (any BLIPMemory)? = nil,
+        allowsHalfClosure: Bool = false,
         authorize: @escaping @Sendable (HTTPRequestHead) async -> BLIPUpgradeDecision = { head in
             let offered = BLIPServerUpgrade.offeredSubprotocols(head)
             guard let chosen = BLIPSubprotocol.negotiate(offered: offered) else { return .passOn }
@@ -31,7 +32,8 @@ struct TestServer {
                         try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
                     }
                     let negotiation = BLIPServerUpgrade.configure(
-                        channel: channel, pace: pace, memory: memory, authorize: authorize, plain: PlainHTTP.configure)
+                        channel: channel, pace: pace, patience: patience, memory: memory, authorize: authorize,
+                        plain: PlainHTTP.configure)
                     negotiation.whenSuccess { outcome in
                         if case .upgraded(let connection, let head) = outcome { continuation.yield((connection, head)) }
                     }

@@ -74,6 +74,9 @@ public struct BLIPEngine: ~Copyable {
     /// Whether `nextFrame` has something to give.
     public var hasFrames: Bool { !queue.isEmpty || !acknowledgements.isEmpty }
 
+    /// Messages and acknowledgements that would go out now if the peer read: not those that wait for an acknowledgement.
+    public var waitingMessages: Int { queue.count + acknowledgements.count }
+
     /// Whether a message is not sent in full, be it that it waits for an acknowledgement.
     public var hasQueuedMessages: Bool { !queue.isEmpty || !stalled.isEmpty }
 }

@@ -17,6 +17,11 @@ final class BLIPChannelHandler: ChannelInboundHandler {
     var closing = ClosingState.open
     var heartbeat: Heartbeat?
     private let decoder: MeteredFrameDecoder?
+    /// How long a client may read nothing while its answers pile up.
+    let patience: TimeAmount
+    var unread = UnreadMessages()
+    /// While they pile up.
+    var readerWatch: ReaderWatch?
     private var memory = SteppedMemory(nil)
     /// On the server's side: what clients leave unfinished.
     var watch: ArrivalWatch?
@@ -33,11 +38,13 @@ final class BLIPChannelHandler: ChannelInboundHandler {
 
     init(
         role: ConnectionRole, heartbeat: Heartbeat? = nil, limits: BLIPLimits = BLIPLimits(),
-        decoder: MeteredFrameDecoder? = nil, pace: ArrivalPace? = nil
+        decoder: MeteredFrameDecoder? = nil, pace: ArrivalPace? = nil,
+        patience: TimeAmount = TransportLimits.readingLimit
     ) {
         self.role = role
         self.heartbeat = heartbeat
         self.decoder = decoder
+        self.patience = patience
         watch = pace.map { ArrivalWatch($0) }
         engine = BLIPEngine(limits: limits)
         assembler = WebSocketAssembler(role: role)
@@ -90,9 +97,9 @@ final class BLIPChannelHandler: ChannelInboundHandler {
     }
 
     /// Nothing is read while something waits that was.
-    var isReadingPaused: Bool { isPauseWanted || !arrived.isEmpty }
+    var isReadingPaused: Bool { isPauseWanted || isHeldByUnread || !arrived.isEmpty }
 
-    private func readOrPause() {
+    func readOrPause() {
         guard let context, delegate != nil else { return }
         let isPaused = isReadingPaused
         if !isPaused { heartbeat?.noteReading() }
@@ -118,6 +125,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         }
         if written >= TransportLimits.bytesPerTurn, context.channel.isWritable { continueLater(context) }
         accountForMemory()
+        noteUnread()
         if !isInMessage { watch?.noteIdle() }
         if let loop = self.context?.eventLoop { watch?.begin(self, on: loop) }
         sayGoodbyeIfDrained()
@@ -179,7 +187,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
     /// Receives what came, as far as this turn of the event loop goes.
     private func receiveArrived() {
         guard delegate != nil else { return }
-        while !isPauseWanted, let context, let frame = arrived.next() {
+        while !isPauseWanted, !isHeldByUnread, let context, let frame = arrived.next() {
             let before = engine.inflatedBytes
             receive(frame)
             let cost = engine.inflatedBytes - before + TransportLimits.frameCost
@@ -187,7 +195,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         }
     }
 
-    private func receiveLater(_ context: ChannelHandlerContext) {
+    func receiveLater(_ context: ChannelHandlerContext) {
         context.eventLoop.assumeIsolated().execute { [weak self] in
             guard let self else { return }
             arrived.beginTurn()
@@ -242,12 +250,12 @@ final class BLIPChannelHandler: ChannelInboundHandler {
     var unassembledBytes: Int { assembler.bytes + (decoder?.unframedBytes ?? 0) }
 
     private func accountForMemory() {
-        guard closing.allowsMessages, !memory.hold(unfinishedBytes) else { return }
+        guard closing.allowsMessages, !memory.hold(unfinishedBytes + unreadBytes) else { return }
         fail(
             code: WebSocketCloseCode.transientApplicationError,
             TransportError(
-                .aborted, message: "Too much memory is taken by unfinished messages at the same time; try again later.")
-        )
+                .aborted,
+                message: "Too much memory is taken by messages that are unfinished or not read; try again later."))
     }
 
     /// Forgets what the peer did not finish. This side is closing.
@@ -306,6 +314,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         if let close = arrived.removeAll() { receive(close) }
         heartbeat?.stop()
         watch?.stop()
+        endReaderWatch()
         _ = memory.hold(0)
         context = nil
         closing.end(with: BLIPCloseReason(vanished: ()))

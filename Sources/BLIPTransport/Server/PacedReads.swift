@@ -111,6 +111,8 @@ final class PacedReads: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func wait(_ delay: UInt64, on context: ChannelHandlerContext) {
         let time = TimeAmount.nanoseconds(Int64(delay))
+        // What is held back is on nobody's account, so it is one read at most.
+        _ = context.channel.setOption(.maxMessagesPerRead, value: 1)
         let timer = context.eventLoop.assumeIsolated().scheduleTask(in: time) { [weak self] in
             guard let self, case .waiting = state else { return }
             pass(context)

@@ -11,8 +11,8 @@ struct UnsentAnswers {
     init(onSent: @escaping @Sendable (Int) -> Void) { self.onSent = onSent }
 
     /// The same messages. Answers are counted until they are sent, also small ones, of which a client may ask for thousands;
-    /// a refusal goes out where there is no room for one. One at a time is always sent. Mere confirmations are not counted:
-    /// they take no more than what they confirm.
+    /// a refusal goes out where there is no room for one. One at a time is always sent. Refusals and mere
+    /// confirmations are not counted here: the connection stops reading where thousands wait, and counts them so far.
     ///
     /// - Parameter room: bytes of memory that there are for what waits to be sent.
     mutating func held(_ messages: [BLIPOutgoing], room: Int) -> [BLIPOutgoing] {

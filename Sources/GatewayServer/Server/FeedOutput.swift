@@ -1,3 +1,4 @@
+import BLIPTransport
 import GatewayCore
 import Logging
 import NIOCore

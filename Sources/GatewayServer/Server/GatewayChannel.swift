@@ -105,6 +105,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             }
             let negotiation = BLIPServerUpgrade.configure(
                 channel: channel, limits: limits, pace: gateway.memory.pace,
+                patience: gateway.memory.readingLimit,
                 memory: ConnectionMemory(AccountShares.Holder(gateway.memory.arriving, account: address)),
                 pieces: admission.pieces,
                 authorize: { head in
@@ -218,7 +219,8 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         }
         if let refusal = memory.refusal {
             logger.warning(
-                "Sync ended: too many bytes of unfinished messages", metadata: Self.owner(guest, refusal: refusal))
+                "Sync ended: too many bytes of messages that are unfinished or not read",
+                metadata: Self.owner(guest, refusal: refusal))
         }
         logger.info("Sync ended", metadata: Self.summary(of: backend.tally, guest, duration: start.duration(to: .now)))
         withExtendedLifetime(guest) {}

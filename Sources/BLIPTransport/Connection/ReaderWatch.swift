@@ -1,4 +1,3 @@
-import BLIPTransport
 import NIOCore
 import Synchronization
 
@@ -6,7 +5,7 @@ import Synchronization
 ///
 /// What the client's system has confirmed counts: a slow network confirms little by little, and this side's system takes
 /// some megabytes whether or not anybody reads.
-final class ReaderWatch: Sendable {
+package final class ReaderWatch: Sendable {
     private struct State {
         var isWaiting = false
         var confirmed: UInt64?
@@ -22,7 +21,7 @@ final class ReaderWatch: Sendable {
     private let onClose: @Sendable () -> Void
     private let state = Mutex(State())
 
-    init(_ channel: any Channel, limit: TimeAmount, onClose: @escaping @Sendable () -> Void) {
+    package init(_ channel: any Channel, limit: TimeAmount, onClose: @escaping @Sendable () -> Void) {
         self.channel = channel
         self.onClose = onClose
         let step = TimeAmount.nanoseconds(limit.nanoseconds / Int64(Self.looks))
@@ -35,14 +34,14 @@ final class ReaderWatch: Sendable {
     deinit { end() }
 
     /// Whether something waits to be read. A feed without news keeps nobody waiting.
-    func note(isWaiting: Bool) {
+    package func note(isWaiting: Bool) {
         state.withLock { state in
             if isWaiting, !state.isWaiting { state.looks = 0 }
             state.isWaiting = isWaiting
         }
     }
 
-    func end() {
+    package func end() {
         let task = state.withLock { state in
             defer { state.task = nil }
             return state.task

@@ -1,0 +1,41 @@
+import BLIPProtocol
+import NIOCore
+
+extension BLIPChannelHandler {
+    /// Nothing is read of a client for which thousands of messages wait. One that is closing is read: what it says ends the
+    /// connection.
+    var isHeldByUnread: Bool {
+        guard case .open = closing else { return false }
+        return unread.arePiledUp
+    }
+
+    /// Bytes that messages take beside what is in them while the client has not read them.
+    var unreadBytes: Int { engine.waitingMessages * TransportLimits.bytesOfWaitingMessage }
+
+    func noteUnread() {
+        guard case .server = role, unread.note(engine.waitingMessages), let context else { return }
+        guard unread.arePiledUp else {
+            endReaderWatch()
+            return receiveLater(context)
+        }
+        readOrPause()
+        watchReader(of: context.channel)
+    }
+
+    private func watchReader(of channel: any Channel) {
+        let handler = NIOLoopBound(self, eventLoop: channel.eventLoop)
+        let watch = ReaderWatch(channel, limit: patience) { handler.value.giveUpReader() }
+        watch.note(isWaiting: true)
+        readerWatch = watch
+    }
+
+    func endReaderWatch() {
+        readerWatch?.end()
+        readerWatch = nil
+    }
+
+    private func giveUpReader() {
+        let seconds = patience.nanoseconds / 1_000_000_000
+        abort(BLIPCloseReason(aborting: "the client has read nothing of its answers for \(seconds) s"))
+    }
+}
