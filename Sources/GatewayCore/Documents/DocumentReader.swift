@@ -92,7 +92,7 @@ struct DocumentReader {
         return try cache[key] ?? store.oldRevisions.find(wanted, of: stored.number, now: cache.now())
     }
 
-    /// Until when a revision is answered that is not the current one; `nil` for a leaf, or where there is no limit.
+    /// Until when a revision is answered that is not the current one; `nil` for a leaf, which has no limit.
     func rememberedUntil(_ wanted: RevisionID, stored: StoredDocument) throws -> Int64? {
         wanted == stored.revision ? nil : try remembered(wanted, stored: stored)?.until
     }

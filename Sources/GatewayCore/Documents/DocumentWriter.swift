@@ -197,7 +197,7 @@ struct DocumentWriter {
     func remember(_ revision: StoredRevision, of stored: StoredDocument) throws {
         cache.insert(
             RevisionCache.Key(stored, revision: revision.revision), revision: revision,
-            until: setup.configuration.deltaSync.rememberedSeconds.map { now + $0 })
+            until: now + setup.configuration.deltaSync.rememberedSeconds)
         if let seconds = setup.configuration.deltaSync.storedSeconds {
             try transaction.oldRevisions.insert(revision, of: stored.number, until: now + seconds)
         }

@@ -1,7 +1,7 @@
 import DocumentValues
 
 /// Revisions that were replaced lately: a client that was just notified of one may still ask for it, or have it and want
-/// the difference to the next. Bounded in bytes, and in time where the database's configuration says so.
+/// the difference to the next. Bounded in bytes, and in time by the database's configuration.
 struct RevisionCache: Sendable {
     struct Key: Sendable, Hashable {
         let document: DocumentKey
@@ -47,7 +47,7 @@ struct RevisionCache: Sendable {
 
     init(now: @escaping @Sendable () -> Int64) { self.now = now }
 
-    func insert(_ key: Key, revision: StoredRevision, until: Int64?) {
+    func insert(_ key: Key, revision: StoredRevision, until: Int64) {
         entries.insert(RememberedRevision(revision: revision, until: until), for: key, bytes: revision.body.count)
     }
 

@@ -115,6 +115,26 @@ import Testing
         }
     }
 
+    /// Without an age, what is replaced is remembered for those who were just notified of it, and no longer.
+    @Test(
+        arguments: [
+            (JSONValue.null, Int64(299), true), (.null, 300, false), (60, 59, true), (60, 60, false), (0, 0, false),
+        ] as [(JSONValue, Int64, Bool)])
+    func whatIsKeptInMemoryAloneEnds(expiry: JSONValue, seconds: Int64, isAnswered: Bool) async throws {
+        let configuration: JSONValue = [
+            "delta_sync": ["enabled": true, "rev_max_age_seconds": 0], "old_rev_expiry_seconds": expiry,
+        ]
+        try await TestDatabase.run(configuration) { test in
+            let first = try await test.put("a", Self.body(1)).revision
+            try await test.put("a", Self.body(2))
+            test.pass(seconds: seconds)
+            #expect(try await (delta(test, from: first) != nil) == isAnswered)
+            let old = try? await test.database.documents.read(
+                "a", revision: first, in: TestDatabase.collection, as: .admin)
+            #expect((old != nil) == isAnswered)
+        }
+    }
+
     @Test func aClientGetsTheDifferenceToWhatItHas() async throws {
         try await TestDatabase.run(Self.on) { test in
             try await test.putUser("ann", channels: ["x"])
