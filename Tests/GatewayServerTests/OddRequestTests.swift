@@ -84,7 +84,8 @@ import Testing
                 Case("POST", "/db/_role/", ["name": "r", "collection_access": ["field": ["none": [:]]]], 404),
                 Case("GET", "/db/_role/r", nil, 404, "missing"),
                 Case("PUT", "/db/_role/r", access("field", "inspections", ""), 201),
-                Case("PUT", "/db/_role/a%FFb", [:], 400, "invalid name: non UTF-8 encoding"),
+                Case("PUT", "/db/_role/a%FFb", [:], 400, Self.wrongPath),
+                Case("PUT", "/db/_role/a%EF%BF%BDb", [:], 400, "invalid name: non UTF-8 encoding"),
                 Case("PUT", "/db/_role/%2A", [:], 400, "invalid name: must contain alphanumeric"),
                 Case("PUT", "/db/_role/a%2Fb", [:], 400, "invalid name: contains '/', ':', ',', or '`'"),
                 Case("PUT", "/db/_role/a%20%22b", [:], 201), Case("GET", "/db/_role/a%20%22b", nil, 200),
@@ -148,6 +149,32 @@ import Testing
                 "POST", "\(Self.keyspace)/", ["x"], 400,
                 "Bad JSON: json: cannot unmarshal array into Go value of type db.Body"),
         ])
+    }
+
+    private static let wrongPath = "invalid URL: non UTF-8 encoding in the path"
+    private static let wrongQuery = "invalid URL: non UTF-8 encoding in the query"
+
+    /// All of them would be one id: names are bytes. What is UTF-8 is taken, also the character that others would become.
+    @Test(.timeLimit(.minutes(1))) func idsThatAreNotUTF8() async throws {
+        let wrong = ["a%FF", "a%FE", "a%E9", "%C3", "%C3/a", "a%ED%A0%80", "a%C0%80", "a%F4%90%80%80"]
+        let refused = wrong.flatMap { id in
+            [
+                Case("PUT", "\(Self.keyspace)/\(id)", ["channels": ["north"]], 400, Self.wrongPath),
+                Case("GET", "\(Self.keyspace)/\(id)", nil, 400, Self.wrongPath),
+                Case("PUT", "\(Self.keyspace)/_local/\(id)", [:], 400, Self.wrongPath),
+                Case("GET", "\(Self.keyspace)/d/\(id)", nil, 400, Self.wrongPath),
+            ]
+        }
+        let feed = "\(Self.keyspace)/_changes?filter=sync_gateway/bychannel"
+        try await play(
+            refused + [
+                Case("GET", "\(Self.keyspace)/_all_docs?startkey=%22a%FF%22", nil, 400, Self.wrongQuery),
+                Case("GET", "\(feed)&channels=%FE", nil, 400, Self.wrongQuery),
+                Case("GET", "/db%FF/d", nil, 400, Self.wrongPath),
+                Case("PUT", "\(Self.keyspace)/a%EF%BF%BD", [:], 201), Case("PUT", "\(Self.keyspace)/a%C3%A9", [:], 201),
+                Case("PUT", "\(Self.keyspace)/a%F0%9F%98%80", [:], 201),
+                Case("GET", "\(Self.keyspace)/_all_docs?startkey=%22%F0%9F%98%80%22", nil, 200),
+            ])
     }
 
     @Test(.timeLimit(.minutes(1))) func feeds() async throws {

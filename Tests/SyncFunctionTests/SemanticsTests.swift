@@ -35,6 +35,17 @@ import Testing
             expected: .init(channels: [Name(String(repeating: "é", count: 256))])),
         Row(body: "access('ann', new Array(514).join('a'));", expected: longChannel),
         Row(body: "try { channel('') } catch (e) {}", expected: .exception),
+        // All halves of pairs would be one channel outside.
+        Row(body: "channel('\\ud83d');", expected: .exception), Row(body: "channel('\\ude00');", expected: .exception),
+        Row(body: "channel('a', ['b', 'x\\ude00']);", expected: .exception),
+        Row(body: "channel('\\ude00\\ud83d');", expected: .exception),
+        Row(body: "channel('\\ud83d\\ud83d\\ude00');", expected: .exception),
+        Row(body: "channel('\\ud83d\\ude00\\ude00');", expected: .exception),
+        Row(body: "try { channel('\\ud83d') } catch (e) {}", expected: .exception),
+        Row(body: "channel(doc.name.charAt(0));", document: #"{"name":"😀"}"#, expected: .exception),
+        Row(
+            body: "channel('\\ud83d\\ude00\\ud83d\\ude01', 'é', '\\ufffd');",
+            expected: .init(channels: ["😀😁", "é", "\u{FFFD}"])),
         Row(body: "channel(doc.name);", document: #"{"name":"\ud83d\ude00"}"#, expected: .init(channels: ["😀"])),
         Row(
             body: "channel(doc.name + doc.name.length);", document: #"{"name":"😀é"}"#,
@@ -64,6 +75,10 @@ import Testing
         Row(body: "access('--', 'c');", expected: .badPrincipal),
         Row(body: "role('a`b', 'role:r');", expected: .badPrincipal),
         Row(body: "role('bob', 'role:a/b');", expected: .badPrincipal),
+        Row(body: "access('\\ud83d', 'c');", expected: .exception),
+        Row(body: "access('bob', '\\ud83d');", expected: .exception),
+        Row(body: "role('\\ud83d', 'role:r');", expected: .exception),
+        Row(body: "role('bob', 'role:\\ud83d');", expected: .exception),
         Row(
             body: "var a = []; for (var i = 0; i < 224; i++) a.push('n' + i); access(a, a); access(a, a);",
             expected: .tooManyGrants(100_352)),

@@ -94,7 +94,7 @@ extension PrincipalService {
     }
 
     private static func check(_ name: Name) throws {
-        // What a path cannot spell in UTF-8 was replaced by this character when it was read.
+        // Half of a character in JSON was replaced by this one when it was read.
         if name.text.unicodeScalars.contains("\u{FFFD}") {
             throw GatewayError(400, reason: "invalid name: non UTF-8 encoding")
         }

@@ -45,6 +45,8 @@ struct GatewayRequest: Sendable {
     var stay: Stay?
     /// What its body takes in memory.
     let load: RequestLoad
+    /// As written.
+    private let queryText: Substring
     private let body: RequestBody
     /// Lets a client that asked first (`Expect: 100-continue`) send its body.
     private let invitation: (@Sendable () -> Void)?
@@ -93,11 +95,23 @@ struct GatewayRequest: Sendable {
         hasTrailingSlash = path.hasExactSuffix("/") || path.isEmpty
         components = path.split(atByte: "/", omittingEmptySubsequences: false)
             .dropLastIfEmpty()
-        query = Self.query(parts.count > 1 ? parts[1] : "")
+        queryText = parts.count > 1 ? parts[1] : ""
+        query = Self.query(queryText)
     }
 
-    /// The text of a path component. Bytes that are not UTF-8 become U+FFFD.
+    /// The text of a path component. Bytes that are not UTF-8 become U+FFFD: `checkTexts` refuses these before anything is
+    /// looked up.
     static func decoded(_ component: Substring) -> String { percentDecoded(component, plusIsSpace: false) }
+
+    /// Throws 400 for a path or a query that is not UTF-8: all ids that are none would become one id.
+    func checkTexts() throws(GatewayError) {
+        guard Self.isUTF8(path[...]) else {
+            throw GatewayError(400, reason: "invalid URL: non UTF-8 encoding in the path")
+        }
+        guard Self.isUTF8(queryText) else {
+            throw GatewayError(400, reason: "invalid URL: non UTF-8 encoding in the query")
+        }
+    }
 
     /// Throws 400 for a path with a `%` that no two hexadecimal digits follow: `%+5` and `%5` are no characters.
     func checkEscapes() throws(GatewayError) {
@@ -321,6 +335,17 @@ struct GatewayRequest: Sendable {
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
             return String(text)
         }
+        return String(decoding: percentDecodedBytes(text, plusIsSpace: plusIsSpace), as: UTF8.self)
+    }
+
+    /// Bytes that came without escapes are U+FFFD by now where they are not UTF-8.
+    private static func isUTF8(_ text: Substring) -> Bool {
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 >= 0x80 }) else { return true }
+        guard !text.unicodeScalars.contains("\u{FFFD}") else { return false }
+        return String(validating: percentDecodedBytes(text, plusIsSpace: false), as: UTF8.self) != nil
+    }
+
+    private static func percentDecodedBytes(_ text: Substring, plusIsSpace: Bool) -> [UInt8] {
         let source = Array(text.utf8)
         var bytes: [UInt8] = []
         var index = 0
@@ -335,7 +360,7 @@ struct GatewayRequest: Sendable {
             bytes.append(source[index] == UInt8(ascii: "+") && plusIsSpace ? UInt8(ascii: " ") : source[index])
             index += 1
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return bytes
     }
 
     private static func hexadecimalValue(_ byte: UInt8) -> UInt8? {

@@ -62,6 +62,7 @@ struct GatewayResponder: HTTPResponder {
     private func answer(_ request: GatewayRequest) async throws -> Response {
         let method: HTTPRequest.Method = request.method == .head ? .get : request.method
         if port == .metrics { return try await metrics(request) }
+        try request.checkTexts()
         guard let first = request.components.first else {
             return try await serve(request, method: method, rest: [], keyspace: nil)
         }

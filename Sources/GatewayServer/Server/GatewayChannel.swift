@@ -268,6 +268,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         let request = GatewayRequest(head, port: port, client: client, memory: gateway.memory)
         guard request.components.count == 2 else { return .passOn }
         do {
+            try request.checkTexts()
             let keyspace = Keyspace(GatewayRequest.decoded(request.components[0]))
             switch request.components[1] {
             case "_blipsync":

@@ -56,6 +56,9 @@ struct SyncFunctionReply {
             return
         }
         do throws(Misuse) {
+            guard object["halfCharacter"] == nil else {
+                throw Misuse(text: "a name has half of a character (a lone surrogate)")
+            }
             try Self.checkCount(object)
             let decided = SyncFunctionOutcome(
                 channels: try Self.channels(object["channels"]), access: try Self.access(object["access"]),

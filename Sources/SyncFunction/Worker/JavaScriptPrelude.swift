@@ -23,8 +23,21 @@ enum JavaScriptPrelude {
                 return found;
             }
 
-            function grant(list, names, values) {
-                var holders = strings(names), held = strings(values);
+            /* Half of a pair is no character: outside, all of them would be one name. */
+            var half = /[\ud800-\udbff](?![\udc00-\udfff])|^[\udc00-\udfff]|[^\ud800-\udbff][\udc00-\udfff]/;
+            var matches = RegExp.prototype.test.call.bind(RegExp.prototype.test);
+
+            /* Like `strings`, for what becomes a name. What is none refuses the document, whatever the function catches. */
+            function names(value) {
+                var found = strings(value);
+                for (var i = 0; i < found.length; i++) {
+                    if (matches(half, found[i])) outcome.halfCharacter = true;
+                }
+                return found;
+            }
+
+            function grant(list, principals, values) {
+                var holders = names(principals), held = names(values);
                 if (holders.length && held.length) list[list.length] = [holders, held];
             }
 
@@ -53,8 +66,8 @@ enum JavaScriptPrelude {
 
             define('channel', function () {
                 for (var i = 0; i < arguments.length; i++) {
-                    var names = strings(arguments[i]);
-                    for (var j = 0; j < names.length; j++) outcome.channels[outcome.channels.length] = names[j];
+                    var found = names(arguments[i]);
+                    for (var j = 0; j < found.length; j++) outcome.channels[outcome.channels.length] = found[j];
                 }
             });
             define('access', function (users, channels) { grant(outcome.access, users, channels); });
