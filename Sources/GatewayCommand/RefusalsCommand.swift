@@ -8,8 +8,8 @@ struct RefusalsCommand: AsyncParsableCommand {
         commandName: "refusals",
         abstract: "Documents that the gateway refused, with user and reason; the newest last.",
         discussion: """
-            The last thousand of a database are kept. One that comes again and again is listed once. Times are local; \
-            those of --json are UTC.
+            The last thousand of a database are kept. One that comes again and again is listed once. Long names and ids \
+            are cut; --json has them whole. Times are local; those of --json are UTC.
 
             Example:  fieldbook-gateway refusals --config gateway.yaml --database field
             """)
@@ -30,11 +30,15 @@ struct RefusalsCommand: AsyncParsableCommand {
         }
     }
 
+    /// Of a user's name and a document's id, which clients choose: one long id would widen the table for all lines.
+    private static let shownName = 40
+
     private static func row(_ refusal: JSONObject) -> [String] {
         func text(_ member: String) -> String { refusal[member]?.stringValue ?? "-" }
+        func name(_ text: String) -> String { text.shortened(toScalars: shownName) }
         return [
-            LocalTime.text(text("at")), refusal["user"]?.stringValue ?? "(admin port)", text("collection"),
-            text("document"), refusal["status"]?.integerValue.map { "\($0)" } ?? "-", text("reason"),
+            LocalTime.text(text("at")), name(refusal["user"]?.stringValue ?? "(admin port)"), text("collection"),
+            name(text("document")), refusal["status"]?.integerValue.map { "\($0)" } ?? "-", text("reason"),
         ]
     }
 }

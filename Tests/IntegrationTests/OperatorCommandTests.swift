@@ -58,6 +58,21 @@ import Testing
         #expect(unknown.status == 1 && unknown.err.contains("There is no database 'fiel' (did you mean field?)"))
     }
 
+    /// One id that somebody chose does not push the reasons of all others off the screen.
+    @Test(.timeLimit(.minutes(2))) func aLongIDIsCutInTheTable() throws {
+        let station = try Station()
+        try field(station)
+        let laptop = try Laptop()
+        let long = String(repeating: "x", count: 200)
+        try laptop.put([long, "a"].map { ($0, #"{"closed":true,"channels":["north"]}"#) })
+        _ = try push(station, laptop, pinning: "authority.pem")
+        let lines = try station.command("refusals").out.split(separator: "\n")
+        #expect(lines.count == 3 && lines.allSatisfy { $0.count < 140 }, "\(lines)")
+        #expect(lines.contains { $0.contains("\(String(repeating: "x", count: 39))…  403     closed") }, "\(lines)")
+        let whole = try station.command("refusals", "--json").events
+        #expect(whole.contains { $0["document"] as? String == long })
+    }
+
     /// Its deletion takes documents off their laptops.
     @Test(.timeLimit(.minutes(2))) func aRoleThatUsersHaveIsNotDeletedByASlip() throws {
         let station = try Station()
