@@ -37,15 +37,17 @@ enum FieldbookCommandMain {
 
     /// What somebody has to know is said in sentences; the log is for anybody who asks for it.
     private static func logAsAsked() {
-        let level = ProcessInfo.processInfo.environment["FIELDBOOK_LOG"].flatMap { Logger.Level(rawValue: $0) }
+        let asked = AskedLog(ProcessInfo.processInfo.environment["FIELDBOOK_LOG"])
+        if let warning = asked.warning { StandardOutput.message(warning) }
+        let level = asked.level ?? .error
         LoggingSystem.bootstrap { label in
             var handler = StreamLogHandler.standardError(label: label)
-            handler.logLevel = level ?? .error
+            handler.logLevel = level.ofPrograms
             return handler
         }
         // What a replication came to, the commands say themselves.
         LogSinks.console = ConsoleLogSink(
-            level: LogLevel(level ?? .error), domains: level == nil ? [.database, .query] : .all)
+            level: level.ofLibrary, domains: asked.level == nil ? [.database, .query] : .all)
     }
 
     private static func runTool() async -> Int32 {
@@ -77,19 +79,5 @@ enum FieldbookCommandMain {
             StandardOutput.message("Error: \(error)")
             return 1
         }
-    }
-}
-
-extension LogLevel {
-    /// The library's level for one of the programs' log.
-    fileprivate init(_ level: Logger.Level) {
-        self =
-            switch level {
-            case .trace: .debug
-            case .debug: .verbose
-            case .info, .notice: .info
-            case .warning: .warning
-            case .error, .critical: .error
-            }
     }
 }

@@ -43,6 +43,20 @@ import Testing
         #expect(output.status != 0 && output.err.hasPrefix("{") == isJSON, "\(output.err)")
     }
 
+    /// The library's name of a level is as good as the programs'; of a word that is none nobody waits for lines in vain.
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            ("debug", true, ""), ("verbose", true, ""), ("Verbose", true, ""), ("error", false, ""), ("", false, ""),
+            ("none", false, ""), ("loud", false, "FIELDBOOK_LOG is 'loud', which is no level"),
+        ])
+    func whatIsLoggedIsAskedForByName(word: String, isVerbose: Bool, warning: String) throws {
+        let output = try bash(
+            #"FIELDBOOK_LOG=\#(word) "$fieldbook" db query "$folder" "SELECT COUNT(*) FROM \#(Gateway.collection)""#)
+        #expect(output.status == 0 && output.err.contains("Verbose") == isVerbose, "\(output.err)")
+        #expect(output.err.hasPrefix(warning) && output.err.contains("no level") == !warning.isEmpty, "\(output.err)")
+    }
+
     @Test(.timeLimit(.minutes(1)), arguments: ["ls", "push", "get", "rm"])
     func onlyWhatBringsDocumentsMakesADatabase(command: String) throws {
         let arguments = [
