@@ -10,7 +10,8 @@ public struct Inspection: FieldRecord {
     /// The site's document id.
     public var site: String
     public var date: CalendarDay
-    public var visit: Visit { didSet { envelope.rest["visit"] = nil } }
+    /// Why somebody went there; `nil` as long as nobody has said it, or where it cannot be read.
+    public var statedVisit: Visit? { didSet { envelope.rest["visit"] = nil } }
     public var status: Status
     public var inspector: String?
     public var score: Int?
@@ -32,6 +33,15 @@ public struct Inspection: FieldRecord {
     /// approved, and for what a program approved that did not note them yet.
     public var approvedPhotos: [String]? { didSet { envelope.rest["approvedPhotos"] = nil } }
     public var envelope: RecordEnvelope
+
+    /// Why somebody went there, as it is shown: `routine` where nobody has said it.
+    public var visit: Visit {
+        get { statedVisit ?? .routine }
+        set { statedVisit = newValue }
+    }
+
+    /// Whether nobody has said why somebody went there. What cannot be read has been said, by a newer program.
+    public var isVisitOpen: Bool { statedVisit == nil && envelope.rest["visit"] == nil }
 
     /// Why somebody went there.
     public enum Visit: String, Sendable, Hashable, CaseIterable {
@@ -87,7 +97,7 @@ public struct Inspection: FieldRecord {
         self.id = id
         self.site = site
         self.date = date
-        self.visit = visit
+        statedVisit = visit
         status = .draft
         answers = JSONObject()
         photos = []
@@ -98,7 +108,7 @@ public struct Inspection: FieldRecord {
         self.id = id
         site = reader.requiredText("site")
         date = reader.requiredDay("date")
-        visit = reader.choice("visit", as: Visit.self) ?? .routine
+        statedVisit = reader.choice("visit", as: Visit.self)
         status = reader.choice("status", as: Status.self, isVital: true) ?? .draft
         inspector = reader.text("inspector")
         score = reader.integer("score")
@@ -118,7 +128,7 @@ public struct Inspection: FieldRecord {
         writer.set("site", to: site)
         writer.set("date", spelled: date)
         // One that cannot be read is kept until another one is set.
-        if envelope.rest["visit"] == nil { writer.set("visit", to: visit.rawValue) }
+        if envelope.rest["visit"] == nil { writer.set("visit", to: statedVisit?.rawValue) }
         writer.set("status", to: status.rawValue)
         writer.set("inspector", to: inspector)
         writer.set("score", to: score)

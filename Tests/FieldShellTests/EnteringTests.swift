@@ -32,6 +32,31 @@ import Testing
         #expect(draft.answers["fridge"] == 4.5 && draft.answers["basin"] == true && draft.visit == .complaint)
     }
 
+    /// Nor is what Enter would take at a question an answer to it, as long as nobody has pressed that.
+    @Test(arguments: leaving) func aVisitThatNobodyWasAskedForIsAskedForFirst(key: String) async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill", "-1", key)
+        let begun = try #require(try drafts(shell).first)
+        #expect(begun.isVisitOpen && begun.object["visit"] == nil)
+        let refused = try await shell.type("edit \(begun.id) fridge=4 basin=y pests=n", "submit \(begun.id)")
+        #expect(refused.contains("Still to answer: Visit"), "\(refused)")
+        #expect(refused.contains("Not submitted yet. Still to answer: Visit."), "\(refused)")
+        let transcript = try await shell.type("edit \(begun.id)", "3", key)
+        let asked = try #require(transcript.components(separatedBy: "Ctrl-C keeps what you have.\n").last)
+        #expect(asked.hasPrefix("Visit\n  1 routine\n") && asked.contains("Number [1]: 3"), "\(asked)")
+        #expect(try drafts(shell).first?.statedVisit == .followUp)
+    }
+
+    /// Enter takes what is in the brackets.
+    @Test func aVisitIsRoutineByEnter() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill", "-1", "", ".", "")
+        #expect(try drafts(shell).map(\.statedVisit) == [.routine])
+        // Without questions it is what the command's help says.
+        let quiet = try await shell.type("new inspection quay --yes")
+        #expect(try drafts(shell).allSatisfy { $0.statedVisit == .routine }, "\(quiet)")
+    }
+
     @Test(arguments: leaving) func aFindingIsSavedWithItsText(key: String) async throws {
         let shell = try Shell()
         let transcript = try await shell.type("new inspection mill score=90 --yes", "new finding 1", "No soap", key)

@@ -14,6 +14,8 @@ public struct EditableField<Record: FieldRecord> {
     public private(set) var namesDistrict = false
     /// Nobody is asked for it in turn, because it follows from something else; it can be changed by its name.
     public private(set) var isChangedByNameOnly = false
+    /// What Enter takes where there is no answer yet.
+    public private(set) var preset: String?
     /// How many days before and after today the answer usually is; others are asked about.
     public private(set) var usualDays = -3_660...366
 
@@ -55,6 +57,12 @@ public struct EditableField<Record: FieldRecord> {
     func byNameOnly() -> Self {
         var field = self
         field.isChangedByNameOnly = true
+        return field
+    }
+
+    func presetting(_ text: String) -> Self {
+        var field = self
+        field.preset = text
         return field
     }
 
@@ -174,10 +182,10 @@ extension Inspection: EditableRecord {
         let own: [EditableField<Inspection>] = [
             EditableField("date", label: "Date", day: \.date).usually(-92...7),
             EditableField(FormField("visit", label: "Visit", kind: .choice, isRequired: true, choices: visits)) {
-                .string($0.visit.label)
+                $0.isVisitOpen ? nil : .string($0.visit.label)
             } set: {
-                $0.visit = $1?.stringValue.flatMap { Visit(label: $0) } ?? $0.visit
-            },
+                if let visit = $1?.stringValue.flatMap({ Visit(label: $0) }) { $0.visit = visit }
+            }.presetting(Visit.routine.label),
         ]
         let questions = form.map { FormCheck.asked(in: $0, answers: answers) } ?? []
         let closed = form.map { FormCheck.closed(in: $0, answers: answers) } ?? []

@@ -62,7 +62,8 @@ extension Inspection {
 
     /// A line that names what must be answered before it can be handed in; empty where nothing is.
     func stillOpen(_ form: FormDefinition?) -> String {
-        let open = form.map { FormCheck.missing(in: answers, of: $0) } ?? []
-        return open.isEmpty ? "" : "Still to answer: " + open.map(\.label).joined(separator: ", ") + "\n"
+        let asked = form.map { FormCheck.missing(in: answers, of: $0) } ?? []
+        let open = (isVisitOpen ? ["Visit"] : []) + asked.map(\.label)
+        return open.isEmpty ? "" : "Still to answer: " + open.joined(separator: ", ") + "\n"
     }
 }

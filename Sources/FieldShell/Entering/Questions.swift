@@ -298,12 +298,16 @@ extension String {
 extension ShellSession {
     var questions: Questions { Questions(dialogue: dialogue, today: environment.today()) }
 
-    /// A question about a record, with the answer that is there.
+    /// A question about a record, with the answer that is there, or the one that Enter takes.
     func ask<Record: EditableRecord>(
         _ field: EditableField<Record>, about draft: RecordDraft<Record>
     ) throws -> Questions.Answer {
-        try questions.ask(
-            offering(field), present: field.hasAnswer(in: draft.record) ? field.get(draft.record) : nil,
-            written: draft.takeUnsaved(), doubt: { try doubt(about: $0, for: field, of: draft.record) })
+        let present = field.hasAnswer(in: draft.record) ? field.get(draft.record) : nil
+        let preset = present == nil ? field.preset : nil
+        let answer = try questions.ask(
+            offering(field), present: present ?? preset.map(JSONValue.string), written: draft.takeUnsaved(),
+            doubt: { try doubt(about: $0, for: field, of: draft.record) })
+        if let preset, case .open = answer { return .value(GivenAnswer(text: preset)) }
+        return answer
     }
 }

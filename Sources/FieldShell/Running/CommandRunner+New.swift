@@ -32,6 +32,8 @@ extension CommandRunner {
         var inspection = Inspection(
             id: makeID(.inspection), site: site.id, date: today, district: site.district ?? .unknown)
         inspection.inspector = try session.author().name
+        // Who is asked says it: until then a draft that was stopped is asked for it first.
+        if session.canAsk { inspection.statedVisit = nil }
         let assigned = try request.form.flatMap { try field.isThere(.form, id: $0) ? $0 : nil }
         let form = try form(assigned, values: request.values)
         inspection.form = assigned ?? form?.id

@@ -8,6 +8,7 @@ extension CommandRunner {
         let reference = try finder.find(text, among: [.inspection])
         return try step("Submit", with: reference) {
             try session.field().checkSubmission(reference.id)
+            try checkVisit(reference)
             return try workOfOthersRefused(reference)
                 ?? stepRefused(reference, question: "Submit it all the same?") ?? datedAheadRefused(reference)
         } make: { field in
@@ -19,6 +20,13 @@ extension CommandRunner {
                 "Submitted \(reference.shortID)\(leftOut).\(missing ?? "")\(assignment ?? "")",
                 object: inspection.identifiedObject)
         }
+    }
+
+    /// A draft that was stopped before its visit was asked for does not go as a routine one.
+    private func checkVisit(_ reference: RecordReference) throws {
+        guard try session.field().inspections.find(reference.id)?.isVisitOpen == true else { return }
+        throw UsageError(
+            "Not submitted yet. Still to answer: Visit.", hint: "Answer it: edit \(reference.shortID) visit=routine")
     }
 
     /// A slip of an id hands in a colleague's draft, and the colleague cannot go on with it.
