@@ -327,6 +327,30 @@ import Testing
         #expect(drafts.contains("Go on with a draft: edit NUMBER"), "\(drafts)")
     }
 
+    /// Both of a person's laptops have begun it, neither with a network.
+    @Test func whatTwoLaptopsHaveBegunIsHandedInOnce() async throws {
+        let shell = try shell()
+        _ = try await shell.type("start now --yes")
+        let own = try #require(try shell.field.inspections.all().records.first)
+        let id = RecordReference.short(own.id, kind: .inspection)
+        var other = own
+        (other.id, other.status) = ("inspection-elsewhere", .submitted)
+        try shell.field.inspections.add(other, by: shell.session.author())
+        try shell.field.assignments.update("assignment-now", by: shell.session.author()) {
+            ($0.status, $0.inspection) = (.done, other.id)
+        }
+        let started = try await shell.type("start now", width: 200)
+        let done = "This assignment is done, by the inspection elsewhere. The draft \(id) was begun for it, too."
+        #expect(started.contains(done), "\(started)")
+        let left = try await shell.type("edit \(id) fridge=4", "submit \(id)", "n", width: 200)
+        let question = "Its assignment now is done already, by the inspection elsewhere. Submit this one, too? y or n"
+        #expect(left.contains(question), "\(left)")
+        #expect(left.contains("Nothing was changed. See the other one: show elsewhere"), "\(left)")
+        #expect(try shell.field.inspections.find(own.id)?.status == .draft)
+        #expect(try await shell.type("submit \(id)", "y").contains("Submitted \(id)."))
+        #expect(try shell.field.assignments.find("assignment-now")?.inspection == other.id)
+    }
+
     /// A supervisor has given the work to somebody else meanwhile: nobody does it twice unasked.
     @Test func workThatWasHandedOverIsNotDoneTwice() async throws {
         let shell = try shell()

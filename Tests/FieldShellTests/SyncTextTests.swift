@@ -65,7 +65,7 @@ import Testing
         var report = SyncReport()
         let records = (0..<12).map { SyncReport.NamedRecord(reference: reference, line: "inspection \($0)") }
         (report.deleted, report.changedApprovals, report.followed) = (records, records, records)
-        report.handedOver = records
+        (report.handedOver, report.repeated) = (records, records)
         report.returned = records.map { ReturnedInspection(reference: $0.reference, title: $0.line, review: nil) }
         report.cut(to: named)
         let text = SyncText.lines(report).joined(separator: "\n")
@@ -75,6 +75,8 @@ import Testing
         #expect(text.contains("  \(rest): list --status returned\n"), "\(text)")
         #expect(text.contains("12 assignments of yours were given to somebody else:\n"), "\(text)")
         #expect(text.contains("  \(rest): list assignments\n"), "\(text)")
+        #expect(text.contains("12 assignments have several inspections:\n"), "\(text)")
+        #expect(text.contains("  \(rest): list assignments\nOne is enough."), "\(text)")
         #expect(text.contains("12 approved inspections are not as approved:\n"), "\(text)")
         #expect(text.contains("  \(rest): today\nSee what: show ID"), "\(text)")
     }

@@ -120,6 +120,30 @@ import Testing
         #expect(lines.count == 1 && lines.first?.contains("somebody's by now; you have begun") == true, "\(lines)")
     }
 
+    /// Of two drafts that two laptops have begun one is enough; what is handed in is nobody's question any more.
+    @Test func whatTwoLaptopsHaveBegunIsNamed() throws {
+        let field = temporary.field
+        try temporary.signIn(password: "secret")
+        let name = try #require(try environment().author().name)
+        let author = Author(name: name, moment: TemporaryFolder.now)
+        let own = try field.inspections.update("inspection-1", by: author) {
+            ($0.assignment, $0.inspector) = ("assignment-1", name)
+        }
+        var other = own
+        (other.id, other.status) = ("inspection-2", .submitted)
+        try field.inspections.add(other, by: author)
+        func reported(_ ids: [String]) throws -> [String]? {
+            var notes = SyncRecorder.Notes()
+            notes.pulled = ids.map { RecordReference(.inspection, id: $0) }
+            var tally = try SyncTally(SyncEnvironment(field: field, now: { TemporaryFolder.now }))
+            return try tally.report(notes).repeated?.map(\.line)
+        }
+        #expect(try reported(["inspection-2"]) == ["1: 1 (\(own.status)), 2 (submitted)"])
+        #expect(try reported([]) == nil)
+        try field.inspections.update("inspection-1", by: author) { $0.status = .submitted }
+        #expect(try reported(["inspection-2"]) == nil)
+    }
+
     /// What was there before the tally began is not counted.
     @Test func aTallyBeginsWithNothing() throws {
         _ = try temporary.store().purge(

@@ -145,6 +145,7 @@ public enum JSONRenderer {
             "deletedByOthers": .array(report.deleted.map { .object(Self.object($0)) }),
             "changedAfterApproval": .array(report.changedApprovals.map { .object(Self.object($0)) }),
             "handedOver": .array((report.handedOver ?? []).map { .object(Self.object($0)) }),
+            "begunTwice": .array((report.repeated ?? []).map { .object(Self.object($0)) }),
             "followed": .array(report.followed.map { .object(Self.object($0)) }),
             "returned": .array(report.returned.map { .object(Self.object($0)) }),
             "merged": .array(report.merged.map { .object(Self.object($0)) }),

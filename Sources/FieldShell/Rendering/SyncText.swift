@@ -20,6 +20,7 @@ enum SyncText {
         lines += returned(report.returned, unnamed: unnamed.returned)
         lines += merged(report)
         lines += handedOver(report.handedOver ?? [], unnamed: unnamed.handedOver ?? 0)
+        lines += repeated(report.repeated ?? [], unnamed: unnamed.repeated ?? 0)
         lines += followed(report.followed, unnamed: unnamed.followed)
         lines += changedApprovals(report.changedApprovals, unnamed: unnamed.changedApprovals)
         if let undecided = list(report.undecided) {
@@ -86,6 +87,17 @@ enum SyncText {
         return ["\(count.of("assignment")) of yours \(count == 1 ? "was" : "were") given to somebody else:"]
             + shown.map { "  \($0.line)" }
             + more(count - shown.count, besides: shown.count, seeing: "list assignments")
+    }
+
+    /// Begun on two laptops, each of which did not know of the other.
+    private static func repeated(_ assignments: [SyncReport.NamedRecord], unnamed: Int) -> [String] {
+        let count = assignments.count + unnamed
+        guard count > 0 else { return [] }
+        let shown = assignments.prefix(ShellLimits.candidates)
+        return ["\(count.of("assignment")) \(count == 1 ? "has" : "have") several inspections:"]
+            + shown.map { "  \($0.line)" }
+            + more(count - shown.count, besides: shown.count, seeing: "list assignments")
+            + ["One is enough. Throw another one away: delete ID"]
     }
 
     /// What was found while the inspection went to another site, or to another day.

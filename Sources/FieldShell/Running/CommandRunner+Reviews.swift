@@ -10,6 +10,7 @@ extension CommandRunner {
             try session.field().checkSubmission(reference.id)
             try checkVisit(reference)
             return try workOfOthersRefused(reference)
+                ?? repeatedWorkRefused(reference)
                 ?? stepRefused(reference, question: "Submit it all the same?") ?? datedAheadRefused(reference)
         } make: { field in
             let leftOut = try closedAnswers(of: reference.id, in: field)
@@ -33,6 +34,20 @@ extension CommandRunner {
     private func workOfOthersRefused(_ reference: RecordReference) throws -> Done? {
         guard let inspection = try session.field().inspections.find(reference.id) else { return nil }
         return try isLeftAlone(inspection, asking: "Submit") ? Done("Nothing was changed.", object: [:]) : nil
+    }
+
+    /// Of two laptops that have both begun an assignment one has closed it: one inspection is enough.
+    private func repeatedWorkRefused(_ reference: RecordReference) throws -> Done? {
+        let field = try session.field()
+        guard let id = try field.inspections.find(reference.id)?.assignment,
+            let assignment = try field.assignments.findReadable(id), assignment.status == .done,
+            let other = assignment.inspection, !other.isExactly(reference.id)
+        else { return nil }
+        let name = RecordReference.short(id, kind: .assignment).printableLine
+        let done = RecordReference.short(other, kind: .inspection).printableLine
+        let question = "Its assignment \(name) is done already, by the inspection \(done). Submit this one, too?"
+        guard try !session.consents(to: question) else { return nil }
+        return Done("Nothing was changed. See the other one: show \(done)", object: [:])
     }
 
     /// Whether an inspection of somebody else is to stay as it is, once the person at the terminal knows whose it is. Scripts say

@@ -23,6 +23,7 @@ extension CommandRunner {
         let user = try session.settings().user
         if let begun = try field.begunInspections(for: user)[assignment: assignment.id] {
             let id = RecordReference.short(begun.id, kind: .inspection)
+            try checkIsNotDone(assignment, besides: begun)
             if user.map({ begun.isWork(of: $0) }) ?? true {
                 session.dialogue.show("This assignment was begun before: draft \(id).")
                 return try edit(begun.id, values: [])
@@ -53,6 +54,18 @@ extension CommandRunner {
         request.form = assignment.form
         request.assignment = assignment.id
         return try newInspection(request, at: site(of: assignment))
+    }
+
+    /// Of what two laptops have begun one inspection was handed in: the other one is a draft that nobody needs.
+    private func checkIsNotDone(_ assignment: Assignment, besides draft: Inspection) throws {
+        guard assignment.status == .done, let done = assignment.inspection, !done.isExactly(draft.id),
+            try session.field().inspections.findReadable(done)?.status.isOpen != true
+        else { return }
+        let made = RecordReference.short(done, kind: .inspection).printableLine
+        let id = RecordReference.short(draft.id, kind: .inspection)
+        throw UsageError(
+            "This assignment is done, by the inspection \(made). The draft \(id) was begun for it, too.",
+            hint: "Throw it away: delete \(id). Go on with it all the same: edit \(id)")
     }
 
     /// Of a site that cannot be read the assignment says what an inspection needs.

@@ -54,6 +54,10 @@ extension SyncReport {
         changedApprovals = changedApprovals.filter { !known.contains($0.reference) } + later.changedApprovals
         followed += later.followed
         if let later = later.handedOver { handedOver = (handedOver ?? []) + later }
+        if let later = later.repeated {
+            let known = Set(later.map(\.reference))
+            repeated = (repeated ?? []).filter { !known.contains($0.reference) } + later
+        }
         quarantined += later.quarantined
         secondsAhead = later.secondsAhead ?? secondsAhead
         milliseconds = later.milliseconds

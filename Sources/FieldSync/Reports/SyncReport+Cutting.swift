@@ -12,6 +12,8 @@ extension SyncReport {
         public var followed = 0
         /// `nil` for none, and where an earlier version has counted.
         public var handedOver: Int?
+        /// `nil` for none, and where an earlier version has counted.
+        public var repeated: Int?
 
         public init() {}
     }
@@ -31,10 +33,16 @@ extension SyncReport {
         unnamed.returned += Self.cut(&returned, to: limit)
         unnamed.changedApprovals += Self.cut(&changedApprovals, to: limit)
         unnamed.followed += Self.cut(&followed, to: limit)
-        guard var named = handedOver else { return }
-        let count = Self.cut(&named, to: limit)
-        handedOver = named
-        if count > 0 { unnamed.handedOver = (unnamed.handedOver ?? 0) + count }
+        Self.cut(&handedOver, to: limit, unnamed: &unnamed.handedOver)
+        Self.cut(&repeated, to: limit, unnamed: &unnamed.repeated)
+    }
+
+    /// The same of a list that earlier versions do not know.
+    private static func cut(_ list: inout [NamedRecord]?, to limit: Int, unnamed: inout Int?) {
+        guard var named = list else { return }
+        let count = cut(&named, to: limit)
+        list = named
+        if count > 0 { unnamed = (unnamed ?? 0) + count }
     }
 
     /// - Returns: how many are left out.

@@ -26,6 +26,8 @@ public struct SyncReport: Sendable, Hashable, Codable {
     public var followed: [NamedRecord] = []
     /// Assignments that the person has begun, and that are somebody else's by now; `nil` for none.
     public var handedOver: [NamedRecord]?
+    /// Assignments with several inspections, one of which the person still has to do; `nil` for none.
+    public var repeated: [NamedRecord]?
     /// What a report that was cut leaves out of its lists.
     public var unnamed = Unnamed()
     /// Edits that the sync has put into the quarantine.

@@ -58,12 +58,14 @@ struct SyncTally {
         report.merged = try MergedRecords(environment).all(taken.resolved)
         report.undecided = try field.undecided(
             among: Set(taken.pulled).subtracting(taken.resolved), for: environment.author().name)
-        let returned = try ReturnedInspections(to: environment.author().name, in: field).among(
-            taken.pulled.filter { $0.kind == .inspection }.map(\.id))
+        let inspections = taken.pulled.filter { $0.kind == .inspection }.map(\.id)
+        let returned = try ReturnedInspections(to: environment.author().name, in: field).among(inspections)
         let touched = taken.pulled + taken.pushed + taken.resolved + taken.deleted
         report.followed = try followed(touchedBy: touched)
         let handedOver = try handedOver(among: taken.pulled.filter { $0.kind == .assignment }.map(\.id))
         if !handedOver.isEmpty { report.handedOver = handedOver }
+        let repeated = try repeated(among: inspections)
+        if !repeated.isEmpty { report.repeated = repeated }
         report.changedApprovals = try changedApprovals(touchedBy: touched)
         let refused = try field.refusedRecords()
         report.leaveOut(refused.filter { $0.awaits != .decision })
@@ -95,6 +97,22 @@ struct SyncTally {
             let draft = RecordReference.short(inspection.id, kind: .inspection)
             return SyncReport.NamedRecord(
                 reference: reference, line: "\(title): \(assignment.inspector)'s by now; you have begun \(draft)")
+        }
+    }
+
+    /// Two laptops have begun one assignment, and neither knew of the other.
+    private func repeated(among ids: [String]) throws -> [SyncReport.NamedRecord] {
+        guard let name = try environment.author().name else { return [] }
+        let titles = TitleWithSite(field)
+        return try field.repeatedWork(of: name, touchedBy: ids).map { work in
+            let title = try titles.title(work.assignment)
+            let inspections = work.inspections.map {
+                "\(RecordReference.short($0.id, kind: .inspection)) (\($0.status.rawValue))"
+            }
+            return SyncReport.NamedRecord(
+                reference: work.assignment,
+                line: "\(work.assignment.shortID)\(title.isEmpty ? "" : ", \(title)"): "
+                    + inspections.joined(separator: ", "))
         }
     }
 
