@@ -109,6 +109,35 @@ import Testing
         #expect(saved["schema"] == 1 && saved["photos"] == body["photos"])
     }
 
+    /// What no list could show is a record again once somebody has said what it lacks.
+    @Test(
+        arguments: [
+            (.inspection, ["type": "inspection", "score": 7], "site=mill date=2026-03-02"),
+            (.inspection, ["type": "inspection", "site": "site-mill", "date": 7, "status": "x"], "status=draft date=-2"),
+            (.finding, ["type": "finding", "site": "site-mill", "date": "2026-03-02"], "text=Wet"),
+            (.assignment, ["site": "site-mill"], "inspector=mara due=2026-03-02"), (.site, ["name": 7], "name=Kiosk"),
+        ] as [(RecordKind, JSONObject, String)])
+    func aDamagedRecordIsMended(kind: RecordKind, body: JSONObject, values: String) async throws {
+        let shell = try Shell()
+        try shell.signIn("ines")
+        let collection = shell.field.collection(of: kind)
+        var body = body
+        body["district"] = "hill"
+        body["channels"] = ["district.hill"]
+        try collection.save(document: MutableDocument(id: "\(kind)-odd", body: body))
+        let part = values.split(separator: " ").count > 1 ? String(values.split(separator: " ")[0]) : "district=hill"
+        let refused = try await shell.type(
+            "show odd", "edit odd", "edit odd \(part)", "edit odd \(values) notes=x", width: 400)
+        #expect(refused.contains("is damaged and cannot be shown") && refused.contains("Set what it lacks: edit odd "))
+        #expect(refused.components(separatedBy: "The \(kind) odd is damaged: ").count == 4, "\(refused)")
+        #expect(try collection.document(id: "\(kind)-odd")?.body == body)
+        let mended = try await shell.type("edit odd \(values)", "show odd", width: 400)
+        #expect(mended.contains("Saved the \(kind) odd, which can be read now."), "\(mended)")
+        #expect(!mended.contains("damaged") && mended.contains("ines"), "\(mended)")
+        #expect(try shell.field.damage(of: kind, "\(kind)-odd").isEmpty)
+        #expect(try collection.document(id: "\(kind)-odd")?.body["score"] == body["score"])
+    }
+
     @Test func aDeviceIsNoPhoto() async throws {
         let shell = try Shell()
         let transcript = try await shell.type("new inspection mill score=90 --yes", "attach 1 /dev/zero")

@@ -7,6 +7,7 @@ import FieldRecords
 extension CommandRunner {
     func edit(_ text: String, values: [FieldValue]) throws -> Done {
         let reference = try finder.find(text, among: RecordKind.allCases)
+        if let mended = try mend(reference, values: values) { return mended }
         let field = try session.field()
         switch reference.kind {
         case .site: return try edit(field.sites, reference: reference, values: values)
