@@ -100,6 +100,10 @@ public struct RecordReader {
         read(field, rule: "must be an object") { $0.objectValue }
     }
 
+    mutating func findingsNote(_ field: String) -> FindingsNote? {
+        read(field, rule: "must be digests by the findings' ids, or one digest") { FindingsNote($0) }
+    }
+
     /// One of the values of an enumeration.
     public mutating func choice<Choice: RawRepresentable & CaseIterable>(
         _ field: String, as type: Choice.Type, isVital: Bool = false

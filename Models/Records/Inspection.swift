@@ -26,9 +26,9 @@ public struct Inspection: FieldRecord {
     public var submittedAt: Timestamp?
     /// What a reviewer wrote when the inspection was sent back.
     public var review: String?
-    /// The findings as they were approved: a digest of the content by the finding's document id. `nil` for what is not
-    /// approved, and for what a program approved that did not note them yet.
-    public var approvedFindings: JSONObject? { didSet { envelope.rest["approvedFindings"] = nil } }
+    /// The findings as they were approved. `nil` for what is not approved, and for what a program approved that did not
+    /// note them yet.
+    public var approvedFindings: FindingsNote? { didSet { envelope.rest["approvedFindings"] = nil } }
     /// The photos as they were approved: a digest of each one's name, caption, times and file. `nil` for what is not
     /// approved, and for what a program approved that did not note them yet.
     public var approvedPhotos: [String]? { didSet { envelope.rest["approvedPhotos"] = nil } }
@@ -119,7 +119,7 @@ public struct Inspection: FieldRecord {
         photos = reader.photos()
         submittedAt = reader.timestamp("submittedAt")
         review = reader.text("review")
-        approvedFindings = reader.object("approvedFindings")
+        approvedFindings = reader.findingsNote("approvedFindings")
         approvedPhotos = reader.texts("approvedPhotos")
         envelope = RecordEnvelope(district: nil)
     }
@@ -139,7 +139,7 @@ public struct Inspection: FieldRecord {
         writer.set("photos", list: photos.map(\.object))
         writer.set("submittedAt", spelled: submittedAt)
         writer.set("review", to: review)
-        writer.set("approvedFindings", object: approvedFindings)
+        writer.set("approvedFindings", to: approvedFindings?.value)
         writer.set("approvedPhotos", texts: approvedPhotos)
     }
 

@@ -31,6 +31,9 @@ public enum FieldRecordsLimits {
     static let shownConflicts = 200
     /// Returned inspections of which is known that a sync has named them: more than one person has at once.
     static let reportedReturns = 1000
+    /// Findings that an approval lists one by one: more than one inspection has, and few beside the 20,000 values that a
+    /// record may have at the gateway.
+    static let notedFindings = 1_000
     /// Records of each file that a preview shows, and rows that the refusal of an import names.
     static let previewed = 3
     /// Characters of a value that a report quotes.

@@ -16,7 +16,7 @@ import Testing
     private static func approved(with findings: [Finding]) -> Inspection {
         var inspection = Inspection(id: "i", site: "s", date: day, district: District("hill") ?? .unknown)
         inspection.status = .approved
-        inspection.approvedFindings = ApprovedFindings.digests(of: findings)
+        inspection.approvedFindings = ApprovedFindings.note(of: findings)
         return inspection
     }
 
@@ -70,6 +70,22 @@ import Testing
         #expect(changes?.counts == "1 new, 1 gone")
         #expect(changes?.concerns([Name("f1")]) == true && changes?.concerns([Name("f3")]) == true)
         #expect(changes?.concerns([Name("f2")]) == false)
+    }
+
+    /// A document could not list them: anybody in the district may add findings.
+    @Test func manyFindingsHaveOneDigest() throws {
+        let many = (0...FieldRecordsLimits.notedFindings).map { Self.finding("f\($0)") }
+        let inspection = try Inspection(id: "i", object: Self.approved(with: many).object)
+        #expect(inspection.object["approvedFindings"]?.stringValue.flatMap { BlobDigest($0) } != nil)
+        #expect(ApprovalChanges(of: inspection, many.reversed()) == nil)
+        var fixed = many
+        fixed[7].corrected = Self.day
+        #expect(ApprovalChanges(of: inspection, fixed) == nil)
+        fixed[7].text = "broken tile"
+        let changes = [fixed, Array(many.dropFirst()), []].map { ApprovalChanges(of: inspection, $0) }
+        #expect(changes.map { $0?.unlisted } == [many.count, many.count - 1, 0])
+        #expect(changes[0]?.counts == "some of its findings (1001 now)")
+        #expect(changes[0]?.concerns([Name("f7")]) == true && changes[0]?.concerns([]) == false)
     }
 
     private static func photo(_ name: String, caption: String? = nil, of content: String = "a") -> Photo {
@@ -189,7 +205,9 @@ import Testing
         #expect(try field.inspections.find("i")?.approvedFindings == nil)
         try bring("f2", "a hole", to: laptop)
         try field.decide(try contest(laptop), choices: [FieldPath("status"): "approved"], by: author)
-        #expect(try field.inspections.find("i")?.approvedFindings?.count == 2)
+        let noted = ApprovedFindings.note(of: try field.findings.all().records)
+        #expect(noted.value.objectValue?.count == 2)
+        #expect(try field.inspections.find("i")?.approvedFindings == noted)
         #expect(try field.inspections.find("i")?.approvedPhotos == [])
         #expect(try field.changedApprovals().isEmpty)
         try bring("f1", "another hole", to: laptop)

@@ -292,6 +292,9 @@ extension FieldSyncFunctionTests {
         let notes = (0..<findings).map { #""finding-\#($0)":"d""# }.joined(separator: ",")
         return record("inspection", #""status":"approved","createdBy":"ann","approvedFindings":{\#(notes)}"#)
     }
+    private static func approved(with digest: String) -> String {
+        record("inspection", #""status":"approved","createdBy":"ann","approvedFindings":"\#(digest)""#)
+    }
     private static func ofBob(_ count: Int) -> String {
         record("inspection", #""status":"draft","x":"\#(String(repeating: "x", count: count))""#, by: "bob")
     }
@@ -321,6 +324,13 @@ extension FieldSyncFunctionTests {
         Row("one's own that a colleague filled", ann, filled("submitted", 500_500), over: filled("draft", 490_000)),
         Row("an approval of many findings", ines, filled("approved", 3_000_000), over: submitted),
         Row("an approval of more findings than a record may have values", ines, approved(45_000), over: submitted),
+        Row("an approval with one digest of its findings", ines, approved(with: digest("a")), over: submitted),
+        Row("given again", ines, approved(with: digest("b")), over: approved(with: digest("a"))),
+        Row("brought along", ann, approved(with: digest("a")), over: approved(with: digest("a"))),
+        Row(
+            "the digest changed by her", ann, approved(with: digest("b")), over: approved(with: digest("a")),
+            refused: "what is approved"),
+        Row("findings as a text", ines, approved(with: "f"), over: submitted, refused: "laptops can read"),
         Row(
             "an inspection that is filled up", ann, filled("submitted", 1_000_000), over: submitted,
             refused: "more than 1000000 letters"),

@@ -95,7 +95,7 @@ extension FieldDatabase {
         let findings = isApproved ? try findings.all().records.filter { $0.inspection?.isExactly(id) == true } : []
         let photos = isApproved ? try Inspection(id: id, object: decided).photos : []
         decided[ApprovedFindings.member] =
-            isApproved ? .some(.object(ApprovedFindings.digests(of: findings))) : Optional.none
+            isApproved ? .some(ApprovedFindings.note(of: findings).value) : Optional.none
         decided[ApprovedPhotos.member] =
             isApproved ? .some(.array(photos.map { .string(ApprovedPhotos.digest(of: $0)) })) : Optional.none
     }

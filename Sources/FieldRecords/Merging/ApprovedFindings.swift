@@ -15,8 +15,18 @@ enum ApprovedFindings {
             FieldChanges.member,
         ].map { Name($0) })
 
+    /// One digest where they are many: the document has to stay small enough for the gateway, whatever colleagues add.
+    static func note(of findings: [Finding]) -> FindingsNote {
+        findings.count > FieldRecordsLimits.notedFindings ? .all(digest(of: findings)) : .each(digests(of: findings))
+    }
+
+    /// The same for the same findings, in whatever order.
+    static func digest(of findings: [Finding]) -> BlobDigest {
+        BlobDigest(of: ValueOrder.key(.object(digests(of: findings))))
+    }
+
     /// By the findings' ids, in their order.
-    static func digests(of findings: [Finding]) -> JSONObject {
+    private static func digests(of findings: [Finding]) -> JSONObject {
         let sorted = findings.sorted { Name($0.id) < Name($1.id) }
         return JSONObject(
             members: sorted.map { JSONObject.Member(key: $0.id, value: .string(digest(of: $0))) })

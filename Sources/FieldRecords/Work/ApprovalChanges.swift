@@ -10,6 +10,9 @@ public struct ApprovalChanges: Sendable, Hashable {
     public let added: [Finding]
     /// Ids of those that are not here any more.
     public let removed: [Name]
+    /// How many findings there are now, where they are not those that were approved and the approval noted too many to say
+    /// which ones differ; `nil` where that is known.
+    public let unlisted: Int?
     /// New ones, and those with another name, caption or file than was approved.
     public let photos: [Photo]
 
@@ -22,7 +25,8 @@ public struct ApprovalChanges: Sendable, Hashable {
     public init?(of inspection: Inspection, _ findings: [Finding], unreadable: Set<Name> = []) {
         guard inspection.status == .approved else { return nil }
         self.inspection = inspection
-        if let approved = inspection.approvedFindings {
+        switch inspection.approvedFindings {
+        case .each(let approved)?:
             let digests = Dictionary(approved.members.map { (Name($0.key), $0.value) }, uniquingKeysWith: { $1 })
             let present = unreadable.union(findings.map { Name($0.id) })
             added = findings.filter { digests[Name($0.id)] == nil }
@@ -31,11 +35,16 @@ public struct ApprovalChanges: Sendable, Hashable {
                 return digest != .string(ApprovedFindings.digest(of: finding))
             }
             removed = digests.keys.filter { !present.contains($0) }.sorted()
-        } else {
+            unlisted = nil
+        case .all(let approved)?:
             (added, changed, removed) = ([], [], [])
+            unlisted = ApprovedFindings.digest(of: findings) == approved ? nil : findings.count
+        case nil:
+            (added, changed, removed) = ([], [], [])
+            unlisted = nil
         }
         photos = inspection.approvedPhotos.map { Self.photos(of: inspection, besides: $0) } ?? []
-        if added.isEmpty, changed.isEmpty, removed.isEmpty, photos.isEmpty { return nil }
+        if added.isEmpty, changed.isEmpty, removed.isEmpty, unlisted == nil, photos.isEmpty { return nil }
     }
 
     private static func photos(of inspection: Inspection, besides approved: [String]) -> [Photo] {
@@ -45,15 +54,19 @@ public struct ApprovalChanges: Sendable, Hashable {
 
     /// `1 changed, 2 new, 1 gone, 1 new photo`.
     public var counts: String {
-        [
+        let counted = [
             (changed.count, "changed"), (added.count, "new"), (removed.count, "gone"),
             (photos.count, photos.count == 1 ? "new photo" : "new photos"),
-        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        let uncounted = unlisted.map { ["some of its findings (\($0) now)"] } ?? []
+        return (uncounted + counted).joined(separator: ", ")
     }
 
-    /// Whether one of these findings is among those that differ.
+    /// Whether one of these findings is among those that differ, or may be where nobody knows which ones do.
     public func concerns(_ findings: Set<Name>) -> Bool {
-        (changed + added).contains { findings.contains(Name($0.id)) } || removed.contains { findings.contains($0) }
+        if unlisted != nil { return !findings.isEmpty }
+        return (changed + added).contains { findings.contains(Name($0.id)) }
+            || removed.contains { findings.contains($0) }
     }
 }
 

@@ -48,7 +48,7 @@ extension FieldDatabase {
     public func approve(_ id: String, by author: Author) throws -> Inspection {
         try review(id, by: author) { inspection, findings in
             inspection.review = nil
-            inspection.approvedFindings = ApprovedFindings.digests(of: findings)
+            inspection.approvedFindings = ApprovedFindings.note(of: findings)
             inspection.approvedPhotos = inspection.photos.map(ApprovedPhotos.digest)
             return .approved
         }

@@ -12,10 +12,15 @@ struct ApprovalText {
         self.field = field
     }
 
+    private var unlistedLines: [String] {
+        guard let count = changes.unlisted else { return [] }
+        return ["some of its findings: the approval saw too many to list them; \(count) are here now"]
+    }
+
     /// A line for each finding and photo, and what to do.
     var lines: [String] {
         get throws {
-            changes.changed.map { "changed: \($0.line)" } + changes.added.map { "new: \($0.line)" }
+            unlistedLines + changes.changed.map { "changed: \($0.line)" } + changes.added.map { "new: \($0.line)" }
                 + (try goneLines)
                 + changes.photos.map { "new photo: \($0.line)" }
                 + [Self.advice(RecordReference.short(changes.inspection.id, kind: .inspection))]

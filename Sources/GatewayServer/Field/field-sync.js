@@ -11,7 +11,7 @@ function (doc, oldDoc, meta) {
     var statuses = {inspection: ["draft", "submitted", "approved", "returned"], assignment: ["open", "done", "dropped"]};
     var everybody = ["!", "*"];
     // What a record may have, for laptops have to add to it: approvals, values that are open, a journal of its own.
-    // An approval notes every finding that it saw, and a return says why: nobody fills an inspection up against that.
+    // An approval notes the findings that it saw, and a return says why: nobody fills an inspection up against that.
     // Of letters, values and files colleagues may fill a half, and supervisors add as much again: what somebody fills up, its owner
     // can still hand in, and somebody can still put right.
     // Values take this function's time, which a write over a large record has to share with reading that one.
@@ -251,8 +251,9 @@ function (doc, oldDoc, meta) {
         return hasMembers(value, {}, {street: isString, city: isString, state: isString, postalCode: isString});
     }
     function isLocation(value) { return hasMembers(value, {latitude: isNumber, longitude: isNumber}); }
-    // What an approval noted of the findings: texts by their ids.
+    // What an approval noted of the findings: texts by their ids, or one digest where they are too many for a record.
     function isDigests(value) {
+        if (isDigest(value)) { return true; }
         return isObject(value) && Object.keys(value).every(function (key) { return isText(value[key]); });
     }
     function isTexts(value) { return Array.isArray(value) && value.every(isText); }
@@ -338,7 +339,7 @@ function (doc, oldDoc, meta) {
         var isReview = isSupervisor && record.type === "inspection";
         var share = isSupervisor ? 2 : old && !isWorkOfWriter(old) ? 0.5 : 1;
         var mostValues = isReview ? limits.reviewedValues : share * limits.values;
-        // An approval notes each finding, also those of colleagues: it has to fit.
+        // An approval notes the findings, also those of colleagues: it has to fit.
         var counted = isReview ? withoutNotes(record) : record;
         if (hasMoreValues(counted, mostValues) && !(old && !hasMoreValues(record, countValues(old)))) {
             refuse("the record has more than " + mostValues + " values");
