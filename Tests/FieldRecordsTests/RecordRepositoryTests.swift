@@ -81,6 +81,34 @@ import Testing
         #expect(throws: RecordActionError.self) { try temporary.field.sites.delete("site-1") }
     }
 
+    /// What is not read as JSON has to be what the whole list has of others, however the id is spelled.
+    @Test func theFindingsOfOneInspectionAreThoseOfTheWholeList() throws {
+        let temporary = try TemporaryField()
+        let day = try #require(CalendarDay("2026-03-04"))
+        let names = ["i-1", "i-10", "caf\u{E9}", "a\"b/c"]
+        for (number, name) in names.enumerated() {
+            let finding = Finding(
+                id: "f\(number)", inspection: name, site: "s", date: day, text: "Dust in i-1", district: .unknown)
+            try temporary.field.findings.add(finding, by: temporary.author)
+        }
+        func body(_ inspection: String, text: String = #""Rats""#) -> [UInt8] {
+            Array(
+                #"{"type":"finding","inspection":"\#(inspection)","site":"s","date":"2026-03-04","text":\#(text)}"#.utf8
+            )
+        }
+        try temporary.field.collection(of: .finding).save(bodies: [
+            ("g0", body(#"\u0069-1"#)), ("g1", body(#"caf\u00e9"#)), ("g2", body(#"a\"b\/c"#)),
+            ("g3", body("i-1", text: "5")), ("g4", body("i-2", text: "6")),
+        ])
+        let all = try temporary.field.findings.all().records
+        for (name, count) in zip(names, [2, 1, 2, 2]) {
+            let list = try temporary.field.findings.all(ofInspection: name)
+            #expect(
+                list.records == all.filter { $0.inspection.isExactly(name) } && list.records.count == count, "\(name)")
+        }
+        #expect(try temporary.field.findings.all(ofInspection: "i-1").unreadable.map(\.id) == ["g3"])
+    }
+
     @Test func aSiteWithInspectionsStays() throws {
         let temporary = try TemporaryField()
         let day = try #require(CalendarDay("2026-03-04"))

@@ -92,7 +92,7 @@ extension FieldDatabase {
     private func noteApproval(in decided: inout JSONObject, before: JSONObject, _ id: String) throws {
         guard !ValueOrder.isSame(decided["status"], and: before["status"]) else { return }
         let isApproved = decided["status"]?.stringValue == Inspection.Status.approved.rawValue
-        let findings = isApproved ? try findings.all().records.filter { $0.inspection?.isExactly(id) == true } : []
+        let findings = isApproved ? try findings.all(ofInspection: id).records : []
         let photos = isApproved ? try Inspection(id: id, object: decided).photos : []
         decided[ApprovedFindings.member] =
             isApproved ? .some(ApprovedFindings.note(of: findings).value) : Optional.none

@@ -283,9 +283,8 @@ extension FieldDatabase {
     /// The findings that go with a new inspection when that is given up.
     public func newFindings(of record: RefusedRecord) throws -> [Finding] {
         guard record.kind == .inspection, record.change == .new else { return [] }
-        return try findings.all().records.filter { finding in
-            guard finding.inspection.isExactly(record.documentID) else { return false }
-            return try findings.collection.exchange(of: finding.id)?.isKnownToRemotes == false
+        return try findings.all(ofInspection: record.documentID).records.filter { finding in
+            try findings.collection.exchange(of: finding.id)?.isKnownToRemotes == false
         }
     }
 

@@ -113,7 +113,7 @@ extension FieldDatabase {
                 inspection.site = site.id
                 if let district = site.district { inspection.envelope.move(to: district) }
             }
-            for finding in try findings.all().records where finding.inspection?.isExactly(id) == true {
+            for finding in try findings.all(ofInspection: id).records {
                 try findings.update(finding.id, by: author) { finding in
                     finding.site = site.id
                     guard let district = site.district else { return }
@@ -174,8 +174,7 @@ extension FieldDatabase {
         var moved = MovedRecords()
         try database.inBatch {
             let inspection = try inspections.find(id)
-            for finding in try findings.all().records
-            where finding.inspection?.isExactly(id) == true && finding.district == old {
+            for finding in try findings.all(ofInspection: id).records where finding.district == old {
                 try findings.update(finding.id, by: author) { finding in
                     finding.follow(to: new, with: inspection, by: author)
                     try restoreChannels(of: &finding)

@@ -71,6 +71,13 @@ public struct ApprovalChanges: Sendable, Hashable {
 }
 
 extension FieldDatabase {
+    /// What has happened to one inspection since it was approved; `nil` where nothing has, or it is not.
+    public func approvalChanges(of inspection: Inspection) throws -> ApprovalChanges? {
+        guard inspection.status == .approved, inspection.notesWhatWasApproved else { return nil }
+        let all = try findings.all(ofInspection: inspection.id)
+        return ApprovalChanges(of: inspection, all.records, unreadable: Set(all.unreadable.map { Name($0.id) }))
+    }
+
     /// All approved inspections whose findings or photos have changed since, in the order of their days.
     public func changedApprovals() throws -> [ApprovalChanges] {
         let approved = try inspections.all().records.filter { $0.status == .approved && $0.notesWhatWasApproved }

@@ -11,7 +11,7 @@ extension FieldDatabase {
     ///   - new: the inspection as it is.
     public func bringFindingDatesAlong(from old: Inspection, to new: Inspection, by author: Author) throws {
         guard old.date != new.date else { return }
-        for finding in try findings.all().records where finding.inspection.isExactly(new.id) {
+        for finding in try findings.all(ofInspection: new.id).records {
             try findings.update(finding.id, by: author) { $0.move(to: new.date) }
         }
     }

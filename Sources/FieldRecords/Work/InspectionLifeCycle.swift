@@ -70,13 +70,12 @@ extension FieldDatabase {
     ) throws -> Inspection {
         var reviewed: Inspection?
         try database.inBatch {
-            let all = try findings.all()
-            let findings = all.records.filter { $0.inspection?.isExactly(id) == true }
+            let all = try findings.all(ofInspection: id)
             let unreadable = Set(all.unreadable.map { Name($0.id) })
             reviewed = try inspections.update(id, by: author) { inspection in
                 inspection.envelope.settle([RecordConflict.review])
-                let isDoubtful = ApprovalChanges(of: inspection, findings, unreadable: unreadable) != nil
-                let status = decide(&inspection, findings)
+                let isDoubtful = ApprovalChanges(of: inspection, all.records, unreadable: unreadable) != nil
+                let status = decide(&inspection, all.records)
                 try inspection.review(as: status, isDoubtful: isDoubtful)
             }
         }
@@ -98,7 +97,7 @@ extension FieldDatabase {
         guard var inspection = try inspections.find(id) else {
             throw RecordActionError(.notFound, kind: .inspection, id: id)
         }
-        let isDoubtful = try changedApprovals().contains { $0.inspection.id.isExactly(id) }
+        let isDoubtful = try approvalChanges(of: inspection) != nil
         try inspection.review(as: status, isDoubtful: isDoubtful)
     }
 
@@ -114,7 +113,7 @@ extension FieldDatabase {
             }
             // What is damaged can be deleted, too.
             if let inspection = try inspections.findReadable(id) { try checkIsOpen(inspection) }
-            let findings = try findings.all().records.filter { $0.inspection.isExactly(id) }
+            let findings = try findings.all(ofInspection: id).records
             count = findings.count
             for finding in findings {
                 let exchange = try collection(of: .finding).exchange(of: finding.id)

@@ -174,7 +174,7 @@ extension CommandRunner {
     private func approvalKept(_ reference: RecordReference) throws -> Done? {
         let field = try session.field()
         guard let inspection = try field.inspections.find(reference.id), inspection.status == .approved,
-            try !field.changedApprovals().contains(where: { $0.inspection.id.isExactly(reference.id) })
+            try field.approvalChanges(of: inspection) == nil
         else { return nil }
         guard try !session.consents(to: "It is approved. Take the approval back, and return it?") else { return nil }
         return Done("Nothing was changed.", object: [:])

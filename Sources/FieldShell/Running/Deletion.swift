@@ -24,7 +24,7 @@ struct Deletion {
         var obstacle: String?
         switch reference.kind {
         case .inspection:
-            findings = try field.findings.all().records.filter { $0.inspection?.isExactly(reference.id) == true }
+            findings = try field.findings.all(ofInspection: reference.id).records
             if let inspection = try field.inspections.findReadable(reference.id) {
                 let details = [inspection.title, inspection.status.rawValue, inspection.score.map { "score \($0)" }]
                 title = (["of \(try Self.site(inspection.site, field: field))"] + details.compactMap(\.self))

@@ -75,14 +75,13 @@ struct DetailBuilder {
                 ("Submitted", inspection.submittedAt.map(clock.text)), review(of: inspection),
                 ("Returned because", inspection.review),
             ])
-        let all = try field.findings.all()
-        let findings = all.records.filter { $0.inspection?.isExactly(inspection.id) == true }
+        let findings = try field.findings.all(ofInspection: inspection.id)
         if let missing = try MissingSite(of: inspection, in: field) {
             detail.add(missing.fact, lines: [missing.advice].compactMap(\.self), evenEmpty: true)
         }
-        detail.add("Findings", lines: findings.map(\.line))
+        detail.add("Findings", lines: findings.records.map(\.line))
         if let changes = ApprovalChanges(
-            of: inspection, findings, unreadable: Set(all.unreadable.map { Name($0.id) }))
+            of: inspection, findings.records, unreadable: Set(findings.unreadable.map { Name($0.id) }))
         {
             detail.add("Changed after the approval", lines: try ApprovalText(changes, field: field).lines)
         }

@@ -14,8 +14,7 @@ struct RecordSnapshot: Hashable, Sendable {
         switch reference.kind {
         case .inspection:
             try add(field.inspections)
-            for finding in try field.findings.all().records
-            where finding.inspection?.isExactly(reference.id) == true {
+            for finding in try field.findings.all(ofInspection: reference.id).records {
                 records[RecordReference(.finding, id: finding.id)] = finding.object
             }
         case .finding: try add(field.findings)
