@@ -25,6 +25,8 @@ public enum FieldRecordsLimits {
     static let daysOfClosedWork = 30
     /// Changes of a laptop that its journal remembers: what a person may still want to take back or look up.
     static let journal = 300
+    /// Findings deleted at once that the journal remembers one by one, and that can be brought back.
+    public static let notedDeletions = 100
     /// Records that others have deleted and that can be brought back: as many as changes of one's own.
     public static let deletedElsewhere = 300
     /// Conflicts of which is known what was shown of them: more than anybody decides about at once.

@@ -77,6 +77,8 @@ import Testing
         (#"return 1 see C:\photos, it's 5""#, .sendBack(record: "1", reason: #"see C:\photos, it's 5""#)),
         (#"return 1 "all of it""#, .sendBack(record: "1", reason: "all of it")),
         ("rm 1", .delete(record: "1")),
+        ("rm findings", .delete(record: "findings")),
+        ("delete findings of 1 by eve", .deleteFindings(inspection: "1", user: "eve")),
         ("sync", .sync(SyncOptions(isContinuous: false, resets: false))),
         ("sync --cont --reset", .sync(SyncOptions(isContinuous: true, resets: true))),
         ("quarantine", .quarantine(.list)),

@@ -120,6 +120,12 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
         }
     }
 
+    /// Deletes a record as ``delete(_:)`` does, without a note in the journal. What is not here is deleted already.
+    func deleteUnnoted(_ id: String) throws {
+        guard let document = try collection.document(id: id) else { return }
+        if try !collection.purgeIfUnsent(id: id) { try collection.delete(document: document) }
+    }
+
     /// - Returns: false if somebody else has changed it.
     private func save(
         _ document: MutableDocument, over present: Document?, record: Record, by author: Author

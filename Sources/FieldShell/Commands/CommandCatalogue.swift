@@ -152,7 +152,11 @@ public enum CommandCatalogue {
             .sendBack, usage: "INSPECTION REASON", arguments: 1...40,
             about: "send a submitted inspection back to its inspector"),
         CommandSpecification(
-            .delete, usage: "RECORD", arguments: 1...1, about: "delete a record, everywhere with the next sync"),
+            .delete, usage: "RECORD", arguments: 1...5, about: "delete a record, everywhere with the next sync",
+            examples: ["delete 3", "delete findings of 3 by eve"],
+            notes: [
+                "delete findings of INSPECTION by NAME deletes all that one person has found there, after one question."
+            ]),
     ]
 
     private static let exchange = [

@@ -28,6 +28,8 @@ public enum ShellCommand: Sendable, Hashable {
     /// The reason is `nil` where it is asked for.
     case sendBack(record: String, reason: String?)
     case delete(record: String)
+    /// All that one person has found at an inspection.
+    case deleteFindings(inspection: String, user: String)
     case sync(SyncOptions)
     case service(ServiceRequest)
     case status

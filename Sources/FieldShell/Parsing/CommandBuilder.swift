@@ -30,7 +30,7 @@ struct CommandBuilder {
         case .submit: return .submit(record: argument(0))
         case .approve: return .approve(record: argument(0))
         case .sendBack: return .sendBack(record: argument(0), reason: try reason())
-        case .delete: return .delete(record: argument(0))
+        case .delete: return try delete()
         case .sync:
             return .sync(
                 SyncOptions(
@@ -81,6 +81,16 @@ struct CommandBuilder {
         guard line.arguments.count > 1 else { return nil }
         guard let reason = ReturnReason(text(from: 1)) else { throw ReturnReason.isMissing }
         return reason.text
+    }
+
+    private func delete() throws(UsageError) -> ShellCommand {
+        if line.arguments.count == 1 { return .delete(record: argument(0)) }
+        guard line.arguments.count == 5, argument(0) == "findings", argument(1) == "of", argument(3) == "by" else {
+            throw UsageError(
+                "'delete' takes one record, or what one person has found at an inspection.",
+                hint: "Use: delete findings of INSPECTION by NAME")
+        }
+        return .deleteFindings(inspection: argument(2), user: argument(4))
     }
 
     private func service() throws(UsageError) -> ServiceRequest {

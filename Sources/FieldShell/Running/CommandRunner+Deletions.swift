@@ -41,7 +41,7 @@ extension CommandRunner {
     }
 
     /// Who may return the inspection of others that keeps a record from being deleted does not ask anybody else to.
-    private func returnedFirst(_ reference: RecordReference) throws -> UsageError? {
+    func returnedFirst(_ reference: RecordReference) throws -> UsageError? {
         let field = try session.field()
         let id = reference.kind == .finding ? try field.findings.findReadable(reference.id)?.inspection : reference.id
         guard [.inspection, .finding].contains(reference.kind), let user = try session.settings().user, let id,

@@ -147,6 +147,7 @@ extension ShellCommand {
         case .approve: "approve"
         case .sendBack: "return"
         case .delete: "delete"
+        case .deleteFindings: "delete findings"
         case .conflicts(.take): "conflicts take"
         case .conflicts(.list), .conflicts(.show): nil
         case .initialize, .login, .passphrase, .passphraseForgotten, .today, .list, .listDeleted, .find, .log, .undo,

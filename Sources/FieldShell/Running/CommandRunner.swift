@@ -36,6 +36,7 @@ public struct CommandRunner {
         case .approve(let record): return .done(try approve(record))
         case .sendBack(let record, let reason): return .done(try sendBack(record, because: reason))
         case .delete(let record): return .done(try delete(record))
+        case .deleteFindings(let inspection, let user): return .done(try deleteFindings(of: inspection, by: user))
         case .sync(let options): return .synced(try await sync(options))
         case .service(let request): return .done(try service(request))
         case .status: return .status(try status())
