@@ -11,6 +11,10 @@ public enum TransportLimits {
     static let longestPongGrace: TimeAmount = .seconds(1)
     /// Bytes that a ping is at most on its way, TLS included.
     static let pingBytes: UInt64 = 64
+    /// How long a server may owe a reply and send no frame until that is reported, and until the connection is given up. A
+    /// gateway answers each request at once, also the one for changes, which it may take long to look for.
+    public static let silenceNotice: TimeAmount = .seconds(15)
+    public static let longestSilence: TimeAmount = .seconds(120)
     public static let connectTimeout: TimeAmount = .seconds(15)
     public static let closeTimeout: TimeAmount = .seconds(5)
     public static let redirects = 10

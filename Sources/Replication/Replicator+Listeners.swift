@@ -56,6 +56,12 @@ extension Replicator {
         conflictListeners.add(deliveryQueue, body: listener)
     }
 
+    /// Calls `listener` with the seconds for which the gateway has sent nothing though it owes a reply, when a person may wonder
+    /// about it. Long after that the connection is given up.
+    package func addSilenceListener(_ listener: @escaping (_ seconds: Int64) -> Void) -> ListenerToken {
+        silenceListeners.add(deliveryQueue, body: listener)
+    }
+
     /// Calls `listener` for each attachment that was sent or has come. What the other side had already is not sent.
     package func addAttachmentListener(
         _ listener: @escaping (TransferredAttachment) -> Void

@@ -44,6 +44,7 @@ public final class Replicator: Sendable {
     let documentListeners = Listeners<DocumentReplication>()
     let conflictListeners = Listeners<ResolvedDocumentConflict>()
     let attachmentListeners = Listeners<TransferredAttachment>()
+    let silenceListeners = Listeners<Int64>()
     /// Where listeners are called that name no queue.
     let deliveryQueue = DispatchQueue(label: "fieldbook.replicator.listeners")
     let known = Mutex(KnownState())

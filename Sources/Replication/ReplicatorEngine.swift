@@ -155,7 +155,7 @@ final class ReplicatorEngine: @unchecked Sendable {
             let session = try ReplicationSession(settings, store: store) { [self] event in
                 queue.async { self.handle(event, of: number) }
             }
-            let target = try target(store)
+            let target = try target(store, of: number)
             self.run?.stage = .connecting(session, isAbandoned: false)
             LibraryLog.replicator.info("Connecting to \(targetText)")
             reporter.report(.connecting, progress: progress, error: nil)
@@ -170,12 +170,22 @@ final class ReplicatorEngine: @unchecked Sendable {
         return attempt
     }
 
-    private func target(_ store: ReplicationStore) throws -> SessionTarget {
+    private func target(_ store: ReplicationStore, of number: Int) throws -> SessionTarget {
         switch try KnownEndpoint(configuration.target) {
         case .url(let endpoint):
-            .gateway(try settings(for: endpoint, store).client)
-        case .database(let endpoint): .database(try LocalPeer(endpoint.database, for: store))
+            var client = try settings(for: endpoint, store).client
+            client.reportSilence = { [self] seconds in
+                queue.async { self.noteSilence(seconds, of: number) }
+            }
+            return .gateway(client)
+        case .database(let endpoint): return .database(try LocalPeer(endpoint.database, for: store))
         }
+    }
+
+    private func noteSilence(_ seconds: Int64, of number: Int) {
+        guard number == attempt, let replicator = run?.replicator else { return }
+        LibraryLog.replicator.info("The gateway owes a reply and has sent nothing for \(seconds) s")
+        replicator.silenceListeners.notify(seconds)
     }
 
     /// The other side, for the log; its URL holds no credentials.

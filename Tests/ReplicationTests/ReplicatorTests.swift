@@ -103,6 +103,30 @@ import Testing
         try await gateway.stop()
     }
 
+    /// Takes what it is sent, and says nothing.
+    private final class StuckGateway: BLIPConnectionDelegate {
+        func connection(_ connection: BLIPConnection, received: [BLIPIncoming]) {}
+        func connectionClosed(_ connection: BLIPConnection, reason: BLIPCloseReason) {}
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aGatewayThatAnswersNothingIsReportedAndGivenUp() async throws {
+        let gateway = try await LoopbackGateway.start()
+        gateway.state.withLock { $0.stranger = StuckGateway() }
+        let laptop = try Laptop()
+        var configuration = try laptop.configuration(gateway)
+        configuration.maxAttempts = 2
+        let patience = ReplyPatience(notice: .milliseconds(20), limit: .milliseconds(60))
+        let log = ReplicatorLog(configuration, ReplicatorEnvironment(firstWait: 0.005, patience: patience))
+        let silences = Mutex(0)
+        let token = log.replicator.addSilenceListener { _ in silences.withLock { $0 += 1 } }
+        let error = try await log.runToEnd()
+        #expect(error?.domain == CBLError.domain && error?.code == CBLError.timeout)
+        #expect(silences.withLock { $0 } == 2)
+        token.remove()
+        log.close()
+        try await gateway.stop()
+    }
+
     @Test(.timeLimit(.minutes(1))) func anUnknownCollectionStopsEvenAContinuousReplicator() async throws {
         let gateway = try await LoopbackGateway.start(collections: ["field.other"])
         let laptop = try Laptop()

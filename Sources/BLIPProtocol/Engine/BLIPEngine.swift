@@ -64,6 +64,9 @@ public struct BLIPEngine: ~Copyable {
     /// Whether some frames of a message are here and others not.
     public var hasIncompleteMessages: Bool { !incomplete.isEmpty }
 
+    /// Whether some request of ours has no whole reply yet.
+    public var isAwaitingReplies: Bool { !awaitedReplies.isEmpty }
+
     /// Forgets what is incomplete: for an owner who closes the connection.
     public mutating func dropIncompleteMessages() {
         incomplete = [:]

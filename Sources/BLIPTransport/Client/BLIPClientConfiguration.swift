@@ -47,6 +47,11 @@ public struct BLIPClientConfiguration: Sendable {
     /// How long a ping may go without pong; `nil` is 20 s, or a second less than the heartbeat if that is shorter (half
     /// of it where it is less than 2 s).
     public var pongTimeout: TimeAmount?
+    /// Pongs are no answer to a request.
+    public var patience = ReplyPatience()
+    /// Is called each time that the server owes a reply and has sent nothing for `patience.notice`, with the seconds of that, on
+    /// any thread.
+    public var reportSilence: (@Sendable (_ seconds: Int64) -> Void)?
     /// For everything up to the end of the handshake, redirects included.
     public var connectTimeout: TimeAmount
     /// The name (`eth0`) or an address of the interface to use.

@@ -136,7 +136,8 @@ struct ClientAttempt: Sendable {
             do {
                 if endpoint.isSecure { try channel.pipeline.syncOperations.addHandler(tlsHandler()) }
                 upgrade.value = try ClientUpgrade(
-                    channel, request: request.head, heartbeat: heartbeat(), answer: answer)
+                    channel, request: request.head, heartbeat: heartbeat(),
+                    replies: ReplyWatch(configuration.patience, report: configuration.reportSilence), answer: answer)
             } catch {
                 answer.fail(error)
             }

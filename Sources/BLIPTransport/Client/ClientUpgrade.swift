@@ -10,10 +10,10 @@ final class ClientUpgrade {
     let handler: BLIPChannelHandler
 
     init(
-        _ channel: any Channel, request: HTTPRequestHead, heartbeat: Heartbeat,
+        _ channel: any Channel, request: HTTPRequestHead, heartbeat: Heartbeat, replies: ReplyWatch,
         answer: EventLoopPromise<ClientHandshakeHandler.Answer>
     ) throws {
-        let handler = BLIPChannelHandler(role: .client, heartbeat: heartbeat, limits: .client)
+        let handler = BLIPChannelHandler(role: .client, heartbeat: heartbeat, replies: replies, limits: .client)
         self.handler = handler
         let pipeline = channel.pipeline.syncOperations
         let encoder = HTTPRequestEncoder()

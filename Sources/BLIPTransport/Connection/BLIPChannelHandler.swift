@@ -16,6 +16,8 @@ final class BLIPChannelHandler: ChannelInboundHandler {
     private var frames: WebSocketFrameWriter
     var closing = ClosingState.open
     var heartbeat: Heartbeat?
+    /// On the client's side: replies that the server owes.
+    private let replies: ReplyWatch?
     private let decoder: MeteredFrameDecoder?
     /// How long a client may read nothing while its answers pile up.
     let patience: TimeAmount
@@ -37,12 +39,13 @@ final class BLIPChannelHandler: ChannelInboundHandler {
     private var isPumping = false
 
     init(
-        role: ConnectionRole, heartbeat: Heartbeat? = nil, limits: BLIPLimits = BLIPLimits(),
-        decoder: MeteredFrameDecoder? = nil, pace: ArrivalPace? = nil,
+        role: ConnectionRole, heartbeat: Heartbeat? = nil, replies: ReplyWatch? = nil,
+        limits: BLIPLimits = BLIPLimits(), decoder: MeteredFrameDecoder? = nil, pace: ArrivalPace? = nil,
         patience: TimeAmount = TransportLimits.readingLimit
     ) {
         self.role = role
         self.heartbeat = heartbeat
+        self.replies = replies
         self.decoder = decoder
         self.patience = patience
         watch = pace.map { ArrivalWatch($0) }
@@ -127,7 +130,10 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         accountForMemory()
         noteUnread()
         if !isInMessage { watch?.noteIdle() }
-        if let loop = self.context?.eventLoop { watch?.begin(self, on: loop) }
+        if let loop = self.context?.eventLoop {
+            watch?.begin(self, on: loop)
+            replies?.begin(self, on: loop)
+        }
         sayGoodbyeIfDrained()
     }
 
@@ -235,6 +241,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
 
     private func receive(_ message: ByteBuffer) {
         guard closing.allowsMessages else { return }
+        replies?.noteFrame()
         do throws(BLIPError) {
             try engine.receive(message)
         } catch {
@@ -313,6 +320,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         guard context != nil else { return }
         if let close = arrived.removeAll() { receive(close) }
         heartbeat?.stop()
+        replies?.stop()
         watch?.stop()
         endReaderWatch()
         _ = memory.hold(0)

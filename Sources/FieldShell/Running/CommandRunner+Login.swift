@@ -4,6 +4,7 @@ import FieldModels
 import FieldRecords
 import FieldSync
 import Foundation
+import Glibc
 import Replication
 
 /// Signing in.
@@ -128,7 +129,13 @@ extension CommandRunner {
     ///   sync would show a mistyped address.
     private func tryOut(_ connection: GatewayConnection) async throws {
         do {
-            try await Replicator(config: try connection.trial()).run()
+            let replicator = Replicator(config: try connection.trial())
+            // From another thread, while this one waits.
+            let token = replicator.addSilenceListener { [gateway = connection.settings.gateway] seconds in
+                Terminal.writeWrapped(Self.silence(of: gateway, seconds: seconds), to: STDERR_FILENO)
+            }
+            defer { token.remove() }
+            try await replicator.run()
         } catch {
             throw GatewayUnreached(
                 cause: error,

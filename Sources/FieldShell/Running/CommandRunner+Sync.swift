@@ -1,5 +1,7 @@
+import DocumentValues
 import FieldRecords
 import FieldSync
+import Foundation
 import Glibc
 
 /// Syncing: once, and until somebody ends it.
@@ -28,6 +30,7 @@ extension CommandRunner {
 
     private func watched(_ sync: FolderSync, resets: Bool) async throws -> SyncReport {
         let stop = SyncStop()
+        let gateway = try session.settings().gateway
         var interrupt: Interrupts.Token?
         defer { interrupt?.remove() }
         return try await sync.run(resets: resets, stop: stop) { [session] progress in
@@ -36,9 +39,18 @@ extension CommandRunner {
                 if performer == .service { session.dialogue.show("The sync service runs; it syncs now.") }
                 if session.stopsOnInterrupt { interrupt = Self.stopOnInterrupt(stop) }
             case .exchanged(let records): session.meter.update("records", completed: records, total: nil)
+            case .unanswered(let seconds):
+                session.meter.finish()
+                session.dialogue.show(Self.silence(of: gateway, seconds: seconds))
             case .idle: session.meter.finish()
             }
         }
+    }
+
+    /// Somebody who sees nothing for long does not know whether to wait.
+    static func silence(of gateway: URL?, seconds: Int64) -> String {
+        let address = gateway.map { " at \($0.absoluteString.printableLine)" } ?? ""
+        return "The gateway\(address) has not answered for \(seconds) s; waiting. Stop with Ctrl-C."
     }
 
     private static func stopOnInterrupt(_ stop: SyncStop) -> Interrupts.Token {

@@ -5,6 +5,8 @@ public enum SyncProgress: Sendable, Hashable {
     /// How many records have been exchanged until now. There is no total: it grows while the gateway announces what there
     /// is.
     case exchanged(records: UInt64)
+    /// The gateway owes an answer, and has been silent for so long. When that goes on for minutes, the connection is given up.
+    case unanswered(seconds: Int64)
     /// Nothing is exchanged for the moment.
     case idle
 }

@@ -42,20 +42,31 @@ struct SyncRun {
         }
     }
 
+    private enum News: Sendable {
+        case status(Replicator.Status)
+        case silence(seconds: Int64)
+    }
+
     private func exchange(_ replicator: Replicator, resets: Bool) async -> SyncLog {
         var log = SyncLog(show)
-        let statuses = Inbox<Replicator.Status>()
-        let token = replicator.addChangeListener { statuses.put($0.status) }
-        defer { token.remove() }
+        let news = Inbox<News>()
+        let tokens = [
+            replicator.addChangeListener { news.put(.status($0.status)) },
+            replicator.addSilenceListener { news.put(.silence(seconds: $0)) },
+        ]
+        defer { tokens.forEach { $0.remove() } }
         await withTaskCancellationOrGracefulShutdownHandler {
             replicator.start(reset: resets)
             stop.whenAsked { replicator.stop() }
             var activity = Replicator.ActivityLevel.connecting
             while activity != .stopped {
-                let status = await statuses.next()
-                log.note(status)
-                if log.hasTriedEnough { replicator.stop() }
-                activity = status.activity
+                switch await news.next() {
+                case .status(let status):
+                    log.note(status)
+                    if log.hasTriedEnough { replicator.stop() }
+                    activity = status.activity
+                case .silence(let seconds): show(.unanswered(seconds: seconds))
+                }
             }
         } onCancelOrGracefulShutdown: { [stop] in
             stop.ask()

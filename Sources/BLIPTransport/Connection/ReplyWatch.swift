@@ -1,0 +1,61 @@
+import BLIPProtocol
+import NIOCore
+
+/// Gives a connection up whose server owes a reply and sends nothing any more: the clock of a `ReplyWait`.
+final class ReplyWatch {
+    private let patience: ReplyPatience
+    private let report: (@Sendable (_ seconds: Int64) -> Void)?
+    private var wait: ReplyWait
+    private weak var handler: BLIPChannelHandler?
+    private var nextLook: Scheduled<Void>?
+
+    /// - Parameter report: is called with the time of the notice, on the connection's event loop.
+    init(_ patience: ReplyPatience, report: (@Sendable (_ seconds: Int64) -> Void)?) {
+        self.patience = patience
+        self.report = report
+        wait = ReplyWait(patience)
+    }
+
+    func noteFrame() { wait.heard(at: .now()) }
+
+    /// Looks from now on while a reply is owed.
+    func begin(_ handler: BLIPChannelHandler, on loop: any EventLoop) {
+        self.handler = handler
+        wait.note(isOwed: handler.engine.isAwaitingReplies, at: loop.now)
+        schedule(on: loop)
+    }
+
+    func stop() {
+        nextLook?.cancel()
+        nextLook = nil
+        handler = nil
+    }
+
+    /// What comes meanwhile moves the deadline, and not the timer.
+    private func schedule(on loop: any EventLoop) {
+        guard nextLook == nil, let deadline = wait.deadline else { return }
+        nextLook = loop.assumeIsolated().scheduleTask(deadline: deadline) { [weak self] in self?.look(on: loop) }
+    }
+
+    private func look(on loop: any EventLoop) {
+        nextLook = nil
+        guard let handler, handler.closing.allowsMessages else { return }
+        if handler.isReadingPaused { wait.heard(at: loop.now) }
+        switch wait.timerFired(at: loop.now) {
+        case .silent?: report?(Self.seconds(patience.notice))
+        case .givenUp?: return giveUp(handler)
+        case nil: break
+        }
+        schedule(on: loop)
+    }
+
+    private static func seconds(_ time: TimeAmount) -> Int64 { time.nanoseconds / 1_000_000_000 }
+
+    private func giveUp(_ handler: BLIPChannelHandler) {
+        let seconds = Self.seconds(patience.limit)
+        let error = TransportError(
+            .timedOut, message: "The server keeps the connection open, and answered no request within \(seconds) s.",
+            hint: "It may be overloaded or stuck; the connection will be tried again.")
+        handler.abort(BLIPCloseReason(code: WebSocketCloseCode.abnormal, isByPeer: false, error: error))
+    }
+}

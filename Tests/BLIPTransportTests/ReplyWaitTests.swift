@@ -1,0 +1,81 @@
+import BLIPProtocol
+import NIOConcurrencyHelpers
+import NIOCore
+import Testing
+
+@testable import BLIPTransport
+
+/// Servers that keep a connection open, and do not answer what they are asked.
+@Suite(.timeLimit(.minutes(5))) struct ReplyWaitTests {
+    private static let patience = ReplyPatience(notice: .seconds(15), limit: .seconds(120))
+
+    private func at(_ seconds: Int64) -> NIODeadline { .uptimeNanoseconds(0) + .seconds(seconds) }
+
+    @Test func silenceIsNotedAndThenGivenUp() {
+        var wait = ReplyWait(Self.patience)
+        #expect(wait.deadline == nil)
+        wait.note(isOwed: true, at: at(10))
+        wait.note(isOwed: true, at: at(20))
+        #expect(wait.deadline == at(25))
+        #expect(wait.timerFired(at: at(24)) == nil)
+        #expect(wait.timerFired(at: at(25)) == .silent)
+        #expect(wait.deadline == at(130))
+        // One look at the socket.
+        #expect(wait.timerFired(at: at(130)) == nil)
+        #expect(wait.deadline == at(131))
+        #expect(wait.timerFired(at: at(131)) == .givenUp)
+    }
+
+    /// Also one of another message, or an acknowledgement.
+    @Test func eachFrameIsASignOfLife() {
+        var wait = ReplyWait(Self.patience)
+        wait.note(isOwed: true, at: at(0))
+        for second in stride(from: Int64(14), to: 1_000, by: 14) {
+            wait.heard(at: at(second))
+            #expect(wait.timerFired(at: at(second + 13)) == nil)
+        }
+        wait.note(isOwed: true, at: at(2_000))
+        #expect(wait.timerFired(at: at(2_000)) == .silent)
+        wait.heard(at: at(2_001))
+        #expect(wait.deadline == at(2_016))
+        #expect(wait.timerFired(at: at(2_016)) == .silent)
+        #expect(wait.timerFired(at: at(2_121)) == nil)
+        // It lay unread in the socket.
+        wait.heard(at: at(2_122))
+        #expect(wait.timerFired(at: at(2_123)) == nil)
+        #expect(wait.deadline == at(2_137))
+    }
+
+    @Test func nothingIsAwaitedWhereNothingIsOwed() {
+        var wait = ReplyWait(Self.patience)
+        wait.heard(at: at(0))
+        #expect(wait.deadline == nil)
+        #expect(wait.timerFired(at: at(1_000)) == nil)
+        wait.note(isOwed: true, at: at(1_000))
+        wait.note(isOwed: false, at: at(1_001))
+        #expect(wait.deadline == nil)
+        #expect(wait.timerFired(at: at(2_000)) == nil)
+    }
+
+    /// The pings are answered.
+    @Test func aServerThatAnswersPingsAloneIsGivenUp() async throws {
+        let server = try await RawSocket.listen { socket in
+            let head = try await socket.readHead()
+            try await socket.write(SwitchingAnswer.to(head, subprotocol: BLIPSubprotocol.version3))
+            for _ in 0..<1_000 { try await socket.write([0x8A, 0]) }
+            _ = await socket.readToEnd()
+        }
+        let silences = NIOLockedValueBox(0)
+        var configuration = BLIPClientConfiguration(url: "ws://127.0.0.1:\(server.port)/db/_blipsync")
+        configuration.patience = ReplyPatience(notice: .milliseconds(20), limit: .milliseconds(60))
+        configuration.reportSilence = { _ in silences.withLockedValue { $0 += 1 } }
+        let connection = try await BLIPConnector.connectWithRetries(configuration)
+        let peer = TestPeer()
+        connection.start(delegate: peer)
+        connection.send([.request("getCollections", .bytes(ByteBuffer(string: "{}")), tag: 1)])
+        let reason = try await peer.closeReason()
+        #expect(reason.code == 1006 && !reason.isByPeer && reason.error?.code == .timedOut)
+        #expect(silences.withLockedValue { $0 } == 1)
+        try await server.stop()
+    }
+}
