@@ -16,9 +16,44 @@ extension DocumentService {
         guard isTaken else { throw .volumeIsUsedUp }
     }
 
+    /// Refuses a write for which there will be no room when its attachments have come: a client that tries again would
+    /// bring them each time.
+    ///
+    /// - Parameter expected: bytes of these attachments, as the client says.
+    func checkRoom(
+        for write: DocumentWrite, expecting expected: Int, in collection: CollectionName, as requester: Requester
+    ) async throws(GatewayError) {
+        // By all that it may be. Hardly ever is it too much, and what the document has now need not be read.
+        guard let user = requester.userName, !hasRoom(for: expected + write.content.size, of: user) else { return }
+        let planned: WritePlan
+        do {
+            planned = try await plan(SyncFunctionTrial(write, as: requester), in: self.collection(collection))
+        } catch {
+            // What else stands in the way is reported when it is written.
+            return
+        }
+        guard hasRoom(for: planned.growth(expecting: expected), of: user) else { throw .volumeIsUsedUp }
+    }
+
+    private func hasRoom(for growth: Int, of user: Name) -> Bool {
+        guard growth > 0 else { return true }
+        let (free, time) = (environment.freeSpace(store.folder) ?? .max, now)
+        return volume.withLock { $0.admits(growth, of: user, free: free, at: time) }
+    }
+
     /// Of writes that were not stored.
     func giveBackVolume(_ growth: Int, of user: Name, at time: Int64) {
         guard growth > 0 else { return }
         volume.withLock { $0.note(-growth, of: user, at: time) }
+    }
+}
+
+extension DocumentWrite.Content {
+    /// Bytes of the body.
+    fileprivate var size: Int {
+        switch self {
+        case .object(let bytes): bytes.count
+        case .parts(let body, _, _): body.count
+        }
     }
 }

@@ -94,7 +94,7 @@ extension DocumentService {
             channels: channels, access: outcome.access, roles: outcome.roles, expires: expires)
     }
 
-    private func plan(
+    func plan(
         _ trial: SyncFunctionTrial, in collection: DatabaseSetup.Collection
     ) async throws -> WritePlan {
         let number = collection.number

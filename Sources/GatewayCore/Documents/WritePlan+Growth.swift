@@ -5,8 +5,10 @@ extension WritePlan {
     ///
     /// Attachments that go are not taken off: they stay for a while, and how long they are is what some client said. A
     /// deletion may be stored on any disk, as long as it does not carry a document with it.
-    var growth: Int {
-        let size = newAttachments.reduce(document.body.count) { $0 + ($1.length ?? 0) }
+    ///
+    /// - Parameter expected: bytes of attachments that have not come yet.
+    func growth(expecting expected: Int = 0) -> Int {
+        let size = newAttachments.reduce(document.body.count + expected) { $0 + ($1.length ?? 0) }
         let growth = replacedLeaves.reduce(size) { $0 - $1.body.count }
         return max(0, document.isDeleted ? growth - GatewayLimits.uncountedDeletion : growth)
     }

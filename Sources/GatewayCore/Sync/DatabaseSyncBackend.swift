@@ -270,10 +270,11 @@ package final class DatabaseSyncBackend: SyncBackend {
             documents: database.documents, collection: collection, requester: requester, revision: revision)
         let (needs, provided) = try await check.run(attachments, staged: staged.withLock { $0 })
         write.attachments = provided
+        guard !needs.isEmpty else { return (write, []) }
         let documents = database.documents
-        if !needs.isEmpty, let refusal = await documents.refusalAgain(of: write, in: collection, as: requester) {
-            throw refusal
-        }
+        let expected = AttachmentCheck.expectedBytes(of: needs, in: attachments, atMost: database.attachmentSize)
+        try await documents.checkRoom(for: write, expecting: expected, in: collection, as: requester)
+        if let refusal = await documents.refusalAgain(of: write, in: collection, as: requester) { throw refusal }
         return (write, needs)
     }
 }

@@ -1,4 +1,5 @@
 import DocumentValues
+import SyncProtocol
 import Testing
 
 @testable import GatewayCore
@@ -118,6 +119,41 @@ import Testing
             // What was refused does not count.
             test.leave(13 << 20)
             _ = try await test.put("b", Self.large, as: .user(Self.eve))
+        }
+    }
+
+    /// A laptop tries again every few minutes, and its photos would come each time.
+    @Test(.timeLimit(.minutes(1))) func attachmentsForWhichThereIsNoRoomAreNotAskedFor() async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("eve", channels: ["*"])
+            let stored = try await test.put("a", Self.large, as: .user(Self.eve))
+            test.leave(10 << 20)
+            func refusal(of revision: IncomingRevision, photo length: Int) async throws -> Int? {
+                try await Self.refusal(of: revision, photo: length, by: .user(Self.eve), test)
+            }
+            #expect(try await refusal(of: .test("b", "1-aa", "{}"), photo: 3 << 20) == nil)
+            #expect(try await refusal(of: .test("b", "1-aa", "{}"), photo: 5 << 20) == 507)
+            #expect(test.database.documents.refusals.entries.map(\.document) == ["b"])
+            // A photo in the place of a large document makes room.
+            let edit = IncomingRevision.test("a", "2-bb", "{}", after: stored.revision)
+            #expect(try await refusal(of: edit, photo: 5 << 20) == nil)
+        }
+    }
+
+    /// With which status the revision is refused; `nil` where its photo is asked for.
+    private static func refusal(
+        of revision: IncomingRevision, photo length: Int, by requester: Requester, _ test: TestDatabase
+    ) async throws -> Int? {
+        var revision = revision
+        let digest = BlobDigest(of: Array("photo".utf8)).text
+        revision.attachments = [
+            "f": ["digest": .string(digest), "length": .int(length), "revpos": 1, "stub": true]
+        ]
+        let backend = DatabaseSyncBackend(database: test.database, requester: requester, version: .version3)
+        switch try #require(try await backend.store([revision], collection: 0).first) {
+        case .needs: return nil
+        case .refused(let reply): return reply.code
+        case .stored: return 201
         }
     }
 }
