@@ -100,6 +100,42 @@ import Testing
         #expect(gone.count == 2)
     }
 
+    /// Its worker may have mended it in another process.
+    @Test func whatHasLeftTheOutboxKeepsNothingElse() throws {
+        for id in ["site-1", "site-2"] {
+            if id == "site-2" {
+                let site = Site(id: id, name: "Bakery", address: Address(), district: .unknown)
+                try field.sites.add(site, by: temporary.author)
+            }
+            try field.acknowledge(.site, id)
+            try field.sites.update(id, by: temporary.author) { $0.phone = "123" }
+            try field.refuse(.site, id, reason: "who created a record does not change")
+        }
+        let refused = try field.refusedRecords()
+        #expect(refused.map(\.subject) == [.takeover, .takeover])
+        try field.sites.update("site-1", by: temporary.author) { $0.phone = "124" }
+        #expect(throws: RecordActionError.self) { try field.retryRefused(refused[0]) }
+        #expect(try field.settleRefused(refused) { try field.retryRefused($0) }.isEmpty)
+        #expect(try field.refusedRecords().isEmpty)
+    }
+
+    /// What came from others means the record that the gateway has under that id.
+    @Test func aNewIDLeavesReferencesOfOthersAsTheyAre() throws {
+        let day = try #require(CalendarDay("2026-03-05"))
+        let piet = Author(name: "piet", moment: temporary.author.moment)
+        for id in ["inspection-2", "inspection-3"] {
+            try field.inspections.add(Inspection(id: id, site: "site-1", date: day, district: .unknown), by: piet)
+        }
+        for id in ["inspection-1", "inspection-2"] { try field.acknowledge(.inspection, id) }
+        try field.refuse(.site, "site-1", code: 409, reason: "conflict")
+        let refused = try #require(try field.refusedRecords().first)
+        let new = try field.sendUnderNewID(refused, by: temporary.author).id
+        let sites = try field.inspections.all().records.map(\.site)
+        // Of inspection-3 the gateway has not heard: it was made on this laptop.
+        #expect(sites == [new, "site-1", new])
+        #expect(try field.findings.find("finding-1")?.site.isExactly(new) == true)
+    }
+
     /// As an earlier version left them behind.
     @Test func refusedDeletionsOfNewRecordsAreForgotten() throws {
         let collection = field.collection(of: .site)

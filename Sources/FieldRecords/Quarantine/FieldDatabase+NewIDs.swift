@@ -7,7 +7,8 @@ import FieldModels
 /// No two laptops make the same id by chance (``RecordIDs``). But who sees a finding knows the id of its inspection, perhaps before
 /// that has arrived with its photos, and may make another record of it.
 extension FieldDatabase {
-    /// Gives a record that no gateway has another id, and has what refers to it refer to that.
+    /// Gives a record that no gateway has another id, and has what refers to it refer to that. References of others, which came
+    /// with a sync, stay as they are.
     ///
     /// - Throws: `RecordActionError` where it is not there, or a gateway has it by now.
     public func sendUnderNewID(_ record: RefusedRecord, by author: Author) throws -> RecordReference {
@@ -20,34 +21,54 @@ extension FieldDatabase {
                 try collection.exchange(of: record.documentID)?.isKnownToRemotes == false
             else { throw RecordActionError(.notFound, kind: kind, id: record.documentID) }
             try collection.save(bodies: [(renamed.id, document.body.bytes)])
-            try lead(from: record.documentID, to: renamed, by: author)
+            try repoint(references: record.documentID, to: renamed, by: author)
             try collection.purge(id: record.documentID)
         }
         return renamed
     }
 
-    private func lead(from old: String, to renamed: RecordReference, by author: Author) throws {
-        let new = renamed.id
-        switch renamed.kind {
+    private func repoint(references old: String, to renamed: RecordReference, by author: Author) throws {
+        let (kind, new) = (renamed.kind, renamed.id)
+        switch kind {
         case .site:
-            try lead(inspections, member: \.site, from: old, to: new, by: author)
-            try lead(findings, member: \.site, from: old, to: new, by: author)
-            try lead(assignments, member: \.site, from: old, to: new, by: author)
+            try repoint(inspections, member: \.site, of: kind, from: old, to: new, by: author)
+            try repoint(findings, member: \.site, of: kind, from: old, to: new, by: author)
+            try repoint(assignments, member: \.site, of: kind, from: old, to: new, by: author)
         case .inspection:
-            try lead(findings, member: \.inspection, from: old, to: new, by: author)
-            try lead(assignments, member: \.inspection, from: old, to: new, by: author)
-        case .assignment: try lead(inspections, member: \.assignment, from: old, to: new, by: author)
-        case .form: try lead(inspections, member: \.form, from: old, to: new, by: author)
+            try repoint(findings, member: \.inspection, of: kind, from: old, to: new, by: author)
+            try repoint(assignments, member: \.inspection, of: kind, from: old, to: new, by: author)
+        case .assignment: try repoint(inspections, member: \.assignment, of: kind, from: old, to: new, by: author)
+        case .form: try repoint(inspections, member: \.form, of: kind, from: old, to: new, by: author)
         case .finding: break
         }
     }
 
-    private func lead<Record: FieldRecord, Value: ComparedExactly>(
-        _ records: RecordRepository<Record>, member: WritableKeyPath<Record, Value>, from old: Value, to new: Value,
-        by author: Author
+    /// - Parameters:
+    ///   - member: the reference.
+    ///   - kind: of the record that it refers to.
+    private func repoint<Record: FieldRecord, Value: ComparedExactly>(
+        _ records: RecordRepository<Record>, member: WritableKeyPath<Record, Value>, of kind: RecordKind,
+        from old: Value, to new: Value, by author: Author
     ) throws {
         for record in try records.all().records where record[keyPath: member].isExactly(old) {
+            guard try refersToOwn(kind, in: record, by: author) else { continue }
             try records.update(record.id, by: author) { $0[keyPath: member] = new }
         }
+    }
+
+    /// Whether a record refers to the one that was made here. What came from others means the one that the gateway has under
+    /// the same id.
+    private func refersToOwn<Record: FieldRecord>(
+        _ kind: RecordKind, in record: Record, by author: Author
+    ) throws -> Bool {
+        // The inspection of an assignment is named by who has done it, everything else by who has made the record.
+        let owner =
+            kind == .inspection
+            ? RecordOwners(of: Record.kind, record.object).worker : record.envelope.createdBy
+        if owner.isExactly(author.name) { return true }
+        guard try collection(of: Record.kind).exchange(of: record.id)?.isSent == false else { return false }
+        // A reference that the gateway has not heard of was made here; each is named for what it refers to.
+        let atGateway = try gatewayBody(of: Record.kind, record.id)?[kind.rawValue]?.stringValue
+        return !atGateway.isExactly(record.object[kind.rawValue]?.stringValue)
     }
 }

@@ -98,18 +98,21 @@ extension FieldDatabase {
     public func bringBackRefusedOverDeletions(by author: Author) throws {
         guard let name = author.name else { return }
         let edits = try refusedRecords().filter { $0.change == .edit && !$0.isKept }
-        for record in edits where record.subject == .takeover { try retryRefused(record) }
-        for record in edits where record.subject == .approval {
-            if let kind = record.kind { _ = try leaveApproved(kind, id: record.documentID) }
-        }
-        for record in edits where record.subject == .review && record.creator?.isExactly(name) == true {
-            if try isLostAtGateway(record) { try retryRefused(record) }
-        }
-        let refused = edits.filter { $0.subject == .lastChange }
-        _ = try settleRefused(refused) { record in
+        _ = try settleRefused(edits) { record in
             try database.inBatch {
-                if try mayBeBroughtBack(record, by: name) { try bringBackRefused(record, by: author) }
+                if try isUnsettled(record) { try bringBackUnasked(record, of: name, by: author) }
             }
+        }
+    }
+
+    private func bringBackUnasked(_ record: RefusedRecord, of name: String, by author: Author) throws {
+        switch record.subject {
+        case .takeover: try retryRefused(record)
+        case .approval: if let kind = record.kind { _ = try leaveApproved(kind, id: record.documentID) }
+        case .review:
+            if record.creator?.isExactly(name) == true, try isLostAtGateway(record) { try retryRefused(record) }
+        case .lastChange: if try isChangedByOthers(record, of: name) { try bringBackRefused(record, by: author) }
+        case .district, .move, .handOver, .creator, .otherChange, .deletion, .version, .other: break
         }
     }
 
@@ -140,12 +143,16 @@ extension FieldDatabase {
         return left
     }
 
-    /// Whether it is refused still, since its worker may have mended it in another process, and for somebody else's name
-    /// in a record of one's own.
-    private func mayBeBroughtBack(_ record: RefusedRecord, by name: String) throws -> Bool {
+    /// Whether it is refused still, and nobody keeps it as it is: its worker may have mended it in another process.
+    private func isUnsettled(_ record: RefusedRecord) throws -> Bool {
+        let name = try CollectionName(parsing: record.collection)
+        return try database.rejectedPushes(of: record.documentID, in: name)
+            .contains { $0.number == record.number && !$0.isAcknowledged }
+    }
+
+    /// Whether it names somebody else in a record of one's own.
+    private func isChangedByOthers(_ record: RefusedRecord, of name: String) throws -> Bool {
         guard let collection = record.kind?.collection else { return false }
-        let pushes = try database.rejectedPushes(of: record.documentID, in: collection)
-        guard pushes.contains(where: { $0.number == record.number && !$0.isAcknowledged }) else { return false }
         let body = try database.collection(name: collection.name, scope: collection.scope)?
             .document(id: record.documentID)?.body
         guard let body else { return false }

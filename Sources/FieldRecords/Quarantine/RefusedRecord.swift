@@ -185,8 +185,13 @@ extension FieldDatabase {
 
     /// Has the next sync send it again, whatever the reason of the refusal was; without what somebody decided here that is a
     /// supervisor's to decide, where it was refused for that: the question is open again.
+    ///
+    /// - Throws: `RecordActionError` where it has left the outbox.
     public func retryRefused(_ record: RefusedRecord) throws {
         try database.inBatch {
+            guard try isRefused(record) else {
+                throw RecordActionError(.notFound, kind: record.kind, id: record.documentID)
+            }
             try database.acknowledgeRejection(record.number, isAcknowledged: false)
             switch record.subject {
             case .review:
