@@ -56,6 +56,15 @@ import Testing
         #expect(failure.isPush && failure.message.hasPrefix("you have sent as much within a day"))
     }
 
+    /// Space is to be freed on the computer that lacks it.
+    @Test func aFullDiskIsThatOfTheComputerWhichLacksRoom() throws {
+        let here = ReplicationError(domain: ReplicationError.posixDomain, code: 28, message: "The disk has no room")
+        let there = ReplicationError(code: 10_507, message: "")
+        let messages = [here, there].map { report(document(error: $0)).failures.first?.message ?? "" }
+        #expect(messages[0].hasPrefix("the disk of this laptop has no room"), "\(messages)")
+        #expect(messages[1].hasPrefix("the gateway has no room left"), "\(messages)")
+    }
+
     /// What could not be reported, since the database failed, is in the next report.
     @Test func whatIsGivenBackIsCountedWithTheRest() throws {
         let recorder = SyncRecorder()

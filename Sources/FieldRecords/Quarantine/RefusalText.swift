@@ -56,6 +56,10 @@ public enum RefusalText {
         }
     }
 
+    /// Why a record is not here whose photos find no room on this computer's own disk.
+    public static let noRoomHere =
+        "the disk of this laptop has no room for its photos beside what you still write; free some space, and sync"
+
     /// Why a record could not be fetched from the gateway.
     public static func message(ofFetch code: Int, reason: String) -> String {
         let said = reason.isEmpty ? "" : " (the gateway says: \(reason.printableLine))"
@@ -71,8 +75,7 @@ public enum RefusalText {
                 + "its photos; ask your administrator to look into it" + said
         case 403: return "the gateway does not give its photos to this laptop; ask your administrator" + said
         case 507:
-            return
-                "the disk of this laptop has no room for its photos beside what you still write; free some space, and sync"
+            return "the gateway has no room left; ask your administrator" + said
         case 429, 503: return "the gateway is busy; it is tried again" + said
         case CBLError.badDocID:
             return

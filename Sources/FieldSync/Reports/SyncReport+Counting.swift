@@ -15,9 +15,8 @@ extension SyncReport {
             failures.append(
                 Failure(
                     isPush: isPush, reference: RecordReference(kind, id: document.id),
-                    message: isPush
-                        ? RefusalText.message(code: code, reason: reason)
-                        : RefusalText.message(ofFetch: code, reason: reason), code: code, reason: reason))
+                    message: Self.message(of: error, isPush: isPush, code: code, reason: reason), code: code,
+                    reason: reason))
         } else if document.flags.contains(.accessRemoved) {
             // A gateway may announce again a record that an earlier sync took.
             if document.wasHere { purged[kind, default: 0] += 1 }
@@ -28,6 +27,12 @@ extension SyncReport {
         } else {
             pulled[kind, default: 0] += 1
         }
+    }
+
+    private static func message(of error: any Error, isPush: Bool, code: Int, reason: String) -> String {
+        if isPush { return RefusalText.message(code: code, reason: reason) }
+        let isOfThisDisk = (error as? ReplicationError)?.isDiskFull == true
+        return isOfThisDisk ? RefusalText.noRoomHere : RefusalText.message(ofFetch: code, reason: reason)
     }
 
     /// A refusal that somebody knows of is no news.

@@ -57,7 +57,8 @@ struct BlobTransfers {
 
     /// What others attach does not fill the disk on which one's own documents are saved and sent.
     private static let noRoom = SyncFailure(
-        .http, code: 507, message: "The disk has no room for an attachment beside what is kept free for documents")
+        .posix, code: Int(ENOSPC),
+        message: "The disk has no room for an attachment beside what is kept free for documents")
 
     private static func failure(_ error: any Error) throws -> SyncFailure {
         if let error = error as? StoreError, error.isOfThisComputer { throw error }

@@ -100,8 +100,18 @@ package struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The disk has no room for it, neither does it have with the next try, but perhaps another day.
-    var isOfRoom: Bool { domain == .http && code == 507 }
+    /// The disk, of this computer or of the gateway, has no room for it, neither does it have with the next try, but perhaps
+    /// another day.
+    var isOfRoom: Bool {
+        switch domain {
+        case .http: code == 507
+        case .posix: code == Self.noSpaceLeft
+        case .webSocket, .liteCore: false
+        }
+    }
+
+    /// `ENOSPC`
+    static let noSpaceLeft = 28
 
     package var description: String { "\(domain.rawValue) \(code)" + (message.isEmpty ? "" : " \(message)") }
 }
@@ -125,11 +135,8 @@ struct ClosingRule {
         case (.http, 403): self.init(code: 4002, reason: "An attempt was made to perform an unauthorized action")
         case (.http, 503): self.init(code: 4001, reason: "The server is over capacity")
         case (.liteCore, SyncFailure.remoteErrorCode): self.init(code: 4002, reason: "Unexpected error from remote")
-        case (.posix, Self.noSpaceLeft): self.init(code: 4002, reason: "The disk is full")
+        case (.posix, SyncFailure.noSpaceLeft): self.init(code: 4002, reason: "The disk is full")
         default: return nil
         }
     }
-
-    /// `ENOSPC`
-    private static let noSpaceLeft = 28
 }
