@@ -125,7 +125,7 @@ final class ReplicatorEngine: @unchecked Sendable {
             var checkpoint = Checkpoint(parsing: body) ?? .compareEverything
             checkpoint.isReset = true
             try store.saveCheckpoint(
-                collection.checkpointID, body: checkpoint.localJSON(at: ReplicationSession.now))
+                collection.checkpointID, body: checkpoint.localJSON(at: SessionClock().now))
         }
         run?.replicator.known.withLock { $0.resetIsStored() }
     }

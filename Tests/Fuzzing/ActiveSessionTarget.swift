@@ -18,7 +18,7 @@ extension FuzzTarget {
 private struct ActiveWorld {
     private var session: ActiveSession
     private var store = ObedientStore()
-    private var now: Timestamp = 1_800_000_000_000
+    private var now: Instant = 1_800_000_000_000
     private var unanswered: Set<UInt32> = []
     /// `job`: of a download.
     private var questions: [(tag: UInt64, job: JobID?)] = []

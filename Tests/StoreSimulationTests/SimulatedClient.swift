@@ -58,7 +58,7 @@ final class SimulatedClient {
 
     // MARK: - Sessions
 
-    func connect(isContinuous: Bool, now: Timestamp) throws {
+    func connect(isContinuous: Bool, now: Instant) throws {
         guard let url = URL(string: Self.address) else { return }
         var configuration = ReplicatorConfiguration(
             collections: CollectionConfiguration.fromCollections(collections), target: URLEndpoint(url: url))

@@ -15,7 +15,7 @@ final class StoreSimulation {
     let gateway: SimulatedGateway
     private(set) var clients: [SimulatedClient] = []
     var lines: [String: SimulatedLine] = [:]
-    var now: Timestamp = 1_900_000_000_000
+    var now: Instant = 1_900_000_000_000
     var counter = 0
     let usesDeltas: Bool
     /// What has happened, for somebody who runs a seed again.

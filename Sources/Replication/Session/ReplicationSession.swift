@@ -66,6 +66,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
     /// Of the checkpoints that it began with.
     private let generation: UInt64
     private let log: SessionLog
+    private let clock = SessionClock()
     var transfers: BlobTransfers
 
     /// - Parameter report: is called on the session's queue.
@@ -139,7 +140,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
             case .open(var connection):
                 connection.isStopping = true
                 phase = .open(connection)
-                run(machine.stop(at: Self.now))
+                run(machine.stop(at: clock.now))
             case .closing, .ended: break
             }
         }
@@ -191,7 +192,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
         } catch {
             return fail(error)
         }
-        run(machine.connected(version, at: Self.now))
+        run(machine.connected(version, at: clock.now))
     }
 
     private func observeChanges() throws {
@@ -202,7 +203,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
             guard !changed.isEmpty, let self else { return }
             queue.async { [self] in
                 guard !hasEnded else { return }
-                run(machine.localChangesCommitted(in: changed, at: Self.now))
+                run(machine.localChangesCommitted(in: changed, at: clock.now))
             }
         }
     }
@@ -251,7 +252,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
             case .request, .response, .failure, .sent: messages.append(event)
             }
         }
-        run(machine.receive(messages, at: Self.now))
+        run(machine.receive(messages, at: clock.now))
     }
 
     private func receive(_ bytes: ByteBuffer, tag: UInt64, isLast: Bool) {
@@ -276,7 +277,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
     private func ended(_ reason: BLIPCloseReason) {
         guard !hasEnded else { return }
         readInbox()
-        run(machine.connectionLost(at: Self.now))
+        run(machine.connectionLost(at: clock.now))
         switch phase {
         case .closing(_, let failure): end(failure.map { ReplicationError($0) })
         case .open(let connection): end(connection.isStopping ? nil : ReplicationError(reason))
@@ -294,9 +295,9 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
             do {
                 let outcome = try perform(queue[next])
                 log.note(queue[next], result: outcome?.1)
-                if let (id, result) = outcome { queue += machine.complete(id, with: result, at: Self.now) }
+                if let (id, result) = outcome { queue += machine.complete(id, with: result, at: clock.now) }
             } catch {
-                queue += machine.fail(SyncFailure(store: error), at: Self.now)
+                queue += machine.fail(SyncFailure(store: error), at: clock.now)
             }
             next += 1
         }
@@ -310,10 +311,10 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
     }
 
     private func completed(_ outcome: BlobTransfers.Outcome) -> [ActiveAction] {
-        machine.complete(outcome.job, with: .downloaded(outcome.failure), at: Self.now)
+        machine.complete(outcome.job, with: .downloaded(outcome.failure), at: clock.now)
     }
 
-    private func fail(_ error: any Error) { run(machine.fail(SyncFailure(store: error), at: Self.now)) }
+    private func fail(_ error: any Error) { run(machine.fail(SyncFailure(store: error), at: clock.now)) }
 
     private func perform(_ action: ActiveAction) throws -> (JobID, ActiveResult)? {
         switch action {
@@ -347,10 +348,11 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
     private func wakeUp(at time: UInt64) {
         wakeUpGeneration += 1
         let generation = wakeUpGeneration
-        let delay = time > Self.now ? Int(clamping: time - Self.now) : 0
+        let now = clock.now
+        let delay = time > now ? Int(clamping: time - now) : 0
         queue.asyncAfter(deadline: .now() + .milliseconds(delay)) { [weak self] in
             guard let self, !hasEnded, generation == wakeUpGeneration else { return }
-            run(machine.timerFired(at: Self.now))
+            run(machine.timerFired(at: clock.now))
         }
     }
 
@@ -379,13 +381,10 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
                 switch result {
                 case .success(let outcomes):
                     for case let event? in outcomes.map(\.event) { report(.conflict(event)) }
-                    run(machine.complete(job, with: .resolved(outcomes.map(\.resolved)), at: Self.now))
+                    run(machine.complete(job, with: .resolved(outcomes.map(\.resolved)), at: clock.now))
                 case .failure(let error): fail(error)
                 }
             }
         }
     }
-
-    /// 0 where the clock is before 1970.
-    static var now: UInt64 { UInt64(max(0, Date().timeIntervalSince1970 * 1_000)) }
 }

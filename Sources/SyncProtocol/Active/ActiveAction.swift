@@ -42,7 +42,7 @@ package enum ActiveAction: Sendable, Equatable {
     case report([DocumentEvent])
     case status(ActiveStatus)
     /// Call `timerFired` at this time; replaces an earlier request.
-    case wakeUp(at: Timestamp)
+    case wakeUp(at: Instant)
     /// The last action.
     case close(code: UInt16, reason: String, SyncFailure?)
 }

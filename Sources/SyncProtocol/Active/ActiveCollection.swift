@@ -67,7 +67,7 @@ struct ActiveCollection: Sendable {
     private var isPullAtRest: Bool { puller?.isIdle ?? true }
 
     /// When something is to be done though nothing happens.
-    var wakeUpTimes: [Timestamp] {
+    var wakeUpTimes: [Instant] {
         let conflicts = isPullAtRest ? pusher?.conflicts.reportTime : nil
         return [checkpointer.dueTime(progress), pusher?.retries.retryTime, conflicts].compactMap { $0 }
     }

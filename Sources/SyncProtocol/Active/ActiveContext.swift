@@ -3,7 +3,7 @@ import BLIPProtocol
 /// Where the parts of a session put what they want done, and what they share.
 struct ActiveContext: Sendable {
     let namesCollections: Bool
-    var now: Timestamp = 0
+    var now: Instant = 0
     var outbox = Outbox<ActiveAction, ActiveJob>()
     var events: [DocumentEvent] = []
     var downloads = DownloadsUnderWay()

@@ -33,15 +33,15 @@ package enum ActiveLimits {
     static let unannouncedBytes: UInt64 = 20 << 20
     /// Milliseconds between two saves of a checkpoint while documents flow. A crash costs a second of rows that are
     /// announced again and answered with "have it".
-    static let checkpointInterval: Timestamp = 1_000
+    static let checkpointInterval: Instant = 1_000
     /// Milliseconds after which a continuous push tries again what was refused: the gateway does not announce rights that
     /// come back where no document comes with them.
-    static let rejectionRetry: Timestamp = 300_000
+    static let rejectionRetry: Instant = 300_000
     /// Milliseconds that a continuous pull, once it has caught up, has for bringing the other side of a conflict before
     /// the conflict is reported.
-    static let conflictReportDelay: Timestamp = 5_000
+    static let conflictReportDelay: Instant = 5_000
     /// Milliseconds that stopping waits for the gateway to take the last checkpoint.
-    static let stopTimeout: Timestamp = 2_000
+    static let stopTimeout: Instant = 2_000
     /// Times that a checkpoint is written again because its revision had changed.
     static let checkpointAttempts = 10
     /// Bytes in a checkpoint's list of ranges are of no use beyond what a reader would gain; further ranges are left
@@ -49,5 +49,6 @@ package enum ActiveLimits {
     static let checkpointRanges = 500
 }
 
-/// Milliseconds since 1970.
-package typealias Timestamp = UInt64
+/// Milliseconds since 1970, of a clock that goes on steadily: what is due later is not put off when the computer's time is
+/// set back.
+package typealias Instant = UInt64

@@ -13,7 +13,7 @@ package struct ActiveSession: Sendable {
         case opening
         case running
         /// Finishing what is under way and saving the checkpoints, until this time at the latest.
-        case stopping(Timestamp)
+        case stopping(Instant)
         case closed
     }
 
@@ -23,7 +23,7 @@ package struct ActiveSession: Sendable {
     var collections: [ActiveCollection]
     var context: ActiveContext
     private var lastStatus: ActiveStatus?
-    private var wakeUpTime: Timestamp?
+    private var wakeUpTime: Instant?
 
     package init(_ configuration: ActiveConfiguration) {
         precondition(1...ActiveLimits.collections ~= configuration.collections.count, "callers have checked the number")
@@ -37,7 +37,7 @@ package struct ActiveSession: Sendable {
     // MARK: - Events
 
     /// The handshake is over.
-    package mutating func connected(_ version: SyncSubprotocol, at now: Timestamp) -> [ActiveAction] {
+    package mutating func connected(_ version: SyncSubprotocol, at now: Instant) -> [ActiveAction] {
         step(at: now) { session in
             guard case .connecting = session.phase else { return }
             session.version = version
@@ -46,14 +46,14 @@ package struct ActiveSession: Sendable {
     }
 
     /// What the connection received.
-    package mutating func receive(_ incoming: [BLIPIncoming], at now: Timestamp) -> [ActiveAction] {
+    package mutating func receive(_ incoming: [BLIPIncoming], at now: Instant) -> [ActiveAction] {
         step(at: now) { session in
             for event in incoming { session.receive(event) }
         }
     }
 
     /// The result of a job.
-    package mutating func complete(_ id: JobID, with result: ActiveResult, at now: Timestamp) -> [ActiveAction] {
+    package mutating func complete(_ id: JobID, with result: ActiveResult, at now: Instant) -> [ActiveAction] {
         step(at: now) { session in
             guard let job = session.context.outbox.end(id) else { return }
             session.complete(job, id: id, with: result)
@@ -61,13 +61,13 @@ package struct ActiveSession: Sendable {
     }
 
     /// Something was saved in these collections, here or by another process.
-    package mutating func localChangesCommitted(in indexes: [Int], at now: Timestamp) -> [ActiveAction] {
+    package mutating func localChangesCommitted(in indexes: [Int], at now: Instant) -> [ActiveAction] {
         step(at: now) { session in
             for index in indexes { session.collections[index].pusher?.localChangesCommitted() }
         }
     }
 
-    package mutating func timerFired(at now: Timestamp) -> [ActiveAction] {
+    package mutating func timerFired(at now: Instant) -> [ActiveAction] {
         step(at: now) { session in
             session.wakeUpTime = nil
             if case .stopping(let deadline) = session.phase, deadline <= now { session.close(.normal) }
@@ -75,7 +75,7 @@ package struct ActiveSession: Sendable {
     }
 
     /// The person or the program wants an end: what is under way is finished, the checkpoint saved, the socket closed.
-    package mutating func stop(at now: Timestamp) -> [ActiveAction] {
+    package mutating func stop(at now: Instant) -> [ActiveAction] {
         step(at: now) { session in
             switch session.phase {
             case .connecting, .opening: session.close(.normal)
@@ -91,7 +91,7 @@ package struct ActiveSession: Sendable {
     }
 
     /// The store cannot go on, or something else happened that ends the replication.
-    package mutating func fail(_ failure: SyncFailure, at now: Timestamp) -> [ActiveAction] {
+    package mutating func fail(_ failure: SyncFailure, at now: Instant) -> [ActiveAction] {
         step(at: now) { session in
             session.context.fail(failure)
             session.close(ClosingRule(failure) ?? .normal)
@@ -99,7 +99,7 @@ package struct ActiveSession: Sendable {
     }
 
     /// The connection has ended without our doing: last events.
-    package mutating func connectionLost(at now: Timestamp) -> [ActiveAction] {
+    package mutating func connectionLost(at now: Instant) -> [ActiveAction] {
         step(at: now) { session in
             guard !session.isClosed else { return }
             session.reportConflicts()
@@ -116,7 +116,7 @@ package struct ActiveSession: Sendable {
         }
     }
 
-    private mutating func step(at now: Timestamp, _ body: (inout ActiveSession) -> Void) -> [ActiveAction] {
+    private mutating func step(at now: Instant, _ body: (inout ActiveSession) -> Void) -> [ActiveAction] {
         context.now = max(now, context.now)
         if !isClosed {
             body(&self)

@@ -56,7 +56,7 @@ package struct Checkpoint: Sendable, Hashable {
     package var done: SequenceRanges { isReset ? SequenceRanges() : completed }
 
     /// What is kept here.
-    package func localJSON(at now: Timestamp) -> [UInt8] {
+    package func localJSON(at now: Instant) -> [UInt8] {
         let shared = json(at: now)
         guard doubtful > 0 || isReset, var object = try? JSONObject(parsing: shared) else { return shared }
         if doubtful > 0 { object[Self.doubtfulMember] = .number(JSONNumber(doubtful)) }
@@ -65,7 +65,7 @@ package struct Checkpoint: Sendable, Hashable {
     }
 
     /// What the gateway keeps: the recorded client's members in its order; what has nothing to say is left out.
-    package func json(at now: Timestamp) -> [UInt8] {
+    package func json(at now: Instant) -> [UInt8] {
         var object: JSONObject = ["time": .number(JSONNumber(now / 1_000))]
         if completed.through > 0 { object["local"] = .number(JSONNumber(completed.through)) }
         if completed.ranges.count > 1 {

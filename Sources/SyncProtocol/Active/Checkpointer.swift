@@ -21,7 +21,7 @@ struct Checkpointer: Sendable {
     private(set) var isRemoteKnown = false
     private var saving = Saving.no
     private var attempts = 0
-    private var lastSave: Timestamp = 0
+    private var lastSave: Instant = 0
 
     init(index: Int, configuration: ActiveConfiguration.Collection) {
         self.index = index
@@ -66,7 +66,7 @@ struct Checkpointer: Sendable {
     func isDirty(_ current: Checkpoint) -> Bool { current != saved }
 
     /// When the next save is due, if there is anything to save.
-    func dueTime(_ current: Checkpoint) -> Timestamp? {
+    func dueTime(_ current: Checkpoint) -> Instant? {
         guard isRemoteKnown, !isSaving, isDirty(current) else { return nil }
         return lastSave + ActiveLimits.checkpointInterval
     }

@@ -42,10 +42,10 @@ package struct ActivePeer<Store: ActivePeerStore> {
     package private(set) var session: ActiveSession
     package var store: Store
     /// Milliseconds since 1970, as the test says.
-    package private(set) var now: Timestamp
+    package private(set) var now: Instant
     private var sent: [BLIPOutgoing] = []
     package private(set) var closing: (code: UInt16, reason: String, failure: SyncFailure?)?
-    package private(set) var wakeUp: Timestamp?
+    package private(set) var wakeUp: Instant?
     private var resolutions: [Resolution] = []
 
     /// A job that waits for `complete`.
@@ -55,7 +55,7 @@ package struct ActivePeer<Store: ActivePeerStore> {
         package let documentIDs: [String]?
     }
 
-    package init(_ configuration: ActiveConfiguration, store: Store, now: Timestamp) {
+    package init(_ configuration: ActiveConfiguration, store: Store, now: Instant) {
         session = ActiveSession(configuration)
         self.store = store
         self.now = now

@@ -8,7 +8,7 @@ import Testing
 /// Results find what they are for by their jobs, whatever order they come in.
 @Suite struct ResultOrderTests {
     private var session: ActiveSession
-    private let now: Timestamp = 1_800_000_000_000
+    private let now: Instant = 1_800_000_000_000
 
     init() throws {
         session = ActiveSession(try .test(["field.sites"], pushes: false))

@@ -8,7 +8,7 @@ import NIOCore
 struct ActiveHarness {
     var session: ActiveSession
     var client: ModelClient
-    var now: Timestamp = 1_800_000_000_000
+    var now: Instant = 1_800_000_000_000
     private(set) var sent: [BLIPOutgoing] = []
     private(set) var events: [DocumentEvent] = []
     private(set) var statuses: [ActiveStatus] = []
@@ -16,7 +16,7 @@ struct ActiveHarness {
     /// By their requests' tags.
     private var downloadJobs: [UInt64: JobID] = [:]
     private(set) var closing: (code: UInt16, reason: String, failure: SyncFailure?)?
-    private(set) var wakeUp: Timestamp?
+    private(set) var wakeUp: Instant?
     /// Conflicts wait until `resolveOne` is called.
     var delaysResolutions = false
     private var waitingResolutions: [ActiveAction] = []

@@ -93,7 +93,7 @@ struct ScriptedGateway {
     }
 
     /// Saves checkpoints and lets time pass until then, as far as the session wants to be woken.
-    mutating func settle(until time: Timestamp) throws {
+    mutating func settle(until time: Instant) throws {
         try takeCheckpoints()
         while let next = harness.wakeUp, next <= time {
             wake()

@@ -6,7 +6,7 @@ struct PushConflicts: Sendable {
     private struct Entry: Sendable {
         var candidate: PushCandidate
         /// Until then the pull may bring the other branch.
-        var reportTime: Timestamp
+        var reportTime: Instant
     }
 
     /// The outbox does not have them yet: with their sequences done they would be forgotten when the process ends.
@@ -14,7 +14,7 @@ struct PushConflicts: Sendable {
     /// The application was notified, and the outbox has them.
     private var reported: [Name: PushCandidate] = [:]
     /// When the oldest of those that wait is due; `nil` where none waits.
-    private(set) var reportTime: Timestamp?
+    private(set) var reportTime: Instant?
 
     enum Addition {
         /// It waits, instead of another candidate of its document.
@@ -27,7 +27,7 @@ struct PushConflicts: Sendable {
     var waitingCount: Int { waiting.count }
 
     /// - Parameter due: when it is reported; one that waits already keeps its time.
-    mutating func add(_ candidate: PushCandidate, dueAt due: Timestamp) -> Addition {
+    mutating func add(_ candidate: PushCandidate, dueAt due: Instant) -> Addition {
         let id = Name(candidate.documentID)
         if reported[id]?.revision == candidate.revision { return .reported }
         reported[id] = nil
@@ -64,7 +64,7 @@ struct PushConflicts: Sendable {
     /// Those that wait no longer, in the order of their sequences; they count as reported.
     ///
     /// - Parameter active: the documents under way: they get an answer of their own.
-    mutating func takeDue(at now: Timestamp, besides active: PushTable) -> [PushCandidate] {
+    mutating func takeDue(at now: Instant, besides active: PushTable) -> [PushCandidate] {
         guard let due = reportTime, due <= now else { return [] }
         reportTime = nil
         var taken: [PushCandidate] = []

@@ -6,7 +6,7 @@ struct RejectionRetries: Sendable {
     private var isQuiet: Bool
     private var openReads = 0
     /// When to try again while the session goes on.
-    private(set) var retryTime: Timestamp?
+    private(set) var retryTime: Instant?
 
     init(_ configuration: ActiveConfiguration) {
         isEnabled = configuration.retriesRejections
@@ -35,10 +35,10 @@ struct RejectionRetries: Sendable {
         return isQuiet
     }
 
-    func isDue(at now: Timestamp) -> Bool { retryTime.map { $0 <= now } ?? false }
+    func isDue(at now: Instant) -> Bool { retryTime.map { $0 <= now } ?? false }
 
     /// Something was refused that may be accepted another time.
-    mutating func schedule(at now: Timestamp) {
+    mutating func schedule(at now: Instant) {
         guard isEnabled, isContinuous, retryTime == nil else { return }
         retryTime = now + ActiveLimits.rejectionRetry
     }
