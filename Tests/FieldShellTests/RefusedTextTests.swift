@@ -52,6 +52,22 @@ import Testing
         #expect(try shell.field.inspections.all().records.first?.notes == "short")
     }
 
+    /// The colon was no sign, but the beginning of a text that was pasted.
+    @Test func linesThatBeginWithAColonAreInTheEditor() async throws {
+        let (editor, shell) = try await answer(
+            ["edit 1", "Two doors.", ":go notes", ":see below\u{23CE}one\u{23CE}two", ":edit", "."],
+            texts: [":see below\none\ntwo"])
+        #expect(editor.transcript.contains("There is no ':see below' here."), "\(editor.transcript)")
+        #expect(editor.opened == [":see below\none\ntwo"])
+        #expect(editor.kept.isEmpty && editor.held.isEmpty)
+        #expect(try shell.field.inspections.all().records.first?.notes == ":see below\none\ntwo")
+    }
+
+    @Test func linesThatBeginAsAWayToAnotherQuestionAreInAFile() async throws {
+        let (editor, _) = try await answer(["edit 1", ":go there\u{23CE}and back", "."], texts: [])
+        #expect(editor.kept == [":go there\nand back"] && editor.held.isEmpty, "\(editor.transcript)")
+    }
+
     @Test func whereTheTextIsEmptiedTheAnswerStays() async throws {
         let (editor, shell) = try await answer(
             ["edit 1", "Two doors.", ":go notes", ":edit", "."], texts: [" \n"])

@@ -30,7 +30,9 @@ enum QuestionHelp {
     /// What is said to a line that begins with a colon and is none of the signs.
     static func unknown(_ line: String, at question: FormField) -> String {
         let colons = question.kind == .text ? " \(colons)" : ""
-        return "There is no '\(line)' here.\(colons) Explained by: ?"
+        // Of lines that were pasted the first one says what is meant.
+        let sign = line.utf8.prefix { $0 != UInt8(ascii: "\n") }
+        return "There is no '\(String(decoding: sign, as: UTF8.self))' here.\(colons) Explained by: ?"
     }
 
     private static func accepted(_ question: FormField) -> String {

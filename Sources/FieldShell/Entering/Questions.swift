@@ -78,9 +78,13 @@ struct Questions {
             case .back: return leaving(refused, with: .back)
             case .clear: return leaving(refused, with: .clear)
             case .overview: return leaving(refused, with: .overview)
-            case .go(let text): return leaving(refused, with: .go(text))
+            case .go(let text):
+                keep(typed.written)
+                return leaving(refused, with: .go(text))
             case .explain: QuestionHelp.lines(field).forEach { dialogue.show($0.printable) }
-            case .unknown(let text): dialogue.show(QuestionHelp.unknown(text, at: question).printable)
+            case .unknown(let text):
+                dialogue.show(QuestionHelp.unknown(text, at: question).printable)
+                refused = refusing(typed.written, after: refused)
             case .editor:
                 guard let text = edited(field, text: refused?.text ?? present?.stringValue ?? "") else { continue }
                 if let refused { dialogue.discard(refused) }
@@ -96,10 +100,7 @@ struct Questions {
                     try keeping(typed.written) { try isAccepted(given.text, field: field, doubt: doubt) }
                 }
                 if fits { return leaving(refused, with: .value(given)) }
-                guard let written = typed.written else { continue }
-                keep(refused)
-                refused = written
-                dialogue.show(Self.writtenAdvice)
+                refused = refusing(typed.written, after: refused)
             }
         }
     }
@@ -124,6 +125,14 @@ struct Questions {
             field.question.choices.indices.contains(number - 1)
         else { return nil }
         return field.question.choices[number - 1]
+    }
+
+    /// - Returns: what `:edit` opens next: a text of several lines that did not fit, in place of the former one.
+    private func refusing(_ written: WrittenText?, after former: WrittenText?) -> WrittenText? {
+        guard let written else { return former }
+        keep(former)
+        dialogue.show(Self.writtenAdvice)
+        return written
     }
 
     /// Where the person goes on without a text that was written, that is kept.
