@@ -49,6 +49,17 @@ import Testing
         #expect(lines == ["_id,_rev,b.c,b.d,f", "a,1-a,1,x,", "e,1-a,,,true"])
     }
 
+    /// What is called as the last column is in it, and so is the second of two members that would have one column.
+    @Test func membersOfOneNameAreBothInTheTable() throws {
+        let lines = try Self.table([
+            Self.document("a", members: ["a.b": 1, "a": ["b": 2]]), Self.document("e", members: ["_other": "x"]),
+        ])
+        #expect(
+            lines == [
+                "_id,_rev,a.b,_other", #"a,1-a,1,"{""a.b"":2}""#, #"e,1-a,,"{""_other"":""x""}""#,
+            ])
+    }
+
     /// A register with documents of thousands of members, all different: each row was as long as all of them together.
     @Test func membersThatFewDocumentsHaveAreTogetherInOneColumn() throws {
         let odd = (0..<3).map { Self.document("odd\($0)", members: Self.own("m\($0)-", count: 2_000)) }

@@ -10,14 +10,22 @@ struct TableColumns {
     /// Bytes of a name in front of others: many more are the heading of no column.
     private static let longestName = 250
     private var columns = CommonColumns()
+    /// Whether a document has a member for which there is no column, however few there are.
+    private var hasLeftover = false
 
     mutating func add(_ document: JSONObject) {
-        var names: [Name] = []
-        Self.forEachCell(document) { cell in names.append(cell.name) }
-        columns.count(names.lazy.filter(Self.mayHaveColumn))
+        var names: Set<Name> = []
+        var ordered: [Name] = []
+        Self.forEachCell(document) { cell in
+            // A member may be called as the last column, and one with a dot in its name as one that is inside another.
+            if cell.name == Self.other || !names.insert(cell.name).inserted {
+                hasLeftover = true
+            } else {
+                ordered.append(cell.name)
+            }
+        }
+        columns.count(ordered.lazy.filter { !Self.own.contains($0) })
     }
-
-    private static func mayHaveColumn(_ name: Name) -> Bool { !own.contains(name) }
 
     /// Reads the lines again, since the columns are only known at the end.
     func write(lines: URL, to file: URL) throws {
@@ -26,7 +34,7 @@ struct TableColumns {
             throw AdminError(.file, problem: "\(lines.path) cannot be read")
         }
         let names = Self.own + columns.chosen
-        let hasOthers = columns.isCut
+        let hasOthers = columns.isCut || hasLeftover
         let positions = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
         do {
             try output.write(contentsOf: Self.row(names.map(\.text) + (hasOthers ? [Self.other.text] : [])))
@@ -47,17 +55,17 @@ struct TableColumns {
     }
 
     private static func row(_ line: [UInt8], positions: [Name: Int], hasOthers: Bool) throws -> Data {
-        var cells = Array(repeating: "", count: positions.count)
+        var cells = [String?](repeating: nil, count: positions.count)
         var others: [JSONObject.Member] = []
         forEachCell(try JSONObject(parsing: line)) { cell in
-            if let position = positions[cell.name] {
+            if let position = positions[cell.name], cells[position] == nil {
                 cells[position] = text(of: cell.value)
             } else {
                 others.append(JSONObject.Member(key: cell.name.text, value: cell.value))
             }
         }
-        if hasOthers { cells.append(others.isEmpty ? "" : JSONObject(members: others).description) }
-        return row(cells)
+        if hasOthers { cells.append(others.isEmpty ? nil : JSONObject(members: others).description) }
+        return row(cells.map { $0 ?? "" })
     }
 
     private static func row(_ cells: [String]) -> Data {
