@@ -1,6 +1,8 @@
-import FieldRecords
+import DocumentValues
 import Foundation
 import Testing
+
+@testable import FieldRecords
 
 /// What a worker reads of a refusal, held against what the sync function of the field database says.
 @Suite struct RefusalTextTests {
@@ -25,6 +27,87 @@ import Testing
             #expect(message.hasSuffix(".") && message.contains(". "), "what to do: \(message)")
         }
     }
+
+    /// What a laptop does about a refusal goes by its reason: a sentence that nobody has thought of is one that somebody has to
+    /// look at in the outbox, and this is where that is said.
+    @Test func everyReasonHasItsSubject() throws {
+        let reasons = try Self.reasons()
+        for reason in reasons {
+            let expected = Self.subjects.filter { $0.reason.isExactly(reason) }.map(\.subject)
+            #expect([RefusalText.subject(of: 10_403, reason: reason)] == expected, "\(reason)")
+        }
+        let unsaid = Self.subjects.map(\.reason).filter { text in !reasons.contains { $0.isExactly(text) } }
+        #expect(unsaid.isEmpty, "\(unsaid)")
+    }
+
+    private static let subjects: [(subject: RefusedRecord.Subject, reason: String)] = [
+        (.district, "the district site is not one of yours"),
+        (.district, "the record is in no district of yours"),
+        (.move, "only a supervisor moves records of others to other districts"),
+        (.handOver, "only a supervisor hands work to somebody else"),
+        (.review, "only a supervisor says why it is returned"),
+        (.review, "only a supervisor decides what supervisors are asked about"),
+        (.approval, "only a supervisor takes an approval back"),
+        (.creator, "the record says that site created it, and you are somebody else"),
+        (.lastChange, "the record says that site changed it last, and you are somebody else"),
+        (.otherChange, "the record says that site changed it last, and you are somebody else, as it is here"),
+        (.otherChange, "when site changed the record does not change"),
+        (.deletion, "only a supervisor deletes assignments"),
+        (.deletion, "only a supervisor deletes records of others"),
+        (.deletion, "only a supervisor deletes what is approved"),
+        (.deletion, "only the office deletes forms"),
+        (.takeover, "who created a record does not change"),
+        (.other, "a file is attached that the record does not refer to"),
+        (.other, "a site does not become a "),
+        (.other, "a site does not belong to the sites"),
+        (.other, "another file is attached as site than the record refers to"),
+        (.other, "only a supervisor approves or returns inspections"),
+        (.other, "only a supervisor assigns again what was dropped"),
+        (.other, "only a supervisor assigns work"),
+        (.other, "only a supervisor changes a photo of what is approved"),
+        (.other, "only a supervisor changes what is approved"),
+        (.other, "only a supervisor changes what was assigned"),
+        (.other, "only a supervisor drops what was assigned"),
+        (.other, "only a supervisor lets records expire"),
+        (.other, "only a supervisor moves a finding of somebody else to another inspection"),
+        (.other, "only a supervisor notes which findings were approved"),
+        (.other, "only a supervisor notes which photos were approved"),
+        (.other, "only a supervisor takes a file from what is approved"),
+        (.other, "only a supervisor, or the one whose it is, takes back what was submitted"),
+        (.other, "only the office site under an id that no laptop makes: "),
+        (.other, "only the office writes forms"),
+        (.other, "only the office writes what everybody sees"),
+        (.other, "the assignment is somebody else's"),
+        (.other, "the channel site is not one of yours"),
+        (.other, "the deletion has files"),
+        (.other, "the deletion has more than site letters of content"),
+        (.other, "the gateway has only the name of the attachment site, not what is in it"),
+        (.other, "the record does not say who created it"),
+        (.other, "the record has more than site letters"),
+        (.other, "the record has more than site values"),
+        (.other, "the record has no site, and no laptop can read it without"),
+        (.other, "the record is changed, and does not say that you changed it"),
+        (.other, "the record is nested more than site levels deep"),
+        (.other, "the record is submitted, and does not say by whom"),
+        (.other, "the record itself is marked as a file, by its @type"),
+        (.other, "the record names no channel, so nobody would get it"),
+        (.other, "the record refers to a file that is not attached to it"),
+        (.other, "the record refers to more than site files"),
+        (.other, "the record says that it was site at another time, or on another device"),
+        (.other, "the record says that somebody else site it"),
+        (.other, "the record says when or on which device it was changed, and not who changed it"),
+        (.other, "the record's channels are not a list of names"),
+        (.other, "the record's id has control characters"),
+        (.other, "the record's photos are not a list of photos, each with a name and a blob"),
+        (.other, "the record's site are not a list of values"),
+        (.other, "the record's site cannot be taken away"),
+        (.other, "the record's site is not what laptops can read"),
+        (.other, "the record's status is not a text"),
+        (.other, "the status site is none of site records"),
+        (.other, "there is no kind of record named "),
+        (.other, "when a record of somebody else was created does not change"),
+        (.other, "when an inspection of somebody else was submitted does not change"),
+    ]
 
     @Test(arguments: [
         ("only a supervisor, or the one whose it is, takes back what was submitted", " Ask one to do it."),
