@@ -1,7 +1,3 @@
-import DocumentValues
-import FieldRecords
-import Foundation
-
 /// Where passphrases and passwords come from: a file or a terminal, never the arguments, which every user of the
 /// machine can read.
 struct SecretSource {
@@ -9,21 +5,9 @@ struct SecretSource {
 
     /// The first line of a file.
     func read(file path: String) throws(SecretError) -> String {
-        let url = URL(fileURLWithPath: HomeFolder.expanding(path))
-        let bytes: [UInt8]
-        do {
-            let handle = try FileHandle(forReadingFrom: url)
-            defer { try? handle.close() }
-            bytes = Array(try handle.read(upToCount: ShellLimits.secretFile) ?? Data())
-        } catch {
-            throw SecretError("The file \(path) cannot be read: \(error.localizedDescription)")
-        }
-        if let warning = SecretWarnings.readable(url.path) { dialogue.show(warning) }
-        let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
-        guard let text = String(validating: line, as: UTF8.self), !text.isEmpty else {
-            throw SecretError("The first line of \(path) is empty or no text.")
-        }
-        return text
+        let line = try SecretLine(file: path)
+        if let warning = line.warning { dialogue.show(warning) }
+        return line.text
     }
 
     /// - Returns: `nil` at the end of the input.
@@ -51,11 +35,4 @@ struct SecretSource {
         }
         throw SecretError("No \(what.lowercased()) was chosen.")
     }
-}
-
-/// A passphrase or a password that could not be got.
-struct SecretError: UserFacingError {
-    let description: String
-
-    init(_ description: String) { self.description = description }
 }

@@ -49,17 +49,14 @@ extension Database {
 
 /// Secrets come from files: arguments are visible to every user of the machine.
 enum SecretFile {
-    /// The first line, as the shell reads it: both open one folder.
     static func read(_ path: String, what: String) throws -> String {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw CommandFailure("The \(what) file \(path) cannot be read.")
+        do throws(SecretError) {
+            let line = try SecretLine(file: path)
+            if let warning = line.warning { StandardOutput.message(warning) }
+            return line.text
+        } catch {
+            throw CommandFailure(error.description, hint: "Its first line is the \(what).")
         }
-        if let warning = SecretWarnings.readable(path) { StandardOutput.message(warning) }
-        let line = data.prefix { $0 != 0x0A && $0 != 0x0D }
-        guard let text = String(validating: line, as: UTF8.self), !text.isEmpty else {
-            throw CommandFailure("The first line of the \(what) file \(path) is empty or no text.")
-        }
-        return text
     }
 }
 
