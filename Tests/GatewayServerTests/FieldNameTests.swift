@@ -20,4 +20,8 @@ import Testing
     func aNameOfDotsIsNoStepInAPath(name: String, escaped: String) {
         #expect(AdminPath.escaped(name) == escaped)
     }
+
+    @Test func aCollectionIsOneStepInAPath() {
+        #expect(AdminPath.keyspace("field.sites", of: "a/b") == "/a%2Fb.field.sites")
+    }
 }

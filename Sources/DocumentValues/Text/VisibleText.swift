@@ -22,4 +22,12 @@ extension String {
         else { return self }
         return String(unicodeScalars[..<unicodeScalars.index(before: end)]) + "…"
     }
+
+    /// At most `limit` bytes of whole scalars, and a `…` where something was cut off.
+    package func shortened(toBytes limit: Int) -> String {
+        guard utf8.count > limit else { return self }
+        var end = utf8.index(startIndex, offsetBy: limit)
+        while end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
+        return String(unicodeScalars[..<end]) + "…"
+    }
 }

@@ -21,12 +21,7 @@ struct ChangeNumber: Sendable, Hashable {
     }
 
     func page(_ number: Int) -> String {
-        Self.prefix + Self.padded(value, to: Self.digits) + "-" + Self.padded(number, to: Self.digits / 2)
-    }
-
-    private static func padded(_ number: Int, to width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+        Self.prefix + value.padded(to: Self.digits) + "-" + number.padded(to: Self.digits / 2)
     }
 }
 

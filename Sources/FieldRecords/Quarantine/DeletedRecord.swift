@@ -158,10 +158,7 @@ private struct DeletionPage {
     private static let digits = 12
 
     /// They sort by their numbers.
-    static func key(_ number: Int) -> String {
-        let digits = String(number)
-        return prefix + String(repeating: "0", count: max(0, Self.digits - digits.utf8.count)) + digits
-    }
+    static func key(_ number: Int) -> String { prefix + number.padded(to: digits) }
 
     static func number(of key: String) -> Int? {
         guard key.utf8.starts(with: prefix.utf8) else { return nil }

@@ -1,3 +1,4 @@
+import DocumentValues
 import FieldModels
 import Foundation
 import Glibc
@@ -53,7 +54,7 @@ final class ServiceJournal {
     /// - Parameter gateway: with which the records are exchanged.
     func report(_ state: ServiceState, gateway: URL?) {
         var state = state
-        state.why = state.why.map(Self.bounded)
+        state.why = state.why.map { $0.shortened(toBytes: ServiceLimits.reason) }
         let old = service.state
         // What is to be exchanged next shows that until then everything was. A connection that is gone shows nothing: it
         // may have been dead for long, while the laptop slept.
@@ -109,18 +110,13 @@ final class ServiceJournal {
         var report = report
         report.by = .service
         report.secondsAhead = clock.secondsAhead
-        let failure = failure.map(Self.bounded)
+        let failure = failure.map { $0.shortened(toBytes: ServiceLimits.reason) }
         service.answers += ids.map { SyncNotes.Answer(id: $0, report: report, failure: failure).fitted }
         service.answers.removeFirst(max(0, service.answers.count - ServiceLimits.answers))
         write()
     }
 
     private var now: Int64 { environment.now().secondsSince1970 }
-
-    private static func bounded(_ why: String) -> String {
-        why.utf8.count <= ServiceLimits.reason
-            ? why : String(decoding: why.utf8.prefix(ServiceLimits.reason), as: UTF8.self) + "…"
-    }
 
     private func write() {
         written = .now

@@ -63,9 +63,5 @@ enum Expiry {
     }
 
     /// A reason is for people, and the text may have the size of a document.
-    private static func quoted(_ text: String) -> String {
-        let bytes = text.utf8
-        guard bytes.count > GatewayLimits.quotedExpiry else { return text }
-        return String(decoding: bytes.prefix(GatewayLimits.quotedExpiry), as: UTF8.self) + "…"
-    }
+    private static func quoted(_ text: String) -> String { text.shortened(toBytes: GatewayLimits.quotedExpiry) }
 }

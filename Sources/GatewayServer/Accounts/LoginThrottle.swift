@@ -18,7 +18,7 @@ struct LoginThrottle: Sendable {
         init(database: String?, name: Name, address: String, device: String? = nil) {
             self.database = database
             self.device = device
-            self.name = name.text.utf8.count <= LoginLimits.name ? name : Name(Self.beginning(of: name.text))
+            self.name = Name(name.text.shortened(toBytes: LoginLimits.name))
             self.address = address
         }
 
@@ -36,10 +36,6 @@ struct LoginThrottle: Sendable {
 
         func isOfTheSamePerson(as other: Key) -> Bool {
             database.map { Name($0) } == other.database.map { Name($0) } && name == other.name
-        }
-
-        private static func beginning(of name: String) -> String {
-            String(decoding: name.utf8.prefix(LoginLimits.name), as: UTF8.self) + "…"
         }
     }
 

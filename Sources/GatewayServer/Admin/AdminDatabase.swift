@@ -109,7 +109,7 @@ package struct AdminDatabase: Sendable {
                 .refused(404), problem: "The database '\(name)' has no collection \(collection)\(hint)",
                 hint: "There is: \(names.joined(separator: ", "))")
         }
-        let path = "/" + AdminPath.escaped("\(name).\(collection)") + "/_try_sync_function"
+        let path = AdminPath.keyspace("\(collection)", of: name) + "/_try_sync_function"
         return try JSONObject(parsing: try await client.send(.post, path: path, body: question.bytes))
     }
 

@@ -7,6 +7,11 @@ enum AdminPath {
         "/\(escaped(database))/\(rest)" + (name.map { "/" + escaped($0) } ?? "")
     }
 
+    /// `/database.scope.collection`, in front of what is asked of it.
+    static func keyspace(_ collection: String, of database: String) -> String {
+        "/" + escaped("\(database).\(collection)")
+    }
+
     /// Everything but letters, digits and `-._~` of ASCII as `%XX`; also `.` and `..`, which lead elsewhere in a path.
     static func escaped(_ text: String) -> String {
         if text.isExactly(".") || text.isExactly("..") { return text.replacing(".", with: "%2E") }

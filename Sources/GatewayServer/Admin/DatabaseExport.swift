@@ -79,7 +79,8 @@ package struct DatabaseExport {
     }
 
     private func collections() async throws -> [String] {
-        let configuration = try JSONObject(parsing: try await client.send(.get, path: "/\(database)/_config"))
+        let answer = try await client.send(.get, path: AdminPath.of(database, rest: "_config"))
+        let configuration = try JSONObject(parsing: answer)
         guard let scopes = configuration["scopes"]?.objectValue, !scopes.isEmpty else {
             return ["\(CollectionName.default)"]
         }
@@ -121,7 +122,7 @@ package struct DatabaseExport {
         var names = ExportNames()
         var titles = AttachmentTitles(in: document)
         for member in document["_attachments"]?.objectValue ?? [:] {
-            let path = "/\(database).\(collection)/\(AdminPath.escaped(id))"
+            let path = AdminPath.keyspace(collection, of: database) + "/" + AdminPath.escaped(id)
             let digest = member.value["digest"]?.stringValue
             let file = target.appendingPathComponent(
                 names.name(

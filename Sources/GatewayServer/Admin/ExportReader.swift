@@ -10,7 +10,7 @@ struct ExportReader {
 
     /// Where the database is now.
     func sequence() async throws -> UInt64 {
-        let answer = try JSONObject(parsing: try await client.send(.get, path: "/\(database)/"))
+        let answer = try JSONObject(parsing: try await client.send(.get, path: AdminPath.of(database, rest: "")))
         guard let sequence = answer["update_seq"].flatMap({ SequenceID(json: $0) }) else {
             throw AdminError(.refused(500), problem: "The gateway does not say where the database '\(database)' is")
         }
@@ -33,7 +33,7 @@ struct ExportReader {
         while true {
             let start = next.map { "&startkey=\(AdminPath.escaped(JSONValue.string($0).description))" } ?? ""
             let rows = try await rows(
-                "rows", of: "/\(database).\(collection)/_all_docs?include_docs=true&limit=\(Self.page)\(start)")
+                "rows", of: collection, path: "_all_docs?include_docs=true&limit=\(Self.page)\(start)")
             for row in rows {
                 guard let id = row["id"]?.stringValue, let document = row["doc"]?.objectValue,
                     selection.takes(document)
@@ -55,7 +55,8 @@ struct ExportReader {
         while true {
             let rows = try await rows(
                 "results",
-                of: "/\(database).\(collection)/_changes?include_docs=true&limit=\(Self.page)"
+                of: collection,
+                path: "_changes?include_docs=true&limit=\(Self.page)"
                     + "&active_only=\(selection.startsBehind == nil)&since=\(AdminPath.escaped(since))\(filter)")
             for row in rows {
                 guard let id = row["id"]?.stringValue, let document = row["doc"]?.objectValue,
@@ -81,7 +82,7 @@ struct ExportReader {
         guard selection.startsBehind != nil, row["deleted"]?.boolValue != true,
             row["removed"]?.arrayValue?.isEmpty == false
         else { return false }
-        let path = "/\(database).\(collection)/_raw/\(AdminPath.escaped(id))?include_doc=false"
+        let path = AdminPath.keyspace(collection, of: database) + "/_raw/\(AdminPath.escaped(id))?include_doc=false"
         let answer = try await client.request(.get, path: path)
         // Purged meanwhile.
         if answer.status == 404 { return true }
@@ -98,8 +99,8 @@ struct ExportReader {
         return removed
     }
 
-    private func rows(_ member: String, of path: String) async throws -> [JSONValue] {
-        try JSONObject(parsing: try await client.send(.get, path: path), depth: JSONLimits.answerDepth)[member]?
-            .arrayValue ?? []
+    private func rows(_ member: String, of collection: String, path: String) async throws -> [JSONValue] {
+        let answer = try await client.send(.get, path: "\(AdminPath.keyspace(collection, of: database))/\(path)")
+        return try JSONObject(parsing: answer, depth: JSONLimits.answerDepth)[member]?.arrayValue ?? []
     }
 }
