@@ -81,9 +81,3 @@ private struct SiteQuestion {
         }
     }
 }
-
-extension JSONObject {
-    fileprivate var channels: [Name] {
-        (self["channels"]?.arrayValue ?? []).compactMap { $0.stringValue.map { Name($0) } }
-    }
-}

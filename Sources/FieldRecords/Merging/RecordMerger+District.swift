@@ -29,11 +29,11 @@ extension RecordMerger {
     /// approval nothing of it changes.
     func joinDistricts(_ result: inout JSONObject) {
         guard approval == nil, keeper(of: "channels") == nil else { return }
-        let merged = Self.channels(result)
+        let merged = result.channels
         let needed = needed(in: result, besides: merged)
         guard !needed.isEmpty else { return }
         let kept = Set(merged).union(needed)
-        let known = Self.channels(base?.object ?? JSONObject()).filter { kept.contains($0) }
+        let known = (base?.object.channels ?? []).filter { kept.contains($0) }
         let added = merged.filter { !known.contains($0) }
         let missing = needed.subtracting(known).subtracting(added).sorted()
         result["channels"] = .array((known + added + missing).map { .string($0.text) })
@@ -42,7 +42,7 @@ extension RecordMerger {
     /// Channels of open districts. A record in no channel is nobody's: of two sides that have each left the other's, it keeps
     /// that of its district.
     private func needed(in result: JSONObject, besides merged: [Name]) -> Set<Name> {
-        let sides = Set(Self.channels(a.object) + Self.channels(b.object))
+        let sides = Set(a.object.channels + b.object.channels)
         // A channel that neither side is in was left before, and who merges may have no say in it.
         let open = Set((contested.fields[Self.district] ?? []).compactMap { Self.channel(of: $0.value) })
             .intersection(sides)
@@ -62,9 +62,5 @@ extension RecordMerger {
 
     private static func channel(of district: JSONValue?) -> Name? {
         district?.stringValue.map { Name(District.channelPrefix + $0) }
-    }
-
-    private static func channels(_ object: JSONObject) -> [Name] {
-        (object["channels"]?.arrayValue ?? []).compactMap { $0.stringValue.map { Name($0) } }
     }
 }

@@ -12,7 +12,7 @@ extension FieldDatabase {
     /// - Returns: how many deletions by others are forgotten.
     @discardableResult
     public func forgetRevokedDeletions() throws -> Int {
-        let kept = try keptDeletions().map { (key: $0.key, channels: Self.channels(of: $0.record.body)) }
+        let kept = try keptDeletions().map { (key: $0.key, channels: Set($0.record.body.channels)) }
         let noted = try deletedInJournal()
         guard !kept.isEmpty || !noted.isEmpty else { return 0 }
         let present = try presentChannels(among: Set(kept.flatMap(\.channels) + noted.flatMap(\.channels)))
@@ -29,7 +29,7 @@ extension FieldDatabase {
     private func deletedInJournal() throws -> [(subject: JournalSubject, channels: Set<Name>)] {
         var last: [JournalSubject: Set<Name>] = [:]
         for record in try journal.entries().flatMap(\.records) {
-            if let before = record.before { last[record.subject] = Self.channels(of: before.body) }
+            if let before = record.before { last[record.subject] = Set(before.body.channels) }
         }
         return try last.compactMap { subject, channels in
             guard let present = try collection(of: subject.kind).exchange(of: subject.id), present.isDeleted,
@@ -56,13 +56,7 @@ extension FieldDatabase {
         return evidence.channels
     }
 
-    private static func channels(of json: [UInt8]) -> Set<Name> {
-        JSONObject.readable(json).map { channels(of: $0) } ?? []
-    }
-
-    private static func channels(of body: JSONObject) -> Set<Name> {
-        Set((body["channels"]?.arrayValue ?? []).compactMap { $0.stringValue.map { Name($0) } })
-    }
+    private static func channels(of json: [UInt8]) -> Set<Name> { Set(JSONObject.readable(json)?.channels ?? []) }
 }
 
 /// There is nothing more to look for.
