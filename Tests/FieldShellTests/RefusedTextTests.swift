@@ -133,6 +133,20 @@ extension String {
         #expect(editor.held.isEmpty && editor.kept.isEmpty)
     }
 
+    /// However the record gets to be saved: the next shell would name the file.
+    @Test func nothingIsHeldOfARecordThatIsSaved() throws {
+        let shell = try Shell()
+        let editor = Editor([], texts: [])
+        shell.use(editor)
+        let site = Site(id: "site-new", name: "", address: Address(), district: District("hill") ?? .unknown)
+        let draft = RecordDraft(site, in: shell.field.sites, session: shell.session)
+        let notes = try #require(draft.record.editableFields(form: nil).first { $0.question.name == "notes" })
+        try draft.change(notes, to: GivenAnswer(text: "forty lines", written: try editor.hold("forty lines")))
+        #expect(!draft.isSaved && !draft.isChanged && editor.held.count == 1)
+        try draft.change { $0.name = "Old mill" }
+        #expect(draft.isSaved && draft.isChanged && editor.held.isEmpty)
+    }
+
     /// Such as a full disk.
     @Test func whatTheDiskDoesNotTakeIsInAFile() throws {
         let shell = try Shell()

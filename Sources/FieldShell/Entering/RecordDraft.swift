@@ -6,13 +6,17 @@ import FieldRecords
 /// A record that is being asked about. It is on the disk as soon as it has what it must have, and again with each
 /// further answer: whatever happens to the laptop, what was typed is there.
 final class RecordDraft<Record: EditableRecord> {
+    private enum State {
+        /// No disk has the record. These texts of it are in files of their own.
+        case new([WrittenText])
+        case stored
+        /// Something was saved here.
+        case changed
+    }
+
     private(set) var record: Record
-    private(set) var isSaved: Bool
-    /// Whether anything was saved here.
-    private(set) var isChanged = false
+    private var state: State
     private var unsaved: WrittenText?
-    /// What the record has, and no disk but in its own file: the record is not saved yet.
-    private var written: [WrittenText] = []
     let form: FormDefinition?
     private let records: RecordRepository<Record>
     private let session: ShellSession
@@ -38,11 +42,26 @@ final class RecordDraft<Record: EditableRecord> {
         self.records = records
         self.session = session
         self.form = form
-        self.isSaved = isSaved
+        state = isSaved ? .stored : .new([])
         self.check = check
         self.adapt = adapt
         self.verify = verify
         self.follow = follow
+    }
+
+    var isSaved: Bool {
+        switch state {
+        case .new: false
+        case .stored, .changed: true
+        }
+    }
+
+    /// Whether anything was saved here.
+    var isChanged: Bool {
+        switch state {
+        case .new, .stored: false
+        case .changed: true
+        }
     }
 
     /// - Throws: `RecordError` where the record cannot be so; it is then as it was. `ChangedMeanwhile` where that would
@@ -74,7 +93,7 @@ final class RecordDraft<Record: EditableRecord> {
                 }
                 try follow(stored, changed)
             }
-            if changed != stored { isChanged = true }
+            if changed != stored { state = .changed }
             record = changed
         } catch let error as ChangedMeanwhile {
             record = stored
@@ -105,8 +124,7 @@ final class RecordDraft<Record: EditableRecord> {
         let today = session.environment.today()
         do {
             try change { try $0.apply([(field.question.name, given.text)], form: form, today: today) }
-            written += given.written.map { [$0] } ?? []
-            if isSaved { discardWritten() }
+            if let written = given.written { take(written) }
         } catch let error where isAsked(field, after: error) {
             unsaved = given.written
             throw error
@@ -119,9 +137,12 @@ final class RecordDraft<Record: EditableRecord> {
         }
     }
 
-    private func discardWritten() {
-        written.forEach(session.dialogue.discard)
-        written = []
+    /// A text that the record has by now.
+    private func take(_ written: WrittenText) {
+        switch state {
+        case .new(let texts): state = .new(texts + [written])
+        case .stored, .changed: session.dialogue.discard(written)
+        }
     }
 
     /// A text that could not be saved: what `:edit` opens at the question, which is asked again.
@@ -140,9 +161,9 @@ final class RecordDraft<Record: EditableRecord> {
 
     /// - Throws: `RecordError` naming what is missing.
     func save() throws {
-        guard !isSaved else { return }
+        guard case .new(let texts) = state else { return }
         record = try records.add(record, by: session.author())
-        isSaved = true
-        isChanged = true
+        state = .changed
+        texts.forEach(session.dialogue.discard)
     }
 }
