@@ -22,7 +22,7 @@ import Testing
         try withFolder { folder in
             let external = ExternalEditor(variables: ["EDITOR": editor], folder: folder)
             let error = try #require(throws: EditorError.self) { try external.edit("One door.") }
-            let file = try #require(try UnfinishedTexts(folder: folder).find().first)
+            let file = try #require(try UnfinishedTexts(folder: folder).recover().first)
             #expect(error.description.contains(problem))
             #expect(error.description.hasSuffix("the answer is as it was. What you wrote is in \(file.path)"))
             #expect(try String(decoding: Data(contentsOf: file), as: UTF8.self) == text)
@@ -40,10 +40,10 @@ import Testing
                 let file = try #require(text.file)
                 #expect(try String(contentsOf: file, encoding: .utf8) == "Two doors.")
                 texts.discard(text)
-                #expect(try texts.find().isEmpty)
+                #expect(try texts.recover().isEmpty)
             }
             let kept = try texts.keep(try external.edit("One door."))
-            #expect(try texts.find() == [kept])
+            #expect(try texts.recover() == [kept])
         }
     }
 
@@ -80,7 +80,7 @@ import Testing
             for (name, text) in rescued { try Data(text.utf8).write(to: folder.appendingPathComponent(name)) }
             let texts = UnfinishedTexts(folder: folder)
             for _ in 1...2 {
-                let found = try texts.find()
+                let found = try texts.recover()
                 let expected = [2_147_483_644, 2_147_483_645, 2_147_483_646].map { "unfinished-text-\($0).txt" }
                 #expect(found.map(\.lastPathComponent) == expected)
                 #expect(try found.map { try String(contentsOf: $0, encoding: .utf8) } == ["", "by Emacs", "by nano"])
@@ -107,7 +107,7 @@ import Testing
         try withFolder { folder in
             let texts = UnfinishedTexts(folder: folder)
             try Data("Two doors.".utf8).write(to: texts.newFile())
-            let found = try texts.find()
+            let found = try texts.recover()
             #expect(found.map(\.lastPathComponent) == ["unfinished-text-\(getpid()).txt"])
             #expect(try found.map { try String(contentsOf: $0, encoding: .utf8) } == ["Two doors."])
         }
@@ -120,7 +120,7 @@ import Testing
                 atPath: folder.appendingPathComponent(".answer-2147483645.txt").path, withDestinationPath: "nowhere")
             try Data("Two doors.".utf8).write(to: folder.appendingPathComponent(".answer-2147483646.txt"))
             #expect(
-                try UnfinishedTexts(folder: folder).find().map(\.lastPathComponent)
+                try UnfinishedTexts(folder: folder).recover().map(\.lastPathComponent)
                     == ["unfinished-text-2147483645.txt", "unfinished-text-2147483646.txt"])
         }
     }
@@ -139,13 +139,13 @@ import Testing
         // The system's first one is running.
         try write("of another shell", to: ".answer-1.txt")
         for _ in 1...2 {
-            let found = try UnfinishedTexts(folder: folder).find()
+            let found = try UnfinishedTexts(folder: folder).recover()
             #expect(found.map(\.lastPathComponent) == ["unfinished-text-2147483646.txt"])
             #expect(try found.map { try String(contentsOf: $0, encoding: .utf8) } == ["The fridge is broken.\n"])
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
         // Another text of a shell with the same number.
         try write("More", to: ".answer-2147483646.txt")
-        #expect(try UnfinishedTexts(folder: folder).find().count == 2)
+        #expect(try UnfinishedTexts(folder: folder).recover().count == 2)
     }
 }

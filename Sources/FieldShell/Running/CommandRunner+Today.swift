@@ -8,7 +8,7 @@ extension CommandRunner {
     func todaysWork() throws -> RecordGroups {
         var groups = try TodayBuilder(field: session.field(), name: session.recordPlaceholder)
             .groups(session.todaysWork()) { try session.notes(onSiteless: $0) }
-        groups.notes += session.notesOnUnfinishedTexts()
+        groups.notes += session.recoverUnfinishedTexts()
         session.number(LastList(groups.references))
         return try session.markingConflicts(in: groups)
     }

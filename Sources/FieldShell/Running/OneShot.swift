@@ -52,7 +52,7 @@ public enum OneShot {
         session.stopsOnInterrupt = stopsOnInterrupt
         session.emit = { result in print(result, asJSON: parsed.common.isJSON) }
         if session.canAsk, parsed.command.asksForAnswers {
-            session.notesOnUnfinishedTexts().forEach(session.dialogue.show)
+            session.recoverUnfinishedTexts().forEach(session.dialogue.show)
         }
         let result = try await CommandRunner(session).run(parsed.command)
         show(result, common: parsed.common, on: session)
@@ -140,7 +140,7 @@ public enum OneShot {
         if terminal != nil {
             dialogue.show("Fieldbook. Commands: help. Leave: quit.")
             if let line = try session.todaysLine() { dialogue.show(line) }
-            session.notesOnUnfinishedTexts().forEach(dialogue.show)
+            session.recoverUnfinishedTexts().forEach(dialogue.show)
         }
         let loop = ShellLoop(session, asksNothing: common.asksNothing) {
             TextRenderer(

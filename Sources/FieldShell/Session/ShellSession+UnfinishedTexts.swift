@@ -2,11 +2,14 @@ import FieldRecords
 import Foundation
 
 extension ShellSession {
-    /// Sentences on what was written and is in no record: files that nobody would look for. While no question is open.
-    func notesOnUnfinishedTexts() -> [String] {
+    /// Gives texts that were written and are in no record a name that a person sees, since nobody would look for them. To be
+    /// called while no question is open.
+    ///
+    /// - Returns: a sentence for each.
+    func recoverUnfinishedTexts() -> [String] {
         let texts = UnfinishedTexts(folder: folder.url)
         do {
-            return try texts.find().map { file in
+            return try texts.recover().map { file in
                 let how = texts.isRecoveredByVim(file) ? "vim -r opens it. " : ""
                 return "A text that was being written is in no record: \(file.path). \(how)"
                     + "Copy what you need of it into its answer (:edit), then delete the file."

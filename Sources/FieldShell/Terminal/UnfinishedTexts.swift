@@ -30,7 +30,7 @@ struct UnfinishedTexts {
     /// of a question that was called off, or of another shell that had the number before, as often in a container.
     ///
     /// - Returns: all that are there, also of earlier times.
-    func find() throws -> [URL] {
+    func recover() throws -> [URL] {
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted(by: { Name($0) < Name($1) })
         {
             guard let shell = Self.shell(of: name),
