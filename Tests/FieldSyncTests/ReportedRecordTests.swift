@@ -104,7 +104,7 @@ import Testing
             id: "assignment-1", inspector: name, site: "site-mill", due: try #require(CalendarDay("2026-03-09")),
             district: district)
         try field.assignments.add(assignment, by: temporary.author)
-        func reported() throws -> [SyncReport.NamedRecord]? {
+        func reported() throws -> [SyncReport.NamedRecord] {
             var notes = SyncRecorder.Notes()
             notes.pulled = [RecordReference(.assignment, id: "assignment-1")]
             var tally = try SyncTally(SyncEnvironment(field: field, now: { TemporaryFolder.now }))
@@ -114,9 +114,9 @@ import Testing
             $0.assignment = "assignment-1"
             $0.inspector = name
         }
-        #expect(try reported() == nil)
+        #expect(try reported().isEmpty)
         try field.assignments.update("assignment-1", by: temporary.author) { $0.inspector = "somebody" }
-        let lines = try reported()?.map(\.line) ?? []
+        let lines = try reported().map(\.line)
         #expect(lines.count == 1 && lines.first?.contains("somebody's by now; you have begun") == true, "\(lines)")
     }
 
@@ -132,16 +132,16 @@ import Testing
         var other = own
         (other.id, other.status) = ("inspection-2", .submitted)
         try field.inspections.add(other, by: author)
-        func reported(_ ids: [String]) throws -> [String]? {
+        func reported(_ ids: [String]) throws -> [String] {
             var notes = SyncRecorder.Notes()
             notes.pulled = ids.map { RecordReference(.inspection, id: $0) }
             var tally = try SyncTally(SyncEnvironment(field: field, now: { TemporaryFolder.now }))
-            return try tally.report(notes).repeated?.map(\.line)
+            return try tally.report(notes).repeated.map(\.line)
         }
         #expect(try reported(["inspection-2"]) == ["1: 1 (\(own.status)), 2 (submitted)"])
-        #expect(try reported([]) == nil)
+        #expect(try reported([]).isEmpty)
         try field.inspections.update("inspection-1", by: author) { $0.status = .submitted }
-        #expect(try reported(["inspection-2"]) == nil)
+        #expect(try reported(["inspection-2"]).isEmpty)
     }
 
     /// What was there before the tally began is not counted.

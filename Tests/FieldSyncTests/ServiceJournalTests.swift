@@ -224,7 +224,7 @@ import Testing
         #expect(answer.pulled == [.inspection: 9_000] && answer.contested == 1_500)
         let unnamed = answer.unnamed
         #expect(answer.merged.count + unnamed.merged == 3_000 && answer.followed.count + unnamed.followed == 2_000)
-        #expect((answer.handedOver ?? []).count + (unnamed.handedOver ?? 0) == 2_000)
+        #expect(answer.handedOver.count + unnamed.handedOver == 2_000)
         #expect(answer.returned.count + unnamed.returned == 200 && answer.deleted.count + unnamed.deleted == 2_000)
         #expect(answer.failures.filter(\.isPush).count + unnamed.refused == 90)
         #expect(answer.failures.count + unnamed.refused + unnamed.notFetched == 100)

@@ -1,6 +1,7 @@
 import DocumentValues
 import FieldModels
 import FieldRecords
+import Foundation
 import Testing
 
 @testable import FieldSync
@@ -88,6 +89,17 @@ import Testing
 
     @Test func documentsOfOthersAreNoRecords() {
         #expect(report(document(in: "other"), document(error: Self.refusal, in: "other"), isPush: true).isEmpty)
+    }
+
+    /// The notes of a laptop last longer than a version.
+    @Test func whatAnEarlierVersionLeftOutIsEmpty() throws {
+        var written = try JSONObject(parsing: Array(JSONEncoder().encode(SyncReport())))
+        for member in ["handedOver", "awaited", "unnamed"] { written[member] = nil }
+        let read = try JSONDecoder().decode(SyncReport.self, from: Data(written.bytes))
+        #expect(read == SyncReport())
+        var report = SyncReport()
+        report.awaited = 2
+        #expect(try JSONDecoder().decode(SyncReport.self, from: JSONEncoder().encode(report)) == report)
     }
 
     @Test func twoReportsMakeOne() {

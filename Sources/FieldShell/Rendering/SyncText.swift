@@ -19,8 +19,8 @@ enum SyncText {
         lines += quarantined(report)
         lines += returned(report.returned, unnamed: unnamed.returned)
         lines += merged(report)
-        lines += handedOver(report.handedOver ?? [], unnamed: unnamed.handedOver ?? 0)
-        lines += repeated(report.repeated ?? [], unnamed: unnamed.repeated ?? 0)
+        lines += handedOver(report.handedOver, unnamed: unnamed.handedOver)
+        lines += repeated(report.repeated, unnamed: unnamed.repeated)
         lines += followed(report.followed, unnamed: unnamed.followed)
         lines += changedApprovals(report.changedApprovals, unnamed: unnamed.changedApprovals)
         if let undecided = list(report.undecided) {
@@ -29,7 +29,7 @@ enum SyncText {
         }
         lines += refused(report)
         lines += failures(report.failures.filter(\.isPush))
-        lines += awaited(report.awaited ?? 0)
+        lines += awaited(report.awaited)
         lines += notFetched(report.failures.filter { !$0.isPush }, unnamed: unnamed.notFetched)
         if let ahead = report.secondsAhead { lines.append(ServiceText.clockWarning(secondsAhead: ahead)) }
         let isNews = lines.count > (report.secondsAhead == nil ? 0 : 1)

@@ -58,11 +58,9 @@ extension SyncReport {
         let known = Set(later.changedApprovals.map(\.reference))
         changedApprovals = changedApprovals.filter { !known.contains($0.reference) } + later.changedApprovals
         followed += later.followed
-        if let later = later.handedOver { handedOver = (handedOver ?? []) + later }
-        if let later = later.repeated {
-            let known = Set(later.map(\.reference))
-            repeated = (repeated ?? []).filter { !known.contains($0.reference) } + later
-        }
+        handedOver += later.handedOver
+        let knownRepeated = Set(later.repeated.map(\.reference))
+        repeated = repeated.filter { !knownRepeated.contains($0.reference) } + later.repeated
         quarantined += later.quarantined
         secondsAhead = later.secondsAhead ?? secondsAhead
         milliseconds = later.milliseconds

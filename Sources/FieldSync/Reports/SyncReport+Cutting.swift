@@ -10,10 +10,8 @@ extension SyncReport {
         public var returned = 0
         public var changedApprovals = 0
         public var followed = 0
-        /// `nil` for none, and where an earlier version has counted.
-        public var handedOver: Int?
-        /// `nil` for none, and where an earlier version has counted.
-        public var repeated: Int?
+        @LaterMember public var handedOver = 0
+        @LaterMember public var repeated = 0
 
         public init() {}
     }
@@ -33,16 +31,8 @@ extension SyncReport {
         unnamed.returned += Self.cut(&returned, to: limit)
         unnamed.changedApprovals += Self.cut(&changedApprovals, to: limit)
         unnamed.followed += Self.cut(&followed, to: limit)
-        Self.cut(&handedOver, to: limit, unnamed: &unnamed.handedOver)
-        Self.cut(&repeated, to: limit, unnamed: &unnamed.repeated)
-    }
-
-    /// The same of a list that earlier versions do not know.
-    private static func cut(_ list: inout [NamedRecord]?, to limit: Int, unnamed: inout Int?) {
-        guard var named = list else { return }
-        let count = cut(&named, to: limit)
-        list = named
-        if count > 0 { unnamed = (unnamed ?? 0) + count }
+        unnamed.handedOver += Self.cut(&handedOver, to: limit)
+        unnamed.repeated += Self.cut(&repeated, to: limit)
     }
 
     /// - Returns: how many are left out.

@@ -24,10 +24,10 @@ public struct SyncReport: Sendable, Hashable, Codable {
     public var changedApprovals: [NamedRecord] = []
     /// Findings that were brought to where their inspection is by now.
     public var followed: [NamedRecord] = []
-    /// Assignments that the person has begun, and that are somebody else's by now; `nil` for none.
-    public var handedOver: [NamedRecord]?
-    /// Assignments with several inspections, one of which the person still has to do; `nil` for none.
-    public var repeated: [NamedRecord]?
+    /// Assignments that the person has begun, and that are somebody else's by now.
+    @LaterMember public var handedOver: [NamedRecord] = []
+    /// Assignments with several inspections, one of which the person still has to do.
+    @LaterMember public var repeated: [NamedRecord] = []
     /// What a report that was cut leaves out of its lists.
     public var unnamed = Unnamed()
     /// Edits that the sync has put into the quarantine.
@@ -44,9 +44,8 @@ public struct SyncReport: Sendable, Hashable, Codable {
     public var refused = 0
     /// Of those, the deletions; `nil` where an earlier version has counted.
     public var refusedDeletions: Int?
-    /// Records of others that the gateway has lost, and that come back from their laptops; `nil` where an earlier version has
-    /// counted.
-    public var awaited: Int?
+    /// Records of others that the gateway has lost, and that come back from their laptops.
+    @LaterMember public var awaited = 0
     public var end = End.complete
     public var by = Performer.command
 

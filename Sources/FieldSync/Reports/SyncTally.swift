@@ -62,10 +62,8 @@ struct SyncTally {
         let returned = try ReturnedInspections(to: environment.author().name, in: field).among(inspections)
         let touched = taken.pulled + taken.pushed + taken.resolved + taken.deleted
         report.followed = try followed(touchedBy: touched)
-        let handedOver = try handedOver(among: taken.pulled.filter { $0.kind == .assignment }.map(\.id))
-        if !handedOver.isEmpty { report.handedOver = handedOver }
-        let repeated = try repeated(among: inspections)
-        if !repeated.isEmpty { report.repeated = repeated }
+        report.handedOver = try handedOver(among: taken.pulled.filter { $0.kind == .assignment }.map(\.id))
+        report.repeated = try repeated(among: inspections)
         report.changedApprovals = try changedApprovals(touchedBy: touched)
         let refused = try field.refusedRecords()
         report.leaveOut(refused.filter { $0.awaits != .decision })
