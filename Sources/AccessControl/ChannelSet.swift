@@ -79,8 +79,8 @@ public enum AccessLimits {
     public static let spansPerGrant = 10
     /// UTF-8 bytes of a user's or role's name.
     public static let principalNameLength = 239
-    /// UTF-8 bytes of a channel's name. Ids of documents have 250, and channels are often named for one; each grant and each entry
-    /// of a document has the name, and a user may hold tens of thousands.
+    /// UTF-8 bytes of a channel's name. Ids of documents have 250, and channels are often named for one; each grant and each
+    /// entry of a document has the name, and a user may hold tens of thousands.
     public static let channelNameLength = 512
     /// Channels that one document may be in: each is an entry that every revision moves.
     public static let channelsPerDocument = 10_000

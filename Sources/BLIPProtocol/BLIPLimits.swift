@@ -47,8 +47,8 @@ public struct BLIPLimits: Sendable, Hashable {
     /// Bytes that are asked of a body source at once: a frame, rounded to what disks like.
     static let sourceStep = 16_384
 
-    /// zlib's level; at 0 nothing is sent compressed. The reference senders use 6, which makes documents of 300 bytes 7 % smaller than 3 does, and takes
-    /// half as long again.
+    /// zlib's level; at 0 nothing is sent compressed. The reference senders use 6, which makes documents of 300 bytes 7 %
+    /// smaller than 3 does, and takes half as long again.
     public var compressionLevel: Int32 = 3
     /// Bits of the window's size: 8 KiB hold the last twenty small documents, and a peer takes any up to 15.
     public var compressionWindowBits: Int32 = 13

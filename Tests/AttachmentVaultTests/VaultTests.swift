@@ -144,8 +144,8 @@ import Testing
             performing: { try database.changeAttachmentKey(to: .passphrase("")) }, throws: isCode(.invalidParameter))
     }
 
-    /// A process that is killed in the middle of a change leaves a vault that opens, in the old way or in the new one; once it has
-    /// opened by the passphrase, no key lies beside it.
+    /// A process that is killed in the middle of a change leaves a vault that opens, in the old way or in the new one; once it
+    /// has opened by the passphrase, no key lies beside it.
     @Test(arguments: [false, true]) func anInterruptedChangeLocksNobodyOut(givesPassphraseUp: Bool) throws {
         let (old, new): (AttachmentKey, AttachmentKey) =
             givesPassphraseUp ? (.passphrase("one"), .keyFile) : (.keyFile, .passphrase("one"))

@@ -154,8 +154,8 @@ import WorkCount
         (0..<count).map { "\(value + $0)" }.joined(separator: ",")
     }
 
-    /// An inspection of a long form, of which each answer has a column, written as a table, taken into another folder, changed there by the table, and written
-    /// again.
+    /// An inspection of a long form, of which each answer has a column, written as a table, taken into another folder, changed
+    /// there by the table, and written again.
     @Test func exportingAndImportingAnswersGrowsWithTheirNumber() async throws {
         Growth.countSQLite()
         let growth = try await Growth.of(120) { size in

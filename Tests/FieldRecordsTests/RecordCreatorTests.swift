@@ -99,8 +99,8 @@ import Testing
         #expect(other["status"] == .string(status) && other["review"] == "why?")
     }
 
-    /// A supervisor's decision that meets a deletion is taken back, since no gateway can know of it; what was typed is there to be
-    /// read and confirmed.
+    /// A supervisor's decision that meets a deletion is taken back, since no gateway can know of it; what was typed is there to
+    /// be read and confirmed.
     @Test(arguments: ["olga", "ines"]) func whatWasDecidedIsListed(by: String) throws {
         let base: JSONObject = ["type": "inspection", "status": "submitted", "createdBy": "bob", "inspector": "bob"]
         var local = base

@@ -7,9 +7,10 @@ import Testing
 
 /// What laptops make of several versions of an inspection, the gateway takes: what it refuses stays on one laptop for ever.
 ///
-/// `FIELDBOOK_MERGING_SEEDS=2000` runs more of them, `FIELDBOOK_MERGING_SEED=345` one. Of the first 800 three end with a refusal,
-/// 345, 566 and 702: a colleague brings back what others deleted and moved, and districts that were decided several times.
-/// Of an assignment it is 239: somebody decides that it is done, and not dropped, and opens it again on both of their laptops.
+/// `FIELDBOOK_MERGING_SEEDS=2000` runs more of them, `FIELDBOOK_MERGING_SEED=345` one. Of the first 800 three end with a
+/// refusal, 345, 566 and 702: a colleague brings back what others deleted and moved, and districts that were decided several
+/// times. Of an assignment it is 239: somebody decides that it is done, and not dropped, and opens it again on both of their
+/// laptops.
 @Suite(.timeLimit(.minutes(10))) struct FieldMergingTests {
     private static let pool = SyncFunctionPool(executable: TestGateway.workerPath, logger: Logger(label: "test"))
     private static let seeds =

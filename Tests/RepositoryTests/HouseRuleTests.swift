@@ -131,6 +131,18 @@ import Testing
         }
     }
 
+    /// The formatter counts no line of a comment.
+    @Test func commentsFitTheScreen() throws {
+        for file in try (Self.sourceFolders + ["Tests", "Benchmarks"]).flatMap({ try SourceTree.files(in: $0) }) {
+            for (index, line) in file.lines.enumerated() where line.utf8.count > Self.longestLine {
+                let fits = !line.drop(while: { $0 == " " }).hasPrefix("//") || line.count <= Self.longestLine
+                #expect(fits, "\(file.path):\(index + 1) has \(line.count) columns, more than \(Self.longestLine)")
+            }
+        }
+    }
+
+    private static let longestLine = 128
+
     @Test func nothingIsLeftForLater() throws {
         let markers = ["TO" + "DO", "FIX" + "ME", "XX" + "X:", "not imple" + "mented"]
         for file in try (Self.sourceFolders + ["Tests"]).flatMap({ try SourceTree.files(in: $0) }) {

@@ -27,7 +27,8 @@ struct SourceTree {
     static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// - Parameter mayBeNone: otherwise a folder without such files fails: a rule over one that was renamed would check nothing.
+    /// - Parameter mayBeNone: otherwise a folder without such files fails: a rule over one that was renamed would check
+    ///   nothing.
     static func files(
         in folder: String, withExtension fileExtension: String = "swift", mayBeNone: Bool = false
     ) throws -> [File] {

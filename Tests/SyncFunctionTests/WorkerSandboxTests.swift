@@ -4,8 +4,8 @@ import Testing
 
 @testable import SyncFunction
 
-/// What keeps a worker from files, sockets and programs, and what ends it. That it goes on computing is shown by every test with a real worker: the process of a
-/// test has threads of its own, which start others whenever they like.
+/// What keeps a worker from files, sockets and programs, and what ends it. That it goes on computing is shown by every test
+/// with a real worker: the process of a test has threads of its own, which start others whenever they like.
 @Suite(.timeLimit(.minutes(1))) struct WorkerSandboxTests {
     /// Beside the limits, which hold without it, too: not for root, and for nothing but new files and processes.
     @Test func aWorkerReportsThatItsSystemCallsAreFiltered() throws {

@@ -103,8 +103,8 @@ public final class Database: Sendable {
         try core().write(.full) { _ in try block() }
     }
 
-    /// For what is noted outside of the database in a batch: calls `body` if the batch is rolled back, the last one first. On the
-    /// thread of the batch; outside of one it is never called.
+    /// For what is noted outside of the database in a batch: calls `body` if the batch is rolled back, the last one first. On
+    /// the thread of the batch; outside of one it is never called.
     package func whenRolledBack(_ body: @escaping @Sendable () -> Void) throws {
         try core().write(.normal) { transaction in transaction.whenRolledBack(body) }
     }

@@ -48,8 +48,8 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         return MutableDocument(id: conflict.documentID, body: merged)
     }
 
-    /// Whether a version that the gateway has lost was only received here: whoever made it, or changed it last, puts it together
-    /// with the one that the gateway has instead. Each laptop that did so would ask again what is decided by then.
+    /// Whether a version that the gateway has lost was only received here: who made it, or changed it last, puts it
+    /// together with the one that the gateway has instead. Each laptop that did so would ask again what is decided by then.
     private func isOnlyRead(_ conflict: Conflict) throws -> Bool {
         guard let laptop, conflict.baseDocument == nil, let local = conflict.localDocument else { return false }
         let isOwn = ["createdBy", "changedBy"].contains { local.body[$0]?.stringValue?.isExactly(laptop.user) == true }
@@ -89,7 +89,8 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         guard var merged = RecordMerge.merge(kind, base: base, a: local, b: remote, held: .b, deletion: deletion) else {
             return nil
         }
-        // What the gateway has is changed by who sends it, also where the values are those of others; but for questions that are left open.
+        // What the gateway has is changed by who sends it, also where the values are those of others; but for questions that
+        // are left open.
         let isChanged = remote.map { !merged.hasSameContent(as: $0, besides: [ContestedValues.member]) } ?? true
         if let writer, isChanged || !merged.hasSame("changedBy", as: remote) { merged.beChanged(by: writer) }
         let creator = remote.map { $0["createdBy"] } ?? merged["changedBy"] ?? merged["createdBy"]

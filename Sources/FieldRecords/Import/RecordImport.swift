@@ -6,7 +6,8 @@ import Foundation
 /// Reads files into the database.
 ///
 /// All files are read and understood before the first record is written, so a file with a missing column leaves the
-/// records as they were; photos of an export are stored while its lines are read. Importing the same files again changes nothing.
+/// records as they were; photos of an export are stored while its lines are read. Importing the same files again changes
+/// nothing.
 public struct RecordImport {
     private let field: FieldDatabase
     private let options: ImportOptions

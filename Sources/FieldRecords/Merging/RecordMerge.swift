@@ -9,11 +9,11 @@ import FieldModels
 /// JSON, so that members of newer versions of the program are merged, too.
 ///
 /// - A field that one side changed is as that side has it.
-/// - A field that both changed to different values is a conflict: the value that says more (see `ValueOrder`) is the current one,
-///   and all of them are in the record's member `conflicts` until a person has decided (see `ContestedValues`).
+/// - A field that both changed to different values is a conflict: the value that says more (see `ValueOrder`) is the current
+///   one, and all of them are in the record's member `conflicts` until a person has decided (see `ContestedValues`).
 /// - The day of a finding is no conflict: it is its inspection's, about which people decide, and follows it afterwards.
-/// - States go by the order of the life cycle (see `LifeCycleOrder`). Where one side approved an inspection, the approval is kept
-///   as the supervisor saw it; what the other side changed is a conflict and not slipped under the approval.
+/// - States go by the order of the life cycle (see `LifeCycleOrder`). Where one side approved an inspection, the approval is
+///   kept as the supervisor saw it; what the other side changed is a conflict and not slipped under the approval.
 /// - Lists, such as photos and channels, merge item by item: what either side added is there, what one side removed and
 ///   the other left alone is gone. A photo that one side removed, and the other changed or approved, stays and is to be
 ///   decided.

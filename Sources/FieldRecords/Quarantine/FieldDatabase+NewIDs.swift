@@ -4,8 +4,8 @@ import FieldModels
 
 /// New records whose id is taken at the gateway by a record that nobody here gets: they go on under another id.
 ///
-/// No two laptops make the same id by chance (``RecordIDs``). But who sees a finding knows the id of its inspection, perhaps before
-/// that has arrived with its photos, and may make another record of it.
+/// No two laptops make the same id by chance (``RecordIDs``). But who sees a finding knows the id of its inspection, perhaps
+/// before that has arrived with its photos, and may make another record of it.
 extension FieldDatabase {
     /// Gives a record that no gateway has another id, and has what refers to it refer to that. References of others, which came
     /// with a sync, stay as they are.

@@ -272,8 +272,8 @@ extension FieldDatabase {
         }
     }
 
-    /// Whether the gateway has the record in a district of which nothing else is here: it came from the quarantine, and must not
-    /// stay where the district was taken away.
+    /// Whether the gateway has the record in a district of which nothing else is here: it came from the quarantine, and must
+    /// not stay where the district was taken away.
     private func isOfLostDistrict(_ record: RefusedRecord) throws -> Bool {
         guard record.subject == .district, let kind = record.kind,
             let district = try gatewayBody(of: kind, record.documentID)?["district"]?.stringValue

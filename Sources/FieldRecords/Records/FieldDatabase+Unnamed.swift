@@ -4,8 +4,8 @@ import FieldModels
 
 /// Records that were made before anybody had signed in.
 extension FieldDatabase {
-    /// Makes them the user's, under whose name they are sent: a gateway takes no record that names nobody. Records of a register,
-    /// which an import has made, stay without a creator.
+    /// Makes them the user's, under whose name they are sent: a gateway takes no record that names nobody. Records of a
+    /// register, which an import has made, stay without a creator.
     public func nameUnnamedRecords(_ user: String) throws {
         try database.inBatch {
             for kind in RecordKind.allCases {

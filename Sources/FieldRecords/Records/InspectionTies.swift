@@ -32,8 +32,8 @@ struct InspectionTies<Record: FieldRecord> {
 }
 
 extension FieldDatabase {
-    /// Deletes what the author has found at inspections that were deleted weeks ago, and that nobody has brought back. What they
-    /// are is kept, like the content of what others delete: who brings the inspection back later gets them, too.
+    /// Deletes what the author has found at inspections that were deleted weeks ago, and that nobody has brought back. What
+    /// they are is kept, like the content of what others delete: who brings the inspection back later gets them, too.
     ///
     /// - Returns: how many findings.
     @discardableResult

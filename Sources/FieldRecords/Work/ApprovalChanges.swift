@@ -2,8 +2,8 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// What has happened to the findings and photos of an approved inspection since it was approved. No clock is asked: what is here is
-/// compared with what the approval noted.
+/// What has happened to the findings and photos of an approved inspection since it was approved. No clock is asked: what is
+/// here is compared with what the approval noted.
 public struct ApprovalChanges: Sendable, Hashable {
     public let inspection: Inspection
     public let changed: [Finding]

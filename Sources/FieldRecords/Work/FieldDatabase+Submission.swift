@@ -20,7 +20,8 @@ extension FieldDatabase {
         throw RecordActionError(.closed(status: inspection.status.rawValue), kind: .inspection, id: inspection.id)
     }
 
-    /// Whether somebody else has submitted an inspection of the author's: it is theirs to take back, also where it is handed in.
+    /// Whether somebody else has submitted an inspection of the author's: it is theirs to take back, also where it is handed
+    /// in.
     public func isSubmittedByOthers(_ inspection: Inspection, than author: Author) -> Bool {
         guard inspection.status == .submitted, let name = author.name, inspection.isWork(of: name) else { return false }
         let object = inspection.object

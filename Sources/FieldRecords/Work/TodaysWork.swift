@@ -20,8 +20,8 @@ public struct TodaysWork: Sendable, Hashable {
     /// Inspections of others that wait for an approval, the oldest first: for who approves, or only has no work of their own
     /// here.
     public var submitted: [Inspection] = []
-    /// Assignments that somebody else has closed, whose they are not, and whose inspection is not here or not handed in: for who
-    /// was to do them, and who assigned them.
+    /// Assignments that somebody else has closed, whose they are not, and whose inspection is not here or not handed in: for
+    /// who was to do them, and who assigned them.
     public var closedByOthers: [Assignment] = []
     public private(set) var begun = BegunInspections()
     /// Refused records of which nobody has said yet what is to become of them.
@@ -66,7 +66,8 @@ public struct TodaysWork: Sendable, Hashable {
         self.conflicts = conflicts
     }
 
-    /// `3 due today, 2 overdue, 2 drafts, 1 returned, 1 refused, 3 in quarantine, 4 not sent`; `nil` where nothing is to be done.
+    /// `3 due today, 2 overdue, 2 drafts, 1 returned, 1 refused, 3 in quarantine, 4 not sent`; `nil` where nothing is to be
+    /// done.
     public var line: String? {
         func count(_ number: Int, one: String, many: String? = nil) -> String? {
             number == 0 ? nil : "\(number) \(number == 1 ? one : many ?? one)"
@@ -114,7 +115,8 @@ extension FieldDatabase {
 }
 
 extension Assignment {
-    /// Whether it is somebody's, and a third person has closed it, as far as it says who that was. Those of long ago are settled.
+    /// Whether it is somebody's, and a third person has closed it, as far as it says who that was. Those of long ago are
+    /// settled.
     fileprivate func isClosed(byOthersThan user: String, today: CalendarDay) -> Bool {
         guard status == .done, due >= today.adding(days: -FieldRecordsLimits.daysOfClosedWork),
             let closer = envelope.changedBy

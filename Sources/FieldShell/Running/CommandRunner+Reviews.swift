@@ -50,8 +50,8 @@ extension CommandRunner {
         return Done("Nothing was changed. See the other one: show \(done)", object: [:])
     }
 
-    /// Whether an inspection of somebody else is to stay as it is, once the person at the terminal knows whose it is. Scripts say
-    /// what they mean.
+    /// Whether an inspection of somebody else is to stay as it is, once the person at the terminal knows whose it is. Scripts
+    /// say what they mean.
     ///
     /// - Parameter verb: what was typed: `Submit`, `Change`.
     func isLeftAlone(_ inspection: Inspection, asking verb: String) throws -> Bool {
@@ -62,7 +62,8 @@ extension CommandRunner {
         return try !session.consents(to: "The inspection is \(owner)'s. \(verb) it all the same?")
     }
 
-    /// What a submission takes out: `, without the answers that are not asked any more: Which: mice`; empty where that is nothing.
+    /// What a submission takes out: `, without the answers that are not asked any more: Which: mice`; empty where that is
+    /// nothing.
     private func closedAnswers(of id: String, in field: FieldDatabase) throws -> String {
         guard let inspection = try field.inspections.find(id) else { return "" }
         let closed = try field.closedAnswers(of: inspection).map { question in
@@ -73,7 +74,8 @@ extension CommandRunner {
         return closed.isEmpty ? "" : ", without the answers that are not asked any more: \(list)"
     }
 
-    /// Whom an assignment is for closes it; it may have been given to somebody else meanwhile. What cannot be read nobody closes.
+    /// Whom an assignment is for closes it; it may have been given to somebody else meanwhile. What cannot be read nobody
+    /// closes.
     private func assignmentLeftOpen(_ inspection: Inspection) throws -> String? {
         guard let id = inspection.assignment else { return nil }
         let field = try session.field()

@@ -104,7 +104,8 @@ extension ShellSession {
         return work
     }
 
-    /// Records that go when somebody types `sync`, and not before. A service sends by itself, and the prompt says when it cannot.
+    /// Records that go when somebody types `sync`, and not before. A service sends by itself, and the prompt says when it
+    /// cannot.
     private func unsentByHand() throws -> Int {
         if case .running = try syncStatus().service { return 0 }
         return try WaitingRecords(field: field(), settings: settings()).unsent()

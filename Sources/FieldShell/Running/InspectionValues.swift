@@ -2,7 +2,8 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// What an `edit` of an inspection gives it. A form may have questions of the names `status` and `site`; then these are answers.
+/// What an `edit` of an inspection gives it. A form may have questions of the names `status` and `site`; then these are
+/// answers.
 struct InspectionValues {
     /// `status=draft` takes back that it was submitted.
     let status: String?

@@ -84,7 +84,8 @@ enum LineEditor {
         return -1
     }
 
-    /// Keys always; letters as many as the screen of the library has room for. What is longer is no answer, and comes by an editor.
+    /// Keys always; letters as many as the screen of the library has room for. What is longer is no answer, and comes by an
+    /// editor.
     private static func takes(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.value >= 0x20, scalar.value != 0x7F else { return true }
         return state.withLock { state in

@@ -12,8 +12,8 @@ struct UnfinishedTexts {
 
     private static let prefix = "unfinished-text-"
 
-    /// A file for a text, hidden while a question about it is open. Each has a name of its own: the window of an editor that does
-    /// not wait may write into one when another is edited already.
+    /// A file for a text, hidden while a question about it is open. Each has a name of its own: the window of an editor that
+    /// does not wait may write into one when another is edited already.
     func newFile() -> URL {
         let number = Self.made.withLock { made in
             made += 1

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The lines of the standard input, whatever their bytes are: a text that is not UTF-8 is for others to refuse, and not repaired.
+/// The lines of the standard input, whatever their bytes are: a text that is not UTF-8 is for others to refuse, and not
+/// repaired.
 struct InputLines {
     private var bytes: ArraySlice<UInt8> = []
     private var isAtEnd = false

@@ -34,7 +34,8 @@ package actor ChangesFeed {
         activeOnly = request.activeOnly
     }
 
-    /// Up to `limit` rows after the last ones, with documents fewer where these are large; empty and caught up when there are none. Never waits for changes.
+    /// Up to `limit` rows after the last ones, with documents fewer where these are large; empty and caught up when there are
+    /// none. Never waits for changes.
     package func next(limit: Int) async throws -> ChangesBatch {
         guard service.commits.epoch == epoch else { throw GatewayError.underMaintenance }
         if request.documentIDs != nil { return try await nextDocuments(limit) }

@@ -58,8 +58,8 @@ extension GatewayDatabase {
         return version
     }
 
-    /// The collections that a change leaves out, and that have documents or a sync function of their own: somebody has made them
-    /// for something.
+    /// The collections that a change leaves out, and that have documents or a sync function of their own: somebody has made
+    /// them for something.
     private func collectionsLost(
         by change: JSONObject, merging: Bool, from setup: DatabaseSetup
     ) async throws -> [String] {
@@ -234,8 +234,8 @@ extension GatewayDatabase {
         }
     }
 
-    /// As ``close()``, for a database that is to be deleted. A full disk does not keep it from that: what cannot be written of its
-    /// lists is logged.
+    /// As ``close()``, for a database that is to be deleted. A full disk does not keep it from that: what cannot be written of
+    /// its lists is logged.
     func closeToBeDeleted() throws {
         status.update { $0.state = .offline }
         commits.interrupt()

@@ -11,8 +11,8 @@ struct AccountTurns: Sendable {
         let weight: Int
     }
 
-    /// Those of an account who wait. Who leaves stays in the buffer until their place is reached, or most of it has left: to take
-    /// one out of the middle takes as long as the line is.
+    /// Those of an account who wait. Who leaves stays in the buffer until their place is reached, or most of it has left: to
+    /// take one out of the middle takes as long as the line is.
     private struct Line {
         private var entries = CircularBuffer<Waiting>()
         private var present: Set<Ticket> = []

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Reserves that are lent on a full disk, or have not got back what was lent. Until they have, nobody but those whom they are for
-/// writes anything, in any database of the gateway: it would take their space. The debt ends with the store.
+/// Reserves that are lent on a full disk, or have not got back what was lent. Until they have, nobody but those whom they are
+/// for writes anything, in any database of the gateway: it would take their space. The debt ends with the store.
 package final class DiskShortage: Sendable {
     private let short = Mutex<Set<ObjectIdentifier>>([])
 

@@ -1,8 +1,9 @@
 import NIOCore
 import SyncProtocol
 
-/// What a client has asked for and the database has to answer: some of it is worked on at the same time, the rest waits, and with
-/// it the bytes of what came, until nothing waits. So reading pauses for a client that asks faster than it can be answered. Pure.
+/// What a client has asked for and the database has to answer: some of it is worked on at the same time, the rest waits, and
+/// with it the bytes of what came, until nothing waits. So reading pauses for a client that asks faster than it can be
+/// answered. Pure.
 struct JobTurns {
     private var waiting = CircularBuffer<PassiveAction>()
     private var running = 0

@@ -194,8 +194,8 @@ package struct FieldTeam: Sendable {
         }
     }
 
-    /// Changes somebody. With a new password, whoever is connected with the old one has to sign in again: somebody else may know
-    /// it, or have the laptop.
+    /// Changes somebody. With a new password, who is connected with the old one has to sign in again: somebody else may
+    /// know it, or have the laptop.
     ///
     /// - Parameters:
     ///   - more: `password`, `email`, `disabled`.

@@ -3,8 +3,8 @@ import Foundation
 import GatewayCore
 import HTTPTypes
 
-/// Finds out who a request is from: by basic credentials or a token, then by a one-time session in a handshake, then by a session
-/// cookie; without any of them it is the guest.
+/// Finds out who a request is from: by basic credentials or a token, then by a one-time session in a handshake, then by a
+/// session cookie; without any of them it is the guest.
 struct Login {
     private static let protocolPrefix = LoginRules.usualCookieName + "_"
 

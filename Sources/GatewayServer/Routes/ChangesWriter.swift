@@ -16,7 +16,8 @@ struct ChangesWriter: Sendable {
     /// Whether the reader may still read, asked after a wait: who waits is answered properly.
     private var isWelcome: Bool { get async throws { try await request.stay?.holds ?? true } }
 
-    /// Sends rows, unless the reader was shut out while they were read, or the rows before them sent: then the answer breaks off.
+    /// Sends rows, unless the reader was shut out while they were read, or the rows before them sent: then the answer breaks
+    /// off.
     private func write(_ bytes: [UInt8], to writer: inout any ResponseBodyWriter) async throws {
         try await request.stay?.check()
         try await writer.write(ByteBuffer(bytes: bytes))

@@ -27,7 +27,8 @@ public struct Certificate: Sendable, Hashable {
     /// Reads a file with a certificate, DER or PEM. Throws where it is none, or cannot be read.
     public init(contentsOf file: URL) throws { try self.init(data: Data(contentsOf: file)) }
 
-    /// Whether these are one DER sequence, as a certificate is, from its first to its last byte: a file that was cut off is not.
+    /// Whether these are one DER sequence, as a certificate is, from its first to its last byte: a file that was cut off is
+    /// not.
     private static func isWholeSequence(_ data: Data) -> Bool {
         var rest = data[...]
         guard rest.popFirst() == 0x30, var length = rest.popFirst().map(Int.init) else { return false }

@@ -67,7 +67,8 @@ extension InsertVerdict {
 }
 
 extension StoreError {
-    /// Trouble of this computer, such as a full disk, and no matter of one document: a session ends with it, and gives nothing up.
+    /// Trouble of this computer, such as a full disk, and no matter of one document: a session ends with it, and gives nothing
+    /// up.
     var isOfThisComputer: Bool {
         [.diskFull, .ioError, .notWritable, .notOpen, .busy, .cannotOpenFile].contains(code)
     }

@@ -34,7 +34,8 @@ struct CallSchedule<Job> {
         let jobs: [Job]
         let kind: Kind
         /// How long one of its calls may take, beside the time for reading it, until the worker is wanted for others, see
-        /// `CallTimeout`; what is not finished by then goes on among those that are slow. `nil` for as long as any call may take.
+        /// `CallTimeout`; what is not finished by then goes on among those that are slow. `nil` for as long as any call may
+        /// take.
         let cutAfter: Duration?
     }
 

@@ -104,8 +104,8 @@ struct ArrivalTable: Sendable {
         }
     }
 
-    /// For a revision of which a blob went while it waited to be stored: another document, the only one that had referred to it,
-    /// was purged. It is fetched like one that was never here.
+    /// For a revision of which a blob went while it waited to be stored: another document, the only one that had referred to
+    /// it, was purged. It is fetched like one that was never here.
     ///
     /// - Returns: false where that was done before.
     mutating func examineAgain(_ handle: Handle) -> Bool {
