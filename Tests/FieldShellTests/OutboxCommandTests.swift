@@ -158,6 +158,39 @@ import Testing
         #expect(transcript.contains("Ask one to do it") && !transcript.contains("edit"), "\(transcript)")
     }
 
+    /// The gateway refuses an assignment as a whole; that its inspection is handed in is none of what is given up.
+    @Test func whatIsDoneStaysDone() async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        var assignment = Assignment(
+            id: "assignment-a", inspector: "mara", site: "site-mill", due: shell.session.environment.today(),
+            district: District("hill") ?? .unknown)
+        assignment.form = "form-kitchen"
+        let ines = Author(name: "ines", moment: Timestamp(secondsSince1970: 1_772_619_000))
+        try shell.field.assignments.add(assignment, by: ines)
+        try shell.acknowledge(.assignment, assignment.id)
+        _ = try await shell.type(
+            "edit assignment-a instructions=call", "start assignment-a", "", "", "4", "n", "n", "", "", "", "list",
+            "submit 1")
+        let done = try #require(try shell.field.assignments.find(assignment.id))
+        try #require(done.status == .done && done.inspection != nil && done.instructions == "call")
+        try shell.refuse(.assignment, assignment.id, "only a supervisor changes what was assigned")
+        let transcript = try await shell.type("outbox discard 1", "y", "outbox", width: 300)
+        #expect(transcript.components(separatedBy: " It stays done, by the inspection ").count == 3, "\(transcript)")
+        #expect(transcript.contains("The gateway has refused nothing."), "\(transcript)")
+        let kept = try #require(try shell.field.assignments.find(assignment.id))
+        #expect(kept.status == .done && kept.inspection == done.inspection && kept.instructions == nil)
+        // Where the closing alone is refused, it is what is given up.
+        try shell.refuse(.assignment, assignment.id, Self.reason)
+        let rest = try await shell.type("outbox discard all --yes")
+        #expect(!rest.contains("stays done"), "\(rest)")
+        #expect(try shell.field.assignments.find(assignment.id)?.status == .open)
+        let start = try await shell.type("start assignment-a", "n", "edit assignment-a status=done", width: 300)
+        #expect(start.contains("The assignment is done then: edit a status=done"), "\(start)")
+        let linked = try #require(try shell.field.assignments.find(assignment.id))
+        #expect(linked.status == .done && linked.inspection == done.inspection)
+    }
+
     /// Nobody changes it back with `edit`.
     @Test func whatWasHandedInAndSentIsASupervisorsToReturn() async throws {
         let shell = try Shell()

@@ -44,7 +44,7 @@ extension FieldDatabase {
     }
 
     /// An inspection that comes back as handed in has done its assignment, also where that was sent as open meanwhile.
-    func closeAssignment(ofReturned id: String, by author: Author) throws {
+    public func closeAssignment(ofReturned id: String, by author: Author) throws {
         guard let inspection = try inspections.findReadable(id), !inspection.status.isOpen,
             let assignment = try inspection.assignment.flatMap({ try assignments.findReadable($0) }),
             assignment.status == .open, author.name.map({ assignment.inspector.isExactly($0) }) ?? true

@@ -121,7 +121,7 @@ extension CommandRunner {
     private func editAssignment(_ reference: RecordReference, values: [FieldValue]) throws -> Done {
         let field = try session.field()
         guard let wanted = values.last(where: { isOnly("form", values: [$0]) })?.text else {
-            return try edit(field.assignments, reference: reference, values: values)
+            return try edit(field.assignments, reference: reference, values: values, adapt: { try linkWork(of: &$0) })
         }
         let form = try form(called: wanted)
         let others = values.filter { !isOnly("form", values: [$0]) }
@@ -129,13 +129,27 @@ extension CommandRunner {
             "The assignment \(reference.shortID) asks for \(form.map { "the form \($0.name)" } ?? "no form") now."
         guard others.isEmpty else {
             let edited = try edit(
-                field.assignments, reference: reference, values: others, adapt: { $0.form = form?.id })
+                field.assignments, reference: reference, values: others,
+                adapt: {
+                    $0.form = form?.id
+                    try linkWork(of: &$0)
+                })
             return Done("\(edited.text)\n\(text)", object: edited.object)
         }
         let old = try field.assignments.find(reference.id)
         let assignment = try field.assignments.update(reference.id, by: session.author()) { $0.form = form?.id }
         let lines = [text, try old.map { try willBeRefused(from: $0, to: assignment) } ?? ""]
         return Done(lines.filter { !$0.isEmpty }.joined(separator: "\n"), object: assignment.identifiedObject)
+    }
+
+    /// An assignment that is done names the inspection that was handed in for it, also where somebody says so afterwards.
+    private func linkWork(of assignment: inout Assignment) throws {
+        guard assignment.status == .done, assignment.inspection == nil else { return }
+        let id = assignment.id
+        let made = try session.field().inspections.all().records.filter {
+            $0.assignment.isExactly(id) && !$0.status.isOpen
+        }
+        assignment.inspection = made.max { ($0.date, Name($0.id)) < ($1.date, Name($1.id)) }?.id
     }
 
     /// A finding is part of its inspection; but when and whether it was fixed is seen later than the inspection is handed

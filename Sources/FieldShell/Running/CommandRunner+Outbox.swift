@@ -274,17 +274,28 @@ extension CommandRunner {
         let field = try session.field()
         let findings = try field.newFindings(of: record).count
         let with = findings > 0 ? " and \(findings.of("finding"))" : ""
+        let done = try field.inspectionKept(discarding: record, by: session.author())
         let question =
-            try field.isLostAtGateway(record) ? Self.lostQuestion(record) : Self.question(record, with: with)
+            try field.isLostAtGateway(record)
+            ? Self.lostQuestion(record) : Self.question(record, with: with) + Self.staysDone(by: done)
         guard try session.consents(to: question) else {
             return Done("Nothing was discarded.", object: [:])
         }
         var outcome = Discarded.purged
         try field.database.inBatch {
             outcome = try field.discardRefused(record)
+            if let done, outcome == .reverted { try field.closeAssignment(ofReturned: done.id, by: session.author()) }
             try field.journal.noteWhole("outbox discard", by: session.author())
         }
-        return Done(Self.outcome(outcome, record: record, with: with), object: record.object)
+        let text = Self.outcome(outcome, record: record, with: with)
+        return Done(outcome == .reverted ? text + Self.staysDone(by: done) : text, object: record.object)
+    }
+
+    /// What of a discarded assignment was not refused.
+    private static func staysDone(by inspection: Inspection?) -> String {
+        guard let inspection else { return "" }
+        let id = RecordReference.short(inspection.id, kind: .inspection)
+        return " It stays done, by the inspection \(id), which is \(inspection.status.rawValue)."
     }
 
     /// Findings go along with their inspection to another district, but each is refused by itself.

@@ -43,7 +43,9 @@ extension CommandRunner {
             let who = made.envelope.createdBy?.printableLine ?? "Somebody"
             let done = "\(who) has made the inspection \(id) of it already (\(made.status.rawValue))."
             guard try session.consents(to: "\(done) Start another one?") else {
-                throw UsageError("Nothing was started.", hint: "See what is there: show \(id)")
+                let isOwn = user.map { assignment.inspector.isExactly($0) } ?? true
+                let close = isOwn ? ". The assignment is done then: edit \(reference.shortID) status=done" : ""
+                throw UsageError("Nothing was started.", hint: "See what is there: show \(id)\(close)")
             }
         }
         if let user, !assignment.inspector.isExactly(user) {
