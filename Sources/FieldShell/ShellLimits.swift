@@ -34,6 +34,8 @@ public enum ShellLimits {
     static let rows = 24
     /// Letters that one edited line takes: twice as many as the longest answer has.
     static let editedLetters = 20_000
+    /// Letters that are kept behind those of a line: as many as a gateway takes of a record.
+    static let lettersBesideLine = 1_000_000
     /// Rows in which the line editor draws: more than those letters take on 40 columns with two cells each.
     static let editedRows = 2_000
     /// Odd rows of one kind that an import prints; all are in its report.

@@ -253,6 +253,36 @@ import Testing
         #expect(String(decoding: bytes, as: UTF8.self) == edited)
     }
 
+    private func typing(_ typed: String) -> (line: String, room: LineRoom) {
+        var room = LineRoom(4, most: 3)
+        let edited = typed.unicodeScalars.filter { room.take($0) == .edited }
+        return (String(String.UnicodeScalarView(edited)), room)
+    }
+
+    /// What has no room on the screen is entered all the same.
+    @Test(
+        arguments: [
+            ("abcd", "abcd", nil), ("abcdefg", "abcdefg", "The line shows the first 4 letters; all 7 were taken."),
+            ("abcde⏎f", "abcde⏎f", "The line shows the first 4 letters; all 7 were taken."),
+            (
+                "abcdefghi", "abcdefg",
+                "The line shows the first 4 letters; 7 were taken, and 2 were cut off behind them."
+            ), ("abcdef\u{7F}", "abcde", "The line shows the first 4 letters; all 5 were taken."),
+            ("abcde\u{7F}x", "abcdx", "The line shows the first 4 letters; all 5 were taken."),
+        ] as [(String, String, String?)])
+    func aLongPasteIsTakenWhole(typed: String, text: String, note: String?) {
+        let (line, room) = typing(typed)
+        #expect(room.whole(line) == text)
+        #expect(room.note(on: line) == note)
+    }
+
+    /// Arrows are keys, and Ctrl-U takes the whole line away.
+    @Test func keysNeedNoRoom() {
+        #expect(typing("abcd\u{1B}[A\u{1B}OB\u{1B}[200~\u{1B}x").line == "abcd\u{1B}[A\u{1B}OB\u{1B}[200~\u{1B}x")
+        let (line, room) = typing("abcdef\u{15}")
+        #expect(room.whole(line) == "abcd\u{15}" && room.note(on: line) == nil)
+    }
+
     @Test func answersAreCompleted() {
         let completer = Completer(answers: ["Quay café", "Quarry", "Old mill"])
         #expect(completer.completions(of: "qua", behind: "qua") == ["Quay café", "Quarry"])

@@ -11,6 +11,8 @@ enum LineEditor {
         /// There all the while one is edited, so that Ctrl-C between two keys counts too.
         var line: Line?
         var paste = PasteFilter()
+        /// Of the line that is edited.
+        var room = LineRoom()
         /// Read, and not yet given to the library.
         var bytes: ArraySlice<UInt8> = []
     }
@@ -21,8 +23,6 @@ enum LineEditor {
         let signals = LineSignals(take: SignalledLine.take)
         /// Until the first key is read.
         var prompt: String?
-        /// Letters that it may still get.
-        var room = ShellLimits.editedLetters
     }
 
     private static let state = Mutex(State())
@@ -42,6 +42,7 @@ enum LineEditor {
         let line = Line(prompt: prompt)
         let completesLines = state.withLock { state in
             state.line = line
+            state.room = LineRoom()
             return state.completer.completesLines
         }
         fieldbook_complete_lines(completesLines ? 1 : 0)
@@ -56,7 +57,11 @@ enum LineEditor {
             return line.input.isInterrupted ? .interrupted : .end
         }
         defer { free(pointer) }
-        return .line(String(cString: pointer))
+        let text = String(cString: pointer)
+        return state.withLock { state in
+            if let note = state.room.note(on: text) { Terminal.writeWrapped(note, to: STDOUT_FILENO) }
+            return .line(state.room.whole(text))
+        }
     }
 
     /// - Returns: a wide character; -1 at the end of the input and after Ctrl-C.
@@ -72,9 +77,12 @@ enum LineEditor {
             switch decoder.take(byte) {
             case .incomplete: continue
             case .scalar(let scalar):
-                if takes(scalar) { return Int32(scalar.value) }
+                switch state.withLock({ $0.room.take(scalar) }) {
+                case .edited: return Int32(scalar.value)
+                case .firstBeside, .lost: Terminal.write("\u{7}", to: STDOUT_FILENO)
+                case .beside: break
+                }
                 decoder = KeyDecoder()
-                Terminal.write("\u{7}", to: STDOUT_FILENO)
             case .malformed(let isFirstOfNext):
                 // A key that was pressed behind half a character is not lost with it.
                 if isFirstOfNext { state.withLock { $0.bytes = [byte] + $0.bytes } }
@@ -82,17 +90,6 @@ enum LineEditor {
             }
         }
         return -1
-    }
-
-    /// Keys always; letters as many as the screen of the library has room for. What is longer is no answer, and comes by an
-    /// editor.
-    private static func takes(_ scalar: Unicode.Scalar) -> Bool {
-        guard scalar.value >= 0x20, scalar.value != 0x7F else { return true }
-        return state.withLock { state in
-            guard let room = state.line?.room, room > 0 else { return false }
-            state.line?.room = room - 1
-            return true
-        }
     }
 
     private static func nextByte(of line: Line) -> UInt8? {

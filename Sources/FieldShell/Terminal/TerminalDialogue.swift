@@ -87,7 +87,10 @@ public final class TerminalDialogue: Dialogue {
 
     /// Keeps a line of the prompt; answers to questions are not kept.
     public func remember(_ line: String, memory: LineMemory) {
-        guard !line.trimmingSpaces.isEmpty, lastLine.map({ $0.isExactly(line) }) != true else { return }
+        guard !line.trimmingSpaces.isEmpty, lastLine.map({ $0.isExactly(line) }) != true,
+            // The library could not draw it.
+            line.unicodeScalars.count <= ShellLimits.editedLetters
+        else { return }
         lastLine = line
         add_history(line)
         guard memory == .forever, let historyFile else { return }
