@@ -153,6 +153,47 @@ import Testing
         #expect(finding.site == "site-quay" && finding.district == site.district)
     }
 
+    /// The office withdraws a form for new inspections; those that were begun with it go on.
+    @Test(arguments: [true, false]) func aWithdrawnFormIsStillAnswered(isOwn: Bool) async throws {
+        let shell = try await shell()
+        _ = try await shell.type("new inspection mill form=kitchen pests=yes --yes")
+        let inspection = try #require(try shell.field.inspections.all().records.first)
+        let short = RecordReference.short(inspection.id, kind: .inspection)
+        if isOwn {
+            _ = try await shell.type("delete form-kitchen --yes")
+        } else {
+            try shell.acknowledge(.form, "form-kitchen")
+            try shell.deleteElsewhere(.form, "form-kitchen")
+        }
+        let transcript = try await shell.type(
+            "edit \(short) fridge=3", "submit \(short)", "show \(short)", "edit \(short) which=mice", "submit \(short)",
+            "new inspection quay form=kitchen --yes", width: 200)
+        #expect(transcript.contains("Still to answer: Which"), "\(transcript)")
+        #expect(transcript.contains("  Form        Kitchen\n") && transcript.contains("Fridge °C"), "\(transcript)")
+        #expect(transcript.contains("Submitted \(short)."), "\(transcript)")
+        let submitted = try #require(try shell.field.inspections.find(inspection.id))
+        #expect(submitted.answers["fridge"] == 3 && submitted.answers["which"] == "mice")
+        #expect(shell.field.inspections.count == 1, "It is offered no more. \(transcript)")
+    }
+
+    @Test func aWithdrawnFormIsTheOfficesToBringBack() async throws {
+        let shell = try await shell()
+        try shell.acknowledge(.form, "form-kitchen")
+        try shell.deleteElsewhere(.form, "form-kitchen")
+        let transcript = try await shell.type("undo form-kitchen", "n")
+        #expect(transcript.contains("Only the office brings forms back."), "\(transcript)")
+        #expect(transcript.contains("Ask the office: undo kitchen"), "\(transcript)")
+        #expect(try shell.field.forms.find("form-kitchen") == nil)
+        var report = SyncReport()
+        report.pulledDeletions = [.form: 1]
+        report.deleted = [
+            SyncReport.NamedRecord(reference: RecordReference(.form, id: "form-kitchen"), line: "form kitchen, Kitchen")
+        ]
+        #expect(
+            SyncText.lines(report).last
+                == "See what it was: show kitchen. The office can bring it back: undo kitchen")
+    }
+
     @Test func oldDeletionsGo() throws {
         let shell = try Shell()
         let sites = shell.field.collection(of: .site)

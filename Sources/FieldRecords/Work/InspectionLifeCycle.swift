@@ -13,7 +13,7 @@ extension FieldDatabase {
         var submitted: Inspection?
         try database.inBatch {
             let inspection = try inspections.update(id, by: author) { inspection in
-                let form = try inspection.form.flatMap { try forms.findReadable($0) }
+                let form = try form(of: inspection)
                 try inspection.submit(answering: form, at: author.moment)
             }
             try close(inspection, by: author)
@@ -23,10 +23,10 @@ extension FieldDatabase {
         return submitted
     }
 
-    /// Questions of an inspection's form that have an answer in it, and are not asked any more. None where the form is not on
-    /// this laptop.
+    /// Questions of an inspection's form that have an answer in it, and are not asked any more. None where this laptop does not
+    /// know the form.
     public func closedAnswers(of inspection: Inspection) throws -> [FormField] {
-        guard let form = try inspection.form.flatMap({ try forms.findReadable($0) }) else { return [] }
+        guard let form = try form(of: inspection) else { return [] }
         return FormCheck.closed(in: form, answers: inspection.answers)
     }
 
@@ -88,7 +88,7 @@ extension FieldDatabase {
         guard var inspection = try inspections.find(id) else {
             throw RecordActionError(.notFound, kind: .inspection, id: id)
         }
-        let form = try inspection.form.flatMap { try forms.findReadable($0) }
+        let form = try form(of: inspection)
         try inspection.submit(answering: form, at: Timestamp(secondsSince1970: 0))
     }
 

@@ -25,7 +25,7 @@ struct ConflictNames {
             }
         }
         guard conflict.kind == .inspection, let form = conflict.object["form"]?.stringValue else { return }
-        for question in try field.forms.findReadable(form)?.fields ?? [] {
+        for question in try field.formEvenWithdrawn(form)?.fields ?? [] {
             questions[FieldPath("answers", part: question.name)] = question
         }
     }

@@ -59,10 +59,17 @@ enum SyncText {
         let shown = records.prefix(ShellLimits.candidates)
         let rest = count - shown.count
         let id = count == 1 ? records.first?.reference.shortID ?? "ID" : "ID"
-        let areAssigned = unnamed == 0 && records.allSatisfy { $0.reference.kind == .assignment }
+        let kind = records.first?.reference.kind
+        let isOfOneKind = unnamed == 0 && records.allSatisfy { $0.reference.kind == kind }
+        let whose =
+            switch isOfOneKind ? kind : nil {
+            case .assignment?: "A supervisor can bring"
+            case .form?: "The office can bring"
+            case .site?, .inspection?, .finding?, nil: "Bring"
+            }
         return shown.map { "  \($0.line)" }
             + more(rest, besides: shown.count, seeing: "list --deleted")
-            + ["See what it was: show \(id). \(areAssigned ? "A supervisor can bring" : "Bring") it back: undo \(id)"]
+            + ["See what it was: show \(id). \(whose) it back: undo \(id)"]
     }
 
     /// What a supervisor wants more work on.

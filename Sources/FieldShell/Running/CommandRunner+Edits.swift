@@ -23,7 +23,7 @@ extension CommandRunner {
         guard let inspection = try field.inspections.find(reference.id) else {
             throw RecordActionError(.notFound, kind: .inspection, id: reference.id)
         }
-        let form = try inspection.form.flatMap { try field.forms.findReadable($0) }
+        let form = try field.form(of: inspection)
         let wanted = InspectionValues(values, of: inspection, form: form)
         if let status = wanted.status { try checkIsDraft(status, of: reference) }
         let isTakenBack = try !wanted.isMoreThanAnswers && field.takesBack(values, of: reference, form: form)

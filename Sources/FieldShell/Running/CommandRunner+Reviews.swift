@@ -199,7 +199,7 @@ extension CommandRunner {
     private func unansweredRefused(_ reference: RecordReference) throws -> Done? {
         let field = try session.field()
         guard let inspection = try field.inspections.find(reference.id),
-            let form = try inspection.form.flatMap({ try field.forms.findReadable($0) })
+            let form = try field.form(of: inspection)
         else { return nil }
         let open = FormCheck.missing(in: inspection.answers, of: form).map(\.label)
         guard !open.isEmpty else { return nil }

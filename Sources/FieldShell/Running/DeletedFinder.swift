@@ -71,15 +71,24 @@ extension CommandRunner {
             advice: ["Bring it back: undo \(deleted.reference.shortID)"], object: deleted.object)
     }
 
-    /// The gateway lets supervisors alone assign work, and so bring assignments back that it knew.
-    private func checkMayAssign(_ deleted: DeletedRecord) throws {
+    /// The gateway lets supervisors alone assign work, and so bring assignments back that it knew; and the office alone forms.
+    private func checkMayBringBack(_ deleted: DeletedRecord) throws {
         let field = try session.field()
-        guard deleted.kind == .assignment, let user = try session.settings().user,
-            try field.supervisorRole(of: user) == .unlikely,
-            try field.isKnownToGateway(deleted.reference),
-            try !session.consents(to: "Only supervisors bring assignments back. Do it all the same?")
-        else { return }
-        throw UsageError("Nothing was changed.", hint: "Ask a supervisor: undo \(deleted.reference.shortID)")
+        guard let user = try session.settings().user, try field.isKnownToGateway(deleted.reference) else { return }
+        switch deleted.kind {
+        case .assignment:
+            guard try field.supervisorRole(of: user) == .unlikely else { return }
+            try askAbout(deleted, doubt: "Only supervisors bring assignments back.", instead: "a supervisor")
+        case .form:
+            guard !deleted.isOwn else { return }
+            try askAbout(deleted, doubt: "Only the office brings forms back.", instead: "the office")
+        case .site, .inspection, .finding: break
+        }
+    }
+
+    private func askAbout(_ deleted: DeletedRecord, doubt: String, instead other: String) throws {
+        guard try !session.consents(to: "\(doubt) Do it all the same?") else { return }
+        throw UsageError("Nothing was changed.", hint: "Ask \(other): undo \(deleted.reference.shortID)")
     }
 
     func bringBack(_ text: String) throws -> Done {
@@ -89,7 +98,7 @@ extension CommandRunner {
                 "'\(text)' is no record that was deleted.",
                 hint: "Those: list --deleted. The last change of your own is taken back by undo alone.")
         }
-        try checkMayAssign(deleted)
+        try checkMayBringBack(deleted)
         let outcome = try field.bringBack(deleted, by: session.author())
         if session.listing.isEmpty { session.listing = [deleted.reference] }
         let state =

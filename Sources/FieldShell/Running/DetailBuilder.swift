@@ -58,7 +58,7 @@ struct DetailBuilder {
     }
 
     private func inspection(_ inspection: Inspection) throws -> Detail {
-        let form = try inspection.form.flatMap { try field.forms.findReadable($0) }
+        let form = try field.form(of: inspection)
         let closed = form.map { FormCheck.closed(in: $0, answers: inspection.answers) } ?? []
         let labels =
             closed.map { (Name($0.name), $0.labelWhereClosed) } + (form?.fields ?? []).map { (Name($0.name), $0.label) }
@@ -138,7 +138,7 @@ struct DetailBuilder {
     }
 
     private func formName(_ id: String?) throws -> String? {
-        try id.map { try field.forms.findReadable($0)?.name ?? $0 }
+        try id.map { try field.formEvenWithdrawn($0)?.name ?? $0 }
     }
 
     private func siteName(_ id: String) throws -> String { try SiteName(field).of(id) }
