@@ -246,5 +246,12 @@ import Testing
             text.contains("1 inspection was returned to you:\n  ID, Old mill, 2026-03-04 routine: which door?"),
             "\(text)")
         #expect(!text.contains("not yet submitted"))
+        _ = try await shell.type("new inspection mill score=80 --yes")
+        try shell.field.inspections.add(
+            Inspection(
+                id: "inspection-tomas", site: "site-mill", date: CalendarDay(daysSince1970: 20_516),
+                district: District("hill") ?? .unknown),
+            by: Author(name: "tomas", moment: Timestamp(secondsSince1970: 0)))
+        #expect(try await shell.type("status").contains("1 inspection not yet submitted: list --status draft --mine"))
     }
 }

@@ -15,7 +15,18 @@ public enum CommandParser {
         var tokens = try LineText.tokens(line)
         // As it is typed outside the shell.
         if tokens.first?.text == "fieldbook", tokens.count > 1 { tokens.removeFirst() }
+        if tokens.count == 1 { try checkIsNoAnswer(tokens[0].text) }
         return tokens.isEmpty ? nil : try parse(tokens, in: .shell)
+    }
+
+    /// What was typed once too often after a question is no beginning of a command: the next line would answer what that asks.
+    private static func checkIsNoAnswer(_ token: String) throws(UsageError) {
+        switch token.lowercased() {
+        case "y", "yes", "n", "no":
+            throw UsageError("Nothing is asked here, so '\(token)' is no answer.", hint: "All commands: help")
+        case "q": throw UsageError("Nothing more is shown here that 'q' could end.", hint: "Leave the shell: quit")
+        default: return
+        }
     }
 
     public static func parse(tokens: [String], in origin: Origin) throws(UsageError) -> ParsedCommand {

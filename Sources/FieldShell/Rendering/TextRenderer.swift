@@ -133,7 +133,8 @@ public struct TextRenderer {
         let rows = report.counts.map { [$0.kind.plural, $0.count.grouped, $0.waiting.map(\.grouped) ?? ""] }
         lines += TextTable(columns: ["RECORDS", "HERE", "TO SEND"], rows: rows).lines(width: width)
         if report.drafts > 0 {
-            lines.append("\(report.drafts.of("inspection")) not yet submitted: list --status draft")
+            let mine = report.user == nil ? "" : " --mine"
+            lines.append("\(report.drafts.of("inspection")) not yet submitted: list --status draft\(mine)")
         }
         lines += SyncText.returned(report.returned)
         if report.conflicts > 0 { lines.append(ConflictText.note(report.conflicts)) }

@@ -89,6 +89,7 @@ public struct StatusReport: Sendable, Hashable {
     public var counts: [Count]
     public var outbox: Int
     public var quarantine: Int
+    /// Of the user, as `today` has them.
     public var drafts: Int
     /// Records about which somebody has to decide.
     public var conflicts: Int = 0
