@@ -180,7 +180,8 @@ import Testing
 
     @Test func aRiskHasNoDefault() async throws {
         let shell = try Shell()
-        _ = try await shell.type("new inspection mill", ".", "No soap", "", "Dust", "3", "")
+        _ = try await shell.type(
+            "new inspection mill", "", "", "", "", "", "", "", "No soap", "", "Dust", "3", "")
         #expect(try Set(shell.field.findings.all().records.map(\.risk)) == [nil, .high])
     }
 

@@ -215,7 +215,7 @@ import Testing
         try shell.field.forms.add(
             FormDefinition(id: "form-well", name: "Well", fields: []),
             by: Author(name: nil, moment: Timestamp(secondsSince1970: 0)))
-        let transcript = try await shell.type("new inspection mill", "?", "-", ".")
+        let transcript = try await shell.type("new inspection mill", "?", "-", "today", ".")
         #expect(transcript.contains("Enter takes the one in brackets, - takes none."), "\(transcript)")
         #expect(try shell.field.inspections.all().records.map(\.form) == [nil, nil])
     }

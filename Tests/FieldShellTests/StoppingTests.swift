@@ -25,6 +25,18 @@ import Testing
         #expect(shell.field.inspections.count == 0 && shell.field.sites.count == 2)
     }
 
+    /// A full stop ends the questions: what was not begun is not there, and what was is asked about no more.
+    @Test func aFullStopEndsAllQuestions() async throws {
+        let shell = try Shell()
+        let none = try await shell.type("new inspection mill", ".", "sites mill")
+        #expect(none.contains("Stopped. Nothing was saved.\nfieldbook> sites mill"), "\(none)")
+        #expect(shell.field.inspections.count == 0)
+        let some = try await shell.type("new inspection mill", "", "2", ".", "sites mill")
+        #expect(some.contains("Saved draft") && some.contains("fieldbook> sites mill"), "\(some)")
+        #expect(try shell.field.inspections.all().records.map(\.visit) == [.complaint])
+        #expect(shell.field.findings.count == 0)
+    }
+
     @Test(arguments: keys) func answersAreKeptAsADraft(key: String) async throws {
         let shell = try Shell()
         let transcript = try await shell.type("new inspection mill", "", "2", key, "list")
@@ -34,7 +46,7 @@ import Testing
 
     @Test(arguments: keys) func aFindingThatWasTypedIsKept(key: String) async throws {
         let shell = try Shell()
-        _ = try await shell.type("new inspection mill", ".", "No soap", key)
+        _ = try await shell.type("new inspection mill", "", "", "", "", "", "", "", "No soap", key)
         #expect(try shell.field.findings.all().records.map(\.text) == ["No soap"])
         #expect(shell.field.inspections.count == 1)
     }

@@ -56,14 +56,10 @@ import Testing
         try terminal.enter("today")
         try terminal.waitFor("Begin with one: start NUMBER")
         try terminal.enter("start 1")
-        try terminal.waitForPrompt("Date")
-        try terminal.enter("")
-        try terminal.waitForPrompt("Number [1]")
-        try terminal.enter("")
-        try terminal.waitForPrompt("Score")
-        try terminal.enter(".")
-        try terminal.waitForPrompt("Finding")
-        try terminal.enter("")
+        for question in ["Date", "Number", "Score", "Notes", "Finding"] {
+            try terminal.waitForPrompt(question)
+            try terminal.enter("")
+        }
         try terminal.waitFor("Saved draft")
         try terminal.enter("submit 2")
         try terminal.waitFor("Submitted")

@@ -51,13 +51,18 @@ extension CommandRunner {
             }
             if session.canAsk {
                 session.dialogue.show(AnswerLine.signs)
-                _ = try Interview(
+                let end = try Interview(
                     session: session, draft: draft, skipping: names(values, draft: draft).union(["inspector"])
                 )
                 .run()
+                switch end {
+                case .complete:
+                    try draft.save()
+                    findings += try FindingQuestions(session: session).ask(about: draft.record)
+                // Who has answered nothing has begun nothing.
+                case .stopped: if !draft.isSaved { throw Stopped() }
+                }
             }
-            try draft.save()
-            if session.canAsk { findings += try FindingQuestions(session: session).ask(about: draft.record) }
         } catch is Stopped {
             throw stopped(draft)
         }
