@@ -142,6 +142,40 @@ import Testing
         #expect(transcript.contains("  Pests: y or n\n") && transcript.contains("There is no ':nonsense' here."))
     }
 
+    /// An answer that opens or closes questions shifts no number that is on the screen.
+    @Test func aNumberIsThatOfTheShownList() async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        let transcript = try await shell.type(
+            "new inspection mill", "", "", "4", "y", "y", ":all", ":go 5", "n", ":go 7", "80", ":go 6", "\u{3}")
+        #expect(transcript.contains("  7 Score: \n"), "\(transcript)")
+        #expect(transcript.contains("Question 6 of the list is not asked any more."), "\(transcript)")
+        let draft = try #require(try drafts(shell).first)
+        #expect(draft.answers["pests"] == false && draft.score == 80 && draft.inspector == "mara")
+    }
+
+    @Test func theInspectorIsNotTakenAwayByASlip() async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        let open = "new inspection mill inspector=mara --yes"
+        let kept = try await shell.type(open, "edit 1", ":go inspector", "-", "n", "\u{3}")
+        #expect(kept.contains("Inspector is nobody then, instead of mara. Sure? y or n [n] n"), "\(kept)")
+        #expect(try drafts(shell).map(\.inspector) == ["mara"])
+        _ = try await shell.type("list", "edit 1", ":go inspector", "-", "y", "\u{3}")
+        #expect(try drafts(shell).map(\.inspector) == [nil])
+    }
+
+    @Test func theTextOfANewFindingIsReachedAgain() async throws {
+        let shell = try Shell()
+        let transcript = try await shell.type(
+            "new inspection mill", "", "", "", "", "", "", "", "Dast", "<", "Dust", "<", "", ":all", "2", "")
+        #expect(transcript.contains("What is wrong [Dast]: Dust"), "\(transcript)")
+        #expect(transcript.contains("What is wrong [Dust]: \n"), "\(transcript)")
+        #expect(transcript.contains("  1 What is wrong: Dust\n  2 Risk: "), "\(transcript)")
+        let findings = try shell.field.findings.all().records
+        #expect(findings.map(\.text) == ["Dust"] && findings.map(\.risk) == [.moderate])
+    }
+
     @Test func severalLinesOfText() async throws {
         let shell = try Shell()
         _ = try await shell.type(

@@ -31,7 +31,8 @@ struct FindingQuestions {
                 unsaved = draft.takeUnsaved()
                 guard isSaved else { continue }
                 count += 1
-                let questions = Interview(session: session, draft: draft, skipping: ["text", "corrected", "notes"])
+                let questions = Interview(
+                    session: session, draft: draft, skipping: ["corrected", "notes"], answered: ["text"])
                 if case .stopped = try questions.run() { return count }
             case .open, .stop: return count
             case .back, .clear, .overview, .go:

@@ -8,6 +8,8 @@ struct Interview<Record: EditableRecord> {
     let draft: RecordDraft<Record>
     /// Names of questions that are not asked: they were answered on the line, or are nobody's to answer.
     var skipping: Set<Name> = []
+    /// Names of questions that were answered just before: going back leads to them.
+    var answered: Set<Name> = []
     /// Leaves out what has an answer: the draft is continued.
     var asksOnlyOpen = false
 
@@ -18,7 +20,7 @@ struct Interview<Record: EditableRecord> {
     }
 
     func run() throws -> End {
-        var course = Course()
+        var course = Course(passed: answered)
         while let field = next(&course) {
             switch try session.ask(field, about: draft) {
             case .value(let given): try answer(field, given: given, course: &course)
@@ -26,8 +28,8 @@ struct Interview<Record: EditableRecord> {
             case .open: leaveOpen(field, course: &course)
             case .stop: return .stopped
             case .back: goBack(from: field, &course)
-            case .overview: overview()
-            case .go(let text): course.wanted = find(text)?.name ?? field.name
+            case .overview: course.numbered = overview()
+            case .go(let text): course.wanted = find(text, numbered: course.numbered)?.name ?? field.name
             }
         }
         return .complete
@@ -35,9 +37,11 @@ struct Interview<Record: EditableRecord> {
 
     /// Where the questions have come to.
     private struct Course {
-        var passed: Set<Name> = []
+        var passed: Set<Name>
         /// The question to go to, before the order counts again.
         var wanted: Name?
+        /// The questions as they were numbered last: an answer opens and closes others.
+        var numbered: [Name]?
 
         mutating func pass(_ name: Name) {
             wanted = nil
@@ -94,9 +98,21 @@ struct Interview<Record: EditableRecord> {
         course.wanted = names[index - 1]
     }
 
-    private func overview() { AnswerOverview.lines(draft.record, fields: fields).forEach(session.dialogue.show) }
+    /// - Returns: the questions in the order of their numbers.
+    private func overview() -> [Name] {
+        let fields = fields
+        AnswerOverview.lines(draft.record, fields: fields).forEach(session.dialogue.show)
+        return fields.map(\.name)
+    }
 
-    private func find(_ text: String) -> EditableField<Record>? {
+    /// A number is that of the list on the screen.
+    private func find(_ text: String, numbered: [Name]?) -> EditableField<Record>? {
+        let fields = fields
+        if let numbered, let number = Int(text), numbered.indices.contains(number - 1) {
+            if let field = fields.first(where: { $0.name == numbered[number - 1] }) { return field }
+            session.dialogue.show("Question \(number) of the list is not asked any more. See the others with :all")
+            return nil
+        }
         let found = AnswerOverview.find(text, among: fields)
         if found == nil { session.dialogue.show("There is no question '\(text)'. See them with :all".printable) }
         return found

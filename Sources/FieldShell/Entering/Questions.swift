@@ -317,6 +317,11 @@ extension ShellSession {
             offering(field), present: present ?? preset.map(JSONValue.string), written: draft.takeUnsaved(),
             doubt: { try doubt(about: $0, for: field, of: draft.record) })
         if let preset, case .open = answer { return .value(GivenAnswer(text: preset)) }
-        return answer
+        guard case .clear = answer, field.namesUser, !field.question.isRequired, let name = present?.stringValue else {
+            return answer
+        }
+        // A record without its inspector is nobody's work.
+        let question = "\(field.question.label) is nobody then, instead of \(name). Sure? y or n"
+        return try questions.confirm(question.printable) ? answer : .open
     }
 }
