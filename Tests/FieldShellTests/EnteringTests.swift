@@ -165,6 +165,18 @@ import Testing
         #expect(try drafts(shell).map(\.inspector) == [nil])
     }
 
+    @Test func aFindingOfSeveralLinesIsNamedInOne() async throws {
+        let shell = try Shell()
+        let long = String(repeating: "word ", count: 2_400) + "end"
+        let transcript = try await shell.type(
+            "new inspection mill --yes", "new finding 1", "one⏎two", "", "", "", "list findings", "edit 1 risk=low",
+            "delete 1", "y", "list", "edit 1", "", "", "", long, "", width: 300)
+        #expect(transcript.contains("Saved the finding: one⏎two."), "\(transcript)")
+        #expect(transcript.contains("Saved the finding one⏎two."), "\(transcript)")
+        #expect(transcript.contains("Delete the finding 'one⏎two' at Old mill"), "\(transcript)")
+        #expect(transcript.contains("\nFinding must have at most 10000 characters"), "\(transcript)")
+    }
+
     @Test func theTextOfANewFindingIsReachedAgain() async throws {
         let shell = try Shell()
         let transcript = try await shell.type(

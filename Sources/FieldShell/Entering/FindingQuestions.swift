@@ -20,8 +20,8 @@ struct FindingQuestions {
             guard let text = finding.editableFields(form: nil).first(where: { $0.question.name == "text" }) else {
                 return count
             }
-            let question = text.labelled("Finding (Enter: no more)")
-            switch try session.questions.ask(question, present: nil, written: unsaved) {
+            let question = text.labelled("Finding")
+            switch try session.questions.ask(question, present: nil, written: unsaved, way: "Enter: no more") {
             case .value(let answer) where ["y", "yes", "n", "no"].contains(answer.text.lowercased()):
                 unsaved = nil
                 answer.written.map(session.dialogue.discard)

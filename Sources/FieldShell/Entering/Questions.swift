@@ -54,9 +54,10 @@ struct Questions {
     /// - Parameters:
     ///   - present: is in brackets; an empty line keeps it.
     ///   - written: a text that could not be saved, which `:edit` opens next.
+    ///   - way: what the prompt says beside the question.
     ///   - doubt: why an answer may be a slip, which is then asked about.
     func ask<Record>(
-        _ field: EditableField<Record>, present: JSONValue?, written: WrittenText? = nil,
+        _ field: EditableField<Record>, present: JSONValue?, written: WrittenText? = nil, way: String? = nil,
         doubt: (String) throws -> String? = { _ in nil }
     ) throws -> Answer {
         let question = field.question
@@ -66,7 +67,7 @@ struct Questions {
                 dialogue.show("  \(Self.hasNumbers(field) ? "\(index + 1) " : "")\(choice)".printable)
             }
         }
-        let prompt = Self.prompt(question, present: present)
+        let prompt = way.map { "\(question.label) (\($0)): " } ?? Self.prompt(question, present: present)
         // A text that did not fit is what `:edit` opens next.
         var refused = written
         if written != nil { dialogue.show(Self.writtenAdvice) }

@@ -212,7 +212,7 @@ extension CommandRunner {
             try naming(draft, reference: reference) { try draft.change(change(values, form: form)) }
         }
         guard draft.isChanged else { return Done("Nothing was changed.", object: draft.record.identifiedObject) }
-        let name = Record.kind == .inspection ? reference.shortID : draft.record.title
+        let name = Record.kind == .inspection ? reference.shortID : draft.record.title.printableLine
         let open = (draft.record as? Inspection)?.stillOpen(form).trimmingSpaces ?? ""
         let step = try stillSubmitted(from: present, to: draft.record) + willBeRefused(from: present, to: draft.record)
         let lines = ["Saved the \(Record.kind.rawValue) \(name)."] + moved + [open, step].filter { !$0.isEmpty }

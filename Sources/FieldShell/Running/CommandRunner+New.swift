@@ -149,7 +149,7 @@ extension CommandRunner {
             check: field.checkIsOpen(inspectionOf:), verify: field.checkMove)
         try fill(draft, values: request.values)
         let finding = draft.record
-        return Done("Saved the finding: \(finding.text).", object: finding.identifiedObject)
+        return Done("Saved the finding: \(finding.text.printableLine).", object: finding.identifiedObject)
     }
 
     private func newSite(_ request: NewRequest) throws -> Done {

@@ -34,7 +34,8 @@ struct Deletion {
             }
         case .finding:
             if let finding = try field.findings.findReadable(reference.id) {
-                title = "'\(finding.text)' at \(try Self.site(finding.site, field: field)), \(finding.date)"
+                let site = try Self.site(finding.site, field: field)
+                title = "'\(finding.text.printableLine)' at \(site), \(finding.date)"
                 photos = finding.photos.count
                 do { try field.checkIsOpen(inspectionOf: finding) } catch let error as RecordActionError {
                     obstacle = error.description
