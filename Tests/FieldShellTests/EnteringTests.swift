@@ -165,6 +165,34 @@ import Testing
         #expect(try drafts(shell).map(\.inspector) == [nil])
     }
 
+    /// As after another version of its form.
+    @Test func aWrongAnswerIsAskedAgain() async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        _ = try await shell.type(
+            "new inspection mill form=kitchen fridge=4 basin=y pests=y which=mice score=1 notes=dry --yes")
+        let id = try #require(try drafts(shell).first).id
+        try shell.field.inspections.update(id, by: shell.session.author()) { $0.answers["which"] = 3 }
+        let transcript = try await shell.type(
+            "submit 1", "show 1", "edit 1", ":all", "2", "", "submit 1", width: 200)
+        #expect(transcript.contains("Wrong: Which must be one of mice, moths, not 3."), "\(transcript)")
+        #expect(transcript.contains("3 (wrong: it must be one of mice, moths, not 3)\n"), "\(transcript)")
+        #expect(transcript.contains("what is still open, or wrong."), "\(transcript)")
+        #expect(transcript.contains("  6 Which: 3  (wrong)\n"), "\(transcript)")
+        #expect(try drafts(shell).map { $0.answers["which"] } == ["moths"])
+        #expect(try drafts(shell).map(\.status) == [.submitted])
+    }
+
+    @Test func answersAreShownInTheOrderOfTheForm() async throws {
+        let shell = try Shell()
+        let transcript = try await shell.type(
+            "new inspection mill form=kitchen pests=y fridge=4 --yes", "edit 1 basin=y", "show 1")
+        let shown = try #require(transcript.components(separatedBy: "> show 1").last)
+        let labels = ["Fridge °C", "Basin", "Pests"].map { shown.range(of: $0)?.lowerBound }
+        #expect(labels.compactMap(\.self).count == 3, "\(shown)")
+        #expect(labels.compactMap(\.self) == labels.compactMap(\.self).sorted(), "\(shown)")
+    }
+
     @Test func aFindingOfSeveralLinesIsNamedInOne() async throws {
         let shell = try Shell()
         let long = String(repeating: "word ", count: 2_400) + "end"

@@ -28,6 +28,13 @@ public struct EditableField<Record: FieldRecord> {
         self.set = set
     }
 
+    /// What is wrong with the answer that a record has, as after another version of its form; `nil` where nothing is, or nobody
+    /// is asked.
+    public func problem(in record: Record) -> FieldProblem? {
+        guard !isChangedByNameOnly, let value = get(record), !value.isNull, value != "" else { return nil }
+        return FormCheck.problem(of: value, in: question)
+    }
+
     /// The same under another label.
     public func labelled(_ label: String) -> Self {
         var field = self

@@ -56,7 +56,9 @@ public enum FormCheck {
         case (.day, .string(let text)):
             CalendarDay(text) == nil
                 ? FieldProblem(field.name, message: "must be a day such as 2026-03-04, not '\(text)'") : nil
-        case (.text, _), (.number, _), (.whole, _), (.yesNo, _), (.choice, _), (.day, _):
+        case (.choice, _):
+            FieldProblem(field.name, message: "must be one of \(field.choices.joined(separator: ", ")), not \(value)")
+        case (.text, _), (.number, _), (.whole, _), (.yesNo, _), (.day, _):
             FieldProblem(field.name, message: "must be \(field.kind.requirement), not \(value)")
         }
     }

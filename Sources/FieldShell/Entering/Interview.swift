@@ -10,7 +10,7 @@ struct Interview<Record: EditableRecord> {
     var skipping: Set<Name> = []
     /// Names of questions that were answered just before: going back leads to them.
     var answered: Set<Name> = []
-    /// Leaves out what has an answer: the draft is continued.
+    /// Leaves out what has an answer that is right: the draft is continued.
     var asksOnlyOpen = false
 
     enum End {
@@ -60,7 +60,7 @@ struct Interview<Record: EditableRecord> {
         if let wanted = course.wanted, let field = fields.first(where: { $0.name == wanted }) { return field }
         course.wanted = nil
         return fields.first { field in
-            !course.passed.contains(field.name) && !(asksOnlyOpen && field.hasAnswer(in: draft.record))
+            !course.passed.contains(field.name) && !(asksOnlyOpen && field.isAnswered(in: draft.record))
         }
     }
 
@@ -125,7 +125,9 @@ enum AnswerOverview {
         let contested = RecordConflict(Record.kind, id: record.id, object: record.object)?.fields.map(\.path.lastName)
         return fields.enumerated().map { index, field in
             // An answer decides it.
-            let mark = contested?.containsExactly(field.question.name) == true ? "  (to decide)" : ""
+            let isContested = contested?.containsExactly(field.question.name) == true
+            let isWrong = field.problem(in: record) != nil
+            let mark = (isContested ? "  (to decide)" : "") + (isWrong ? "  (wrong)" : "")
             let answer = (field.get(record)?.cell ?? "").cut(to: ShellLimits.answerShown)
             return "  \(index + 1) \(field.question.label): \(answer)\(mark)".printable
         }
@@ -145,6 +147,9 @@ enum AnswerOverview {
 
 extension EditableField {
     var name: Name { Name(question.name) }
+
+    /// Whether there is nothing to be asked.
+    func isAnswered(in record: Record) -> Bool { hasAnswer(in: record) && problem(in: record) == nil }
 
     /// An empty text is none.
     func hasAnswer(in record: Record) -> Bool {

@@ -4,7 +4,7 @@ import FieldRecords
 
 /// Changing a record by what is still open in it, or from a menu.
 extension CommandRunner {
-    /// A draft goes on at its first open question; what is complete is changed by numbers.
+    /// A draft goes on at its first question that is open, or wrongly answered; what is complete is changed by numbers.
     func askForChanges<Record: EditableRecord>(_ draft: RecordDraft<Record>) throws {
         guard session.canAsk else {
             throw UsageError(
@@ -25,13 +25,15 @@ extension CommandRunner {
 
     private func hasOpenQuestions<Record: EditableRecord>(_ draft: RecordDraft<Record>) -> Bool {
         draft.record.editableFields(form: draft.form).contains {
-            !$0.isChangedByNameOnly && !$0.hasAnswer(in: draft.record)
+            !$0.isChangedByNameOnly && !$0.isAnswered(in: draft.record)
         }
     }
 
     private func goOn<Record: EditableRecord>(_ draft: RecordDraft<Record>, inspection: Inspection) throws {
         let site = try SiteName(session.field()).of(inspection.site)
-        session.dialogue.show("\(site), \(inspection.date): what is still open. :all shows every answer.".printable)
+        let isWrong = draft.record.editableFields(form: draft.form).contains { $0.problem(in: draft.record) != nil }
+        let what = isWrong ? "what is still open, or wrong" : "what is still open"
+        session.dialogue.show("\(site), \(inspection.date): \(what). :all shows every answer.".printable)
         session.dialogue.show(AnswerLine.signs)
         let end = try Interview(session: session, draft: draft, asksOnlyOpen: true).run()
         if case .complete = end, let changed = draft.record as? Inspection {

@@ -59,11 +59,7 @@ struct DetailBuilder {
 
     private func inspection(_ inspection: Inspection) throws -> Detail {
         let form = try field.form(of: inspection)
-        let closed = form.map { FormCheck.closed(in: $0, answers: inspection.answers) } ?? []
-        let labels =
-            closed.map { (Name($0.name), $0.labelWhereClosed) } + (form?.fields ?? []).map { (Name($0.name), $0.label) }
-        let questions = Dictionary(labels, uniquingKeysWith: { first, _ in first })
-        let answers = inspection.answers.map { (questions[Name($0.key)] ?? $0.key, $0.value.cell) }
+        let answers = ShownAnswers(inspection, form: form).rows
         var detail = Detail(
             inspection, clock: clock, title: "\(try siteName(inspection.site)), \(inspection.date)",
             fields: [
