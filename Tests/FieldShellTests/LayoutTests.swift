@@ -52,6 +52,29 @@ import Testing
                 """)
     }
 
+    /// A long label leaves the others' column where it can be.
+    @Test func whatIsBesideALongLabelKeepsTheColumn() {
+        let detail = Detail(
+            title: "Old mill", reference: RecordReference(.site, id: "site-mill"),
+            fields: [
+                Detail.Field(label: "Where were pests seen", value: "in the cellar and behind it"),
+                Detail.Field(label: "Notes", value: "the back door is broken since spring\nand open"),
+            ], sections: [], object: [:])
+        let clock = LocalClock(now: Timestamp(secondsSince1970: 0), zone: .gmt)
+        let text = TextRenderer(width: 30, numbersRows: true, clock: clock).text(.detail(detail))
+        #expect(
+            text == """
+                Old mill
+                  Where were pests seen  in
+                               the cellar and
+                               behind it
+                  Notes        the back door
+                               is broken since
+                               spring
+                               and open
+                """)
+    }
+
     @Test func whatFollowsABreakHangsBelowTheText() {
         #expect(
             "  Why   you may not write this".wrapped(to: 20, hanging: 6) == [

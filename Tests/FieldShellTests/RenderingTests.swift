@@ -28,6 +28,15 @@ import Testing
             ])
     }
 
+    /// Without a heading nobody knows what a number is.
+    @Test func aNumberOfABrokenRowIsNamed() {
+        let table = TextTable(
+            columns: ["#", "ID", "DATE", "STATUS", "SCORE", "FINDINGS"],
+            rows: [["1", "a1b2c3d4e5", "2026-11-21", "submitted", "70", "1"]])
+        #expect(
+            table.lines(width: 40) == ["1  a1b2c3d4e5  2026-11-21  submitted", "   score 70  findings 1"])
+    }
+
     /// What others wrote moves no cursor, turns no direction, and makes no rows of its own.
     @Test(
         arguments: [

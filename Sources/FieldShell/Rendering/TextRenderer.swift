@@ -87,26 +87,29 @@ public struct TextRenderer {
     private func text(_ detail: Detail) -> String {
         // Labels are names that others chose, as well: of answers, of photos, of fields in a conflict.
         let names = detail.fields.map(\.label.printableLine)
-        let labels = names.map(\.displayWidth).max() ?? 0
+        // What is broken begins in the left half: a longer label goes into the values' column, and no further lines with it.
+        let labels = min(names.map(\.displayWidth).max() ?? 0, wraps ? max(0, width / 2 - 4) : .max)
         var lines = [detail.title.printableLine]
         for (name, field) in zip(names, detail.fields) {
             let label = "  " + name.padded(to: labels) + "  "
-            lines += beside(label, text: field.value.printable)
+            lines += beside(label, column: labels + 4, text: field.value.printable)
         }
         for section in detail.sections {
             lines.append("  \(section.title.printableLine)")
-            lines += section.lines.flatMap { beside("    ", text: $0.printable) }
+            lines += section.lines.flatMap { beside("    ", column: 4, text: $0.printable) }
         }
         return lines.joined(separator: "\n")
     }
 
     /// A text of several lines begins at the same column in each of them.
-    private func beside(_ label: String, text: String) -> [String] {
-        let margin = String(repeating: " ", count: label.displayWidth)
+    ///
+    /// - Parameter column: of the second line and of those behind it.
+    private func beside(_ label: String, column: Int, text: String) -> [String] {
+        let margin = String(repeating: " ", count: column)
         let indentation = label.unicodeScalars.prefix { $0 == " " }.count
         return text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
             .flatMap { index, line in
-                let hanging = index == 0 ? label.displayWidth - indentation : 0
+                let hanging = index == 0 ? column - indentation : 0
                 return wrapped((index == 0 ? label : margin) + String(line), hanging: hanging)
             }
     }

@@ -60,13 +60,16 @@ struct TextTable {
         }
     }
 
-    /// Each row in several lines: as many cells as fit in the first, the others below it, broken at spaces.
+    /// Each row in several lines: as many cells as fit in the first, the others below it, broken at spaces. There is no heading,
+    /// so a number has its column's name beside it.
     private func stacked(_ rows: [[String]], width: Int) -> [String] {
         let first = columns.first == "#" ? 1 : 0
         let numbers = first == 1 ? rows.map { $0[0].displayWidth }.max() ?? 0 : 0
         return rows.flatMap { row in
             let number = first == 1 ? row[0].padded(to: numbers) + "  " : ""
-            let cells = row.dropFirst(first).filter { !$0.isEmpty }
+            let cells = zip(columns, row).dropFirst(first).filter { !$0.1.isEmpty }.map { column, cell in
+                Int(cell) == nil || column == "ID" ? cell : "\(column.lowercased()) \(cell)"
+            }
             var head = number
             var taken = 0
             for cell in cells {
