@@ -56,6 +56,19 @@ import Testing
         #expect(shell.field.inspections.count == 1)
     }
 
+    /// A list has no room for them.
+    @Test func theInstructionsAreShownWhole() async throws {
+        let shell = try shell()
+        let instructions = "Look at the cold store again,\nand ask for the cleaning plan"
+        try shell.field.assignments.update("assignment-now", by: shell.session.author()) {
+            $0.instructions = instructions
+        }
+        for _ in 1...2 {
+            let transcript = try await shell.type("start now", "", "2", "\u{3}", width: 40)
+            #expect(transcript.contains("Instructions: \(instructions)\n"), "\(transcript)")
+        }
+    }
+
     @Test func theGreetingIsOneLine() throws {
         let shell = try shell()
         #expect(try shell.session.todaysLine() == "Today: 1 due today, 1 overdue, 1 coming. See it with: today")

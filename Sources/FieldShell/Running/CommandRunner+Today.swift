@@ -26,6 +26,7 @@ extension CommandRunner {
             try checkIsNotDone(assignment, besides: begun)
             if user.map({ begun.isWork(of: $0) }) ?? true {
                 session.dialogue.show("This assignment was begun before: draft \(id).")
+                showInstructions(of: assignment)
                 return try edit(begun.id, values: [])
             }
             let who = (begun.inspector ?? begun.envelope.createdBy ?? "Somebody else").printableLine
@@ -52,6 +53,7 @@ extension CommandRunner {
             session.dialogue.show(
                 "It is assigned to \(assignment.inspector): what you hand in does not close it.".printable)
         }
+        showInstructions(of: assignment)
         var request = NewRequest(.inspection)
         request.form = assignment.form
         request.assignment = assignment.id
@@ -68,6 +70,12 @@ extension CommandRunner {
         throw UsageError(
             "This assignment is done, by the inspection \(made). The draft \(id) was begun for it, too.",
             hint: "Throw it away: delete \(id). Go on with it all the same: edit \(id)")
+    }
+
+    /// Lists cut them: who begins reads all of them.
+    private func showInstructions(of assignment: Assignment) {
+        guard let instructions = assignment.instructions, !instructions.isEmpty else { return }
+        session.dialogue.show("Instructions: \(instructions)".printable)
     }
 
     /// Of a site that cannot be read the assignment says what an inspection needs.
