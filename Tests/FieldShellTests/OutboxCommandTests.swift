@@ -225,6 +225,17 @@ import Testing
         #expect(try await shell.type("outbox").contains("2  new site quay"))
     }
 
+    /// Nor is a number forgotten that somebody has read, when its record is changed and refused again.
+    @Test func anOldNumberStillNamesItsRecord() async throws {
+        let shell = try Shell()
+        try shell.refuse(.site, "site-mill", Self.reason)
+        _ = try await shell.type("outbox", "edit 1 phone=1")
+        try shell.refuse(.site, "site-mill", Self.reason)
+        let transcript = try await shell.type("list sites", "outbox show 1", "outbox discard 1", "y", width: 200)
+        #expect(transcript.contains("2  new site mill, Old mill"), "\(transcript)")
+        #expect(try shell.field.sites.find("site-mill") == nil)
+    }
+
     /// A record that stays at the gateway because of a photo is none that was refused.
     @Test func aMissingPhotoIsSaidToBeMissing() {
         var report = SyncReport()

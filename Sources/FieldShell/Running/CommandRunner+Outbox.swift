@@ -14,6 +14,9 @@ extension CommandRunner {
                     numbered: records.compactMap { record in
                         record.kind.map { (Int(record.number), RecordReference($0, id: record.documentID)) }
                     }))
+            for record in records {
+                session.outboxNumbers[record.number] = record.kind.map { RecordReference($0, id: record.documentID) }
+            }
             return .outbox(records)
         case .show(let text):
             let record = try refused(text)
@@ -32,6 +35,12 @@ extension CommandRunner {
     private func refused(_ text: String) throws -> RefusedRecord {
         let records = try session.field().refusedRecords()
         if let number = Int64(text), let record = records.first(where: { $0.number == number }) { return record }
+        // Changed, sent and refused again it has another number than the list on the screen.
+        if let listed = Int64(text).flatMap({ session.outboxNumbers[$0] }),
+            let record = records.first(where: { $0.kind == listed.kind && $0.documentID.isExactly(listed.id) })
+        {
+            return record
+        }
         let whole = records.filter { $0.documentID.isExactly(text) || $0.shortID.isExactly(text) }
         let found = whole.isEmpty && !text.isEmpty ? records.filter { $0.shortID.hasExactPrefix(text) } : whole
         if found.count == 1, Int64(text) == nil { return found[0] }

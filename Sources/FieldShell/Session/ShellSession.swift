@@ -36,6 +36,9 @@ public final class ShellSession {
     /// What the numbers of the last list of conflicts represent; `nil` before there was one.
     var conflictListing: LastList?
 
+    /// What numbers of the outbox that were shown represent; none is given to two records.
+    var outboxNumbers: [Int64: RecordReference] = [:]
+
     /// What was to be decided about records when that was shown last.
     var shownConflicts: [RecordReference: [ContestedField]] = [:]
     /// A record's photos in the order in which they were listed last, as the person knows them.
