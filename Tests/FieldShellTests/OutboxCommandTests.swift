@@ -201,6 +201,19 @@ import Testing
             transcript.contains("A supervisor can return it to you") && !transcript.contains("edit"), "\(transcript)")
     }
 
+    /// It is returned to who made it.
+    @Test func whatWasHandedInOfAColleagueIsReturnedToThem() async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        _ = try await shell.type("new inspection mill form=kitchen fridge=4 inspector=mara --yes")
+        let id = try #require(try shell.field.inspections.all().records.first).id
+        try shell.signIn("olaf")
+        _ = try await shell.type("list", "submit 1 --yes")
+        try shell.acknowledge(.inspection, id)
+        let transcript = try await shell.type("undo", width: 300)
+        #expect(transcript.contains("is handed in. A supervisor can return it to mara\n"), "\(transcript)")
+    }
+
     @Test func aNewRecordIsDiscardedWithNothingLeft() async throws {
         let shell = try Shell()
         try shell.refuse(.site, "site-mill", Self.reason)

@@ -59,7 +59,9 @@ public struct UndoError: UserFacingError, Sendable, Hashable {
         /// The gateway has it already.
         case sent(RecordKind, String)
         /// The same, of an inspection that was handed in, or of a finding of it.
-        case handedIn(String)
+        ///
+        /// - Parameter worker: whose it is, where that is not who made the change.
+        case handedIn(String, of: String?)
         /// The same, of one that was approved.
         case approved(String)
         /// Something else has happened to it since.
@@ -77,9 +79,10 @@ public struct UndoError: UserFacingError, Sendable, Hashable {
             "The last change, \(title), cannot be undone, nor what was before it."
         case .sent(let kind, let id):
             "The last change cannot be undone: the \(kind.rawValue) \(kind.shortID(of: id)) has been sent. Change it back with: edit"
-        case .handedIn(let id):
+        case .handedIn(let id, let worker):
             "The last change cannot be undone: it has been sent, and the inspection "
-                + "\(RecordKind.inspection.shortID(of: id)) is handed in. A supervisor can return it to you"
+                + "\(RecordKind.inspection.shortID(of: id)) is handed in. A supervisor can return it to "
+                + (worker?.printableLine ?? "you")
         case .approved(let id):
             "The last change cannot be undone: it has been sent, and the inspection "
                 + "\(RecordKind.inspection.shortID(of: id)) is approved."
@@ -99,7 +102,7 @@ extension FieldDatabase {
         let entry = try lastChange()
         var losses = UndoLosses()
         for record in try whatGoesBack(entry) {
-            try check(record)
+            try check(record, by: entry.author)
             guard let before = record.before, let present = try body(of: record) else { continue }
             losses.add(record.reference, before: before.body, present: present)
         }
@@ -125,7 +128,7 @@ extension FieldDatabase {
             let entry = try lastChange()
             if let seen, seen.change != entry.change { throw UndoError(code: .otherChange) }
             let going = try whatGoesBack(entry)
-            for record in going { try check(record) }
+            for record in going { try check(record, by: entry.author) }
             var records: [UndoneChange.Record] = []
             var renamed: [RenamedVersion] = []
             for record in going.reversed() {
@@ -156,30 +159,33 @@ extension FieldDatabase {
         try collection(of: record.kind).document(id: record.id)?.body
     }
 
-    private func check(_ record: JournalRecord) throws {
+    /// - Parameter author: of the change.
+    private func check(_ record: JournalRecord, by author: Author) throws {
         let present = try collection(of: record.kind).exchange(of: record.id)
         guard present?.revision == record.after else {
             throw UndoError(code: .changedSince(record.kind, record.id))
         }
-        if let present, present.isSent, !present.isDeleted { throw UndoError(code: try sent(record)) }
+        if let present, present.isSent, !present.isDeleted { throw UndoError(code: try sent(record, by: author)) }
         // A new one of which an earlier version was sent, while more was typed, cannot go without a trace any more.
         if record.before == nil, present?.isKnownToRemotes == true {
             throw UndoError(code: .sent(record.kind, record.id))
         }
     }
 
-    private func sent(_ record: JournalRecord) throws -> UndoError.Code {
+    private func sent(_ record: JournalRecord, by author: Author) throws -> UndoError.Code {
         let inspection: String?
         switch record.kind {
         case .inspection: inspection = record.id
         case .finding: inspection = try body(of: record)?["inspection"]?.stringValue
         case .site, .form, .assignment: inspection = nil
         }
-        let status = try inspection.flatMap {
-            try collection(of: .inspection).document(id: $0)?.body["status"]?.stringValue
-        }
+        let content = try inspection.flatMap { try collection(of: .inspection).document(id: $0)?.body }
+        let status = content?["status"]?.stringValue
         switch (inspection, status.flatMap({ Inspection.Status(exactly: $0) })) {
-        case (let id?, .submitted?): return .handedIn(id)
+        case (let id?, .submitted?):
+            let worker = content.flatMap { RecordOwners(of: .inspection, $0).worker }
+            let isOwn = author.name.map { worker.isExactly($0) } ?? true
+            return .handedIn(id, of: isOwn ? nil : worker)
         case (let id?, .approved?): return .approved(id)
         case (_, .draft?), (_, .returned?), (_, nil), (nil, _): return .sent(record.kind, record.id)
         }
