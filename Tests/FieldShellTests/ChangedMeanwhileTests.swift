@@ -167,7 +167,7 @@ import Testing
             ) { $0.phone = "456" }
         }
         let transcript = try await screen.run(shell)
-        #expect(transcript.contains("Telephone became 456 meanwhile (tomas). What you typed is not saved."))
+        #expect(transcript.contains("Telephone became '456' meanwhile (tomas). What you typed is not saved."))
         #expect(try shell.field.sites.find("site-mill")?.phone == "456")
     }
 

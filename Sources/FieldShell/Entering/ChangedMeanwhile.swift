@@ -7,7 +7,7 @@ import FieldRecords
 struct ChangedMeanwhile: Error {
     /// The names of the fields.
     let fields: [String]
-    /// `Score became 15`, one for each field.
+    /// `Score became 15`, `Notes became 'two doors'`, one for each field.
     let changes: [String]
     /// Texts of several lines that were typed: nobody types these again from memory.
     let texts: [String]
@@ -30,7 +30,9 @@ struct ChangedMeanwhile: Error {
         changes = unseen.map { difference in
             let field = editable.first { $0.question.name.isExactly(difference.name) }
             let value = field?.get(stored)?.cell ?? difference.new?.cell ?? ""
-            return "\(field?.question.label ?? difference.name) \(value.isEmpty ? "was emptied" : "became \(value)")"
+            let isText = field.map { $0.question.kind == .text } ?? (difference.new?.stringValue != nil)
+            let shown = isText ? "'\(value)'" : value
+            return "\(field?.question.label ?? difference.name) \(value.isEmpty ? "was emptied" : "became \(shown)")"
         }
         texts = unseen.compactMap { difference in
             changed.object[difference.name]?.stringValue.flatMap { $0.utf8.contains(UInt8(ascii: "\n")) ? $0 : nil }
