@@ -241,6 +241,22 @@ import Testing
         #expect(try inspection(shell).status == .submitted, "\(own)")
     }
 
+    /// The reason of a return is in the list of the day's work.
+    @Test(arguments: [true, false]) func aReturnThatWasListedIsKnown(isListed: Bool) async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        _ = try await shell.type("new inspection mill score=4 --yes", "submit 1")
+        let id = try inspection(shell).id
+        try change(shell) { ($0.status, $0.review) = (.returned, "which door?") }
+        let asked = try await shell.type(
+            isListed ? "today" : "sites", "edit \(id) notes=front", "submit \(id)", "y", width: 200)
+        for change in ["Changed since: ", "status submitted → returned", "review nothing → which door?"] {
+            #expect(asked.contains(change) != isListed, "\(asked)")
+        }
+        #expect(asked.contains("has changed since you looked at it") != isListed, "\(asked)")
+        #expect(try inspection(shell).status == .submitted)
+    }
+
     @Test func whatIsReturnedIsWhatWasSeen() async throws {
         let shell = try Shell()
         try shell.signIn("mara")

@@ -220,6 +220,11 @@ extension CommandRunner {
         return Done("Nothing was changed. Correct its day: edit \(reference.shortID) date=today", object: [:])
     }
 
+    private func showChanges(from known: RecordSnapshot, to present: RecordSnapshot) {
+        let changes = known.changes(to: present).map { $0.printableLine.cut(to: ShellLimits.answerShown) }
+        if !changes.isEmpty { session.dialogue.show("Changed since: \(changes.joined(separator: ", "))") }
+    }
+
     /// Makes a step with an inspection as it was when everything was asked. What somebody else has changed meanwhile, or since
     /// it was looked at here, is asked about.
     ///
@@ -236,8 +241,11 @@ extension CommandRunner {
             let present = try RecordSnapshot(of: reference, in: field)
             if let refusal = try ask() { return refusal }
             let question = "The inspection has changed since you looked at it. \(name) it all the same?"
-            if let known, known != present, try !session.consents(to: question) {
-                return Done("Nothing was changed. Look at it again: show \(reference.shortID)", object: [:])
+            if let known, known != present {
+                showChanges(from: known, to: present)
+                guard try session.consents(to: question) else {
+                    return Done("Nothing was changed. Look at it again: show \(reference.shortID)", object: [:])
+                }
             }
             if let done = try field.ifStill(present, change: { try make(field) }) { return done }
             session.dialogue.show("Meanwhile somebody has changed the inspection.")

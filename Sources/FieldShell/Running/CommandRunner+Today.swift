@@ -6,11 +6,24 @@ import FieldSync
 /// The day's work, and beginning with it.
 extension CommandRunner {
     func todaysWork() throws -> RecordGroups {
+        let work = try session.todaysWork()
         var groups = try TodayBuilder(field: session.field(), name: session.recordPlaceholder)
-            .groups(session.todaysWork()) { try session.notes(onSiteless: $0) }
+            .groups(work) { try session.notes(onSiteless: $0) }
+        try see(returned: work.returned)
         groups.notes += session.recoverUnfinishedTexts()
         session.number(LastList(groups.references))
         return try session.markingConflicts(in: groups)
+    }
+
+    /// The list has said that they are returned, and why: who goes on with one of them knows that.
+    private func see(returned inspections: [Inspection]) throws {
+        let field = try session.field()
+        for inspection in inspections {
+            let reference = RecordReference(.inspection, id: inspection.id)
+            guard let known = session.seen[reference] else { continue }
+            let present = try RecordSnapshot(of: reference, in: field)
+            if let seen = known.seeing(returned: present) { session.seen[reference] = seen }
+        }
     }
 
     /// A draft of what an assignment asks for; or the one that was begun before.

@@ -74,6 +74,23 @@ struct RecordSnapshot: Hashable, Sendable {
         return patched
     }
 
+    /// What a person does not know of the present version: `score 80 → 88`, a text for each field.
+    func changes(to present: RecordSnapshot) -> [String] {
+        let fields = RecordDifference.lines(from: object ?? JSONObject(), to: present.object ?? JSONObject())
+        return fields + (hasSameFindings(as: present) ? [] : ["other findings"])
+    }
+
+    /// - Returns: the present version where a list has shown all that is different in it: that it is returned, and why.
+    func seeing(returned present: RecordSnapshot) -> RecordSnapshot? {
+        guard let known = object, let stored = present.object, hasSameFindings(as: present) else { return nil }
+        let names = RecordDifference.fields(from: known, to: stored).map(\.name)
+        return names.allSatisfy { ["status", "review"].containsExactly($0) } ? present : nil
+    }
+
+    private func hasSameFindings(as other: RecordSnapshot) -> Bool {
+        records.filter { $0.key != reference } == other.records.filter { $0.key != reference }
+    }
+
     /// Some fields were named to the person with their present values.
     mutating func see(fields: [String], of stored: JSONObject) {
         guard var known = records[reference] else { return }
