@@ -30,6 +30,25 @@ import Testing
             [AcknowledgedRevision(documentID: id, revision: revision)], in: RecordKind.inspection.collection)
     }
 
+    /// What comes later for a site that was deleted here, and what was deleted with it, is still known by its name.
+    @Test func aSiteThatWasDeletedHereKeepsItsName() async throws {
+        let shell = try Shell()
+        try shell.signIn("ines")
+        _ = try await shell.type(
+            "new assignment mill inspector=mara due=2026-03-05 --yes", "list assignments", "delete 1 --yes",
+            "delete mill --yes")
+        var inspection = Inspection(
+            id: "inspection-late", site: "site-mill", date: shell.session.environment.today(),
+            district: District("hill") ?? .unknown)
+        (inspection.status, inspection.inspector) = (.submitted, "mara")
+        try shell.field.collection(of: .inspection).save(bodies: [(inspection.id, inspection.object.bytes)])
+        let transcript = try await shell.type("today", "show late", "list --deleted", width: 200)
+        #expect(!transcript.contains("site-mill"), "\(transcript)")
+        #expect(transcript.contains("Old mill (deleted), 2026-03-04\n"), "\(transcript)")
+        #expect(transcript.contains("Its site, Old mill, was deleted here."), "\(transcript)")
+        #expect(transcript.contains("Old mill, mara, due 2026-03-05"), "\(transcript)")
+    }
+
     /// Something that was sent is the last change, which `undo` does not pass over.
     private func sendAnotherChange(_ shell: Shell) async throws {
         _ = try await shell.type("edit quay phone=1")

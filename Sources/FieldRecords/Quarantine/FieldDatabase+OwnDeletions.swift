@@ -20,8 +20,10 @@ extension FieldDatabase {
     private func ownDeletions() throws -> [(record: DeletedRecord, isLast: Bool)] {
         var seen: Set<JournalSubject> = []
         var found: [(DeletedRecord, Bool)] = []
-        let titles = RecordTitles(self, besides: try keptDeletions().map(\.record))
-        for entry in try journal.entries().reversed() {
+        let entries = try journal.entries().reversed()
+        let sites = entries.flatMap { Self.deletedSites(by: $0) }
+        let titles = RecordTitles(self, besides: try keptDeletions().map(\.record) + sites)
+        for entry in entries {
             let deleted = try entry.records.filter { seen.insert($0.subject).inserted }.filter(isDeleted)
             for record in deleted where !Self.goesWithInspection(record, among: deleted) {
                 guard let before = record.before else { continue }
@@ -36,6 +38,16 @@ extension FieldDatabase {
             }
         }
         return found
+    }
+
+    /// Those that a change has deleted, as the records beside them name them.
+    private static func deletedSites(by entry: JournalEntry) -> [DeletedRecord] {
+        entry.records.compactMap { record in
+            guard record.kind == .site, record.isDeletion, let body = record.before?.body,
+                let name = body["name"]?.stringValue
+            else { return nil }
+            return DeletedRecord(kind: .site, id: record.id, title: name, moment: entry.author.moment, body: body)
+        }
     }
 
     /// Whether the record was deleted by this change, and is not there now. What was taken from the laptop was not.

@@ -30,7 +30,7 @@ public struct TitleWithSite {
     private var sites: SiteName { SiteName(field) }
 }
 
-/// What a site is called, also where others have deleted it.
+/// What a site is called, also where somebody has deleted it, here or elsewhere.
 public struct SiteName {
     private let field: FieldDatabase
 
@@ -45,7 +45,7 @@ public struct SiteName {
     /// The names of deleted sites by their ids.
     public static func deleted(_ field: FieldDatabase) throws -> [Name: String] {
         Dictionary(
-            try field.recordsDeletedElsewhere().filter { $0.kind == .site }
+            try field.deletedRecords().filter { $0.kind == .site }
                 .map { (Name($0.id), "\($0.title) (deleted)") }, uniquingKeysWith: { first, _ in first })
     }
 }

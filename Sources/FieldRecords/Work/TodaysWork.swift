@@ -13,7 +13,7 @@ public struct TodaysWork: Sendable, Hashable {
     /// Inspections that a reviewer has sent back.
     public var returned: [Inspection] = []
     public var drafts: [Inspection] = []
-    /// Those of both whose site is not here any more.
+    /// Those of both whose site is not here any more, and of those that wait for an approval.
     public var siteless: [Inspection] = []
     /// Approved inspections, of all inspectors, whose findings have changed since.
     public var changedApprovals: [ApprovalChanges] = []
@@ -93,7 +93,7 @@ extension FieldDatabase {
         var work = TodaysWork(
             assignments: try assignments.all().records, inspections: try inspections.all().records, user: user,
             today: today, refused: try unsettledRefusals().count, conflicts: conflicts)
-        work.siteless = try siteless(among: work.returned + work.drafts)
+        work.siteless = try siteless(among: work.returned + work.drafts + work.submitted)
         work.changedApprovals = try changedApprovals()
         work.quarantined = try database.quarantinedDocumentCount()
         return work
