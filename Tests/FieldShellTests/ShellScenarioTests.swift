@@ -220,6 +220,24 @@ import Testing
         #expect(try shell.field.inspections.all().records.map(\.form) == [nil, nil])
     }
 
+    /// As the questions take it.
+    @Test func aLineWithAnswersTakesTheOnlyForm() async throws {
+        let shell = try Shell()
+        let none = try await shell.type(
+            "new inspection mill score=90 --yes", "new inspection mill form= fridge=3 --yes")
+        #expect(none.contains("fridge is no field of this inspection"), "\(none)")
+        #expect(try shell.field.inspections.all().records.map(\.form) == [nil])
+        _ = try await shell.type("new inspection quay fridge=3 --yes")
+        let made = try #require(try shell.field.inspections.all().records.first { $0.site == "site-quay" })
+        #expect(made.form == "form-kitchen" && made.answers["fridge"] == 3)
+        try shell.field.forms.add(
+            FormDefinition(id: "form-well", name: "Well", fields: []),
+            by: Author(name: nil, moment: Timestamp(secondsSince1970: 0)))
+        let several = try await shell.type("new inspection mill fridge=3 --yes")
+        #expect(several.contains("'fridge' is a question of a form, and there are several forms."), "\(several)")
+        #expect(several.contains("Name the form: form=kitchen"), "\(several)")
+    }
+
     @Test func aDraftOfSomebodyElseIsNotHandedInByASlip() async throws {
         let shell = try Shell()
         try shell.signIn("mara")

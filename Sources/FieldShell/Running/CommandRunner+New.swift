@@ -35,7 +35,7 @@ extension CommandRunner {
         // Who is asked says it: until then a draft that was stopped is asked for it first.
         if session.canAsk { inspection.statedVisit = nil }
         let assigned = try request.form.flatMap { try field.isThere(.form, id: $0) ? $0 : nil }
-        let form = try form(assigned, values: request.values)
+        let form = try form(assigned, values: request.values) ?? formAnswered(by: request, in: inspection)
         inspection.form = assigned ?? form?.id
         inspection.assignment = request.assignment
         let draft = RecordDraft(
@@ -107,6 +107,28 @@ extension CommandRunner {
         guard !forms.isEmpty, asks else { return nil }
         if forms.count == 1 { return forms[0] }
         return try session.questions.choose("Form", from: forms.map(\.name), preset: 0).map { forms[$0] }
+    }
+
+    /// The only form, where a line that names none answers it, and nobody is asked.
+    ///
+    /// - Throws: `UsageError` where it may be another of several.
+    private func formAnswered(by request: NewRequest, in inspection: Inspection) throws -> FormDefinition? {
+        let namesForm = request.values.contains { ChoiceMatch.means($0.field, choice: "form") }
+        guard !session.canAsk, request.form == nil, !namesForm else { return nil }
+        let fields = inspection.editableFields(form: nil)
+        let forms = try sortedForms()
+        for value in request.values where fields.field(typed: value.field) == nil {
+            let asking = forms.filter { form in
+                form.fields.contains { ChoiceMatch.means(value.field, choice: $0.name) }
+            }
+            guard let first = asking.first else { continue }
+            if forms.count == 1 { return first }
+            let names = asking.prefix(ShellLimits.candidates).map { RecordReference.short($0.id, kind: .form) }
+            throw UsageError(
+                "'\(value.field)' is a question of a form, and there are several forms.",
+                hint: "Name the form: " + names.map { "form=\($0)" }.joined(separator: ", or "))
+        }
+        return nil
     }
 
     /// A form by its name or id; `nil` for an empty text.
