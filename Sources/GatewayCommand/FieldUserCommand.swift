@@ -113,7 +113,11 @@ struct FieldUserCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Everybody with their role and districts.",
-            discussion: "Example:  fieldbook-gateway field user list --config gateway.yaml --database field")
+            discussion: """
+                Behind a + is what somebody was given directly, by: user set --add-channel
+
+                Example:  fieldbook-gateway field user list --config gateway.yaml --database field
+                """)
         @OptionGroup var options: AdminOptions
 
         @Flag(help: "One JSON object a line.")
@@ -128,11 +132,7 @@ struct FieldUserCommand: AsyncParsableCommand {
                     for line in Table.lines(
                         [["NAME", "ROLE", "DISTRICTS", "SIGN-IN"]]
                             + members.map {
-                                [
-                                    $0.name, $0.role.rawValue,
-                                    $0.role == .office ? "all" : $0.districts.map(\.name).joined(separator: ", "),
-                                    $0.isDisabled ? "disabled" : "yes",
-                                ]
+                                [$0.name, $0.role.rawValue, $0.reach, $0.isDisabled ? "disabled" : "yes"]
                             })
                     { Output.line(line) }
                 }

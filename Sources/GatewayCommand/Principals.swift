@@ -94,6 +94,33 @@ struct Principals {
         }
     }
 
+    /// Names who was given channels of a deleted role directly, and which other roles grant them: that stays.
+    func nameWhatKeeps(channelsOf role: JSONObject) async throws {
+        let granted = DirectChannels(of: role)
+        for user in try await database.users() {
+            guard let name = user["name"]?.stringValue, let options = Self.removal(of: granted, from: user) else {
+                continue
+            }
+            Output.line(
+                "\(name) keeps what was given to them directly. To take that away, too: user set \(name) \(options)")
+        }
+        for name in try await database.names(.role) {
+            // One that was deleted meanwhile grants nothing.
+            guard let other = try await database.principal(.role, principal: name),
+                let options = Self.removal(of: granted, from: other)
+            else { continue }
+            Output.line(
+                "The role '\(name)' grants the same to its members. To take that away, too: role set \(name) \(options)"
+            )
+        }
+    }
+
+    /// The options that take away what somebody has of these channels; `nil` where there is nothing.
+    private static func removal(of channels: DirectChannels, from principal: JSONObject) -> String? {
+        let kept = DirectChannels(of: principal).common(with: channels)
+        return kept.isEmpty ? nil : kept.options.map { "--remove-channel \($0)" }.joined(separator: " ")
+    }
+
     private static func has(_ role: String, user: JSONObject) -> Bool {
         (user["admin_roles"]?.arrayValue ?? []).contains { $0.stringValue?.isExactly(role) == true }
     }

@@ -58,7 +58,8 @@ struct RoleCommand: AsyncParsableCommand {
             abstract: "Deletes a role; its members lose its channels.",
             discussion: """
                 A role that users have is deleted with --yes only, and taken from them: their laptops remove what they saw \
-                by it alone.
+                by it alone. Who was given channels of the role directly, and other roles that grant them, are named: they \
+                keep them.
 
                 Example:  fieldbook-gateway role delete staff --config gateway.yaml --database field
                 """)
@@ -73,9 +74,10 @@ struct RoleCommand: AsyncParsableCommand {
             try await options.run { client in
                 let principals = Principals(.role, options: options, client: client)
                 if !yes { try await principals.checkNobodyHas(role: name) }
-                _ = try await principals.existing(name)
+                let role = try await principals.existing(name)
                 try await principals.takeFromAll(role: name)
                 try await principals.delete(name)
+                try await principals.nameWhatKeeps(channelsOf: role)
             }
         }
     }

@@ -28,6 +28,27 @@ import Testing
             member.summary
                 == "inspector of no district; directly: everything in field.sites, district.harbour in field.sites, "
                 + "x in field.findings")
+        #expect(member.reach == "+ field.sites=*,district.harbour, + field.findings=x")
+        #expect(member.json["direct"] == ["field.sites": ["*", "district.harbour"], "field.findings": ["x"]])
+    }
+
+    /// The list answers who has a district, be it by its role or not.
+    @Test func theListShowsDistrictsAndWhatIsBesideThem() {
+        let roles: JSONValue = ["district.mill", "district.harbour"]
+        let member = FieldMember(Self.user(roles: roles, channels: ["sites": ["district.quay"], "forms": []]))
+        #expect(member.reach == "harbour, mill, + field.sites=district.quay")
+        #expect(FieldMember(Self.user(roles: roles)).reach == "harbour, mill")
+        #expect(FieldMember(Self.user(roles: roles)).json["direct"] == nil)
+        #expect(FieldMember(Self.user(roles: ["office"])).reach == "all")
+    }
+
+    @Test func whoKeepsChannelsOfARoleIsFound() {
+        let role = Self.user(roles: [], channels: ["sites": ["district.quay"], "forms": ["district.quay"]])
+        let user = Self.user(roles: [], channels: ["sites": ["x", "district.quay"], "findings": ["district.quay"]])
+        let kept = DirectChannels(of: user).common(with: DirectChannels(of: role))
+        #expect(kept.options == ["field.sites=district.quay"])
+        #expect(DirectChannels(of: role).common(with: DirectChannels(of: [:])).isEmpty)
+        #expect(DirectChannels(of: ["admin_channels": ["a"]]).options == ["_default._default=a"])
     }
 
     @Test func districtsAreRoles() throws {

@@ -116,6 +116,19 @@ import Testing
         #expect(list[0]["districts"] as? [String] == ["mill", "orchard"])
         let table = try station.command("field", "user", "list").out
         #expect(table.contains("mara  supervisor  mill, orchard  disabled"), "\(table)")
+        // A district that was given without its role is shown, and stays when the role is deleted, with a word of it.
+        try station.command("user", "set", "mara", "--add-channel", "field.sites=district.harbour")
+        let shownNow = try station.command("field", "user", "list").out
+        #expect(shownNow.contains("mill, orchard, + field.sites=district.harbour"), "\(shownNow)")
+        try station.command("role", "set", "guide", "--add-channel", "field.forms=district.harbour")
+        let ended = try station.command("role", "delete", "district.harbour")
+        #expect(ended.status == 0, "\(ended.err)")
+        for hint in [
+            "user set mara --remove-channel field.sites=district.harbour\n",
+            "role set guide --remove-channel field.forms=district.harbour\n",
+        ] {
+            #expect(ended.out.contains(hint), "\(ended.out)")
+        }
     }
 
     /// The page that takes a team from nothing to two laptops that are in step, line by line as it is there.

@@ -10,8 +10,8 @@ package struct FieldMember: Sendable, Hashable {
     package var isDisabled = false
     /// Roles that are none of ours.
     private var otherRoles: [String] = []
-    /// Channels by collection that were given directly. They stay as they are: a role made of them would give more.
-    private var directChannels: [Name: [String]] = [:]
+    /// They stay as they are: a role made of them would give more.
+    private var direct = DirectChannels(of: [:])
 
     package init(name: String, role: FieldSchema.Role, districts: [FieldDistrict], email: String? = nil) {
         self.name = name
@@ -30,10 +30,7 @@ package struct FieldMember: Sendable, Hashable {
             districts: roles.compactMap { FieldDistrict(key: $0) }, email: user["email"]?.stringValue)
         isDisabled = user["disabled"]?.boolValue ?? false
         otherRoles = roles.filter { FieldSchema.Role(rawValue: $0) == nil && FieldDistrict(key: $0) == nil }
-        for collection in FieldSchema.collections {
-            let channels = FieldSchema.channels(of: user, in: collection)
-            if !channels.isEmpty { directChannels[Name(collection)] = channels }
-        }
+        direct = DirectChannels(of: user)
     }
 
     /// Why a new user of a field team cannot be called so: names are typed into laptops and read in lists, where nobody sees
@@ -59,7 +56,7 @@ package struct FieldMember: Sendable, Hashable {
     /// What the admin port is sent. The districts come by roles.
     var principal: JSONObject {
         let roles = [role.rawValue] + districts.map(\.key) + otherRoles
-        let channels = FieldSchema.collections.map { ($0, directChannels[Name($0)] ?? []) }
+        let channels = FieldSchema.collections.map { ($0, direct.channels(of: "\(FieldSchema.scope).\($0)")) }
         return [
             "admin_roles": .array(roles.map { .string($0) }), "collection_access": FieldSchema.access(channels),
         ]
@@ -86,17 +83,14 @@ package struct FieldMember: Sendable, Hashable {
     package var summary: String {
         let none = role == .office ? "" : " of no district"
         let of = districts.isEmpty ? none : " of \(districts.map(\.name).joined(separator: ", "))"
-        return role.rawValue + of + direct + (isDisabled ? ", may not sign in" : "")
+        let directly = direct.isEmpty ? "" : "; directly: \(direct.phrases.joined(separator: ", "))"
+        return role.rawValue + of + directly + (isDisabled ? ", may not sign in" : "")
     }
 
-    /// `; directly: everything in field.sites, district.harbour in field.findings`
-    private var direct: String {
-        let parts = FieldSchema.collections.flatMap { collection in
-            (directChannels[Name(collection)] ?? []).map { channel in
-                "\(channel.isExactly("*") ? "everything" : channel) in \(FieldSchema.scope).\(collection)"
-            }
-        }
-        return parts.isEmpty ? "" : "; directly: \(parts.joined(separator: ", "))"
+    /// The districts, and behind a `+` what was given directly: `harbour, mill, + field.sites=district.quay`
+    package var reach: String {
+        let known = role == .office ? ["all"] : districts.map(\.name)
+        return (known + direct.options.map { "+ \($0)" }).joined(separator: ", ")
     }
 
     package var json: JSONObject {
@@ -105,6 +99,7 @@ package struct FieldMember: Sendable, Hashable {
             "districts": .array(districts.map { .string($0.name) }), "disabled": .bool(isDisabled),
         ]
         if let email { object["email"] = .string(email) }
+        if !direct.isEmpty { object["direct"] = .object(direct.json) }
         return object
     }
 }
