@@ -4,7 +4,7 @@ import NIOCore
 
 /// Bounds of what the ports accept.
 enum GatewayServerLimits {
-    /// How often it is looked at whether an administrator who has a connection open is one still.
+    /// How often it is looked at who is an administrator, and whether one who has a connection open is one still.
     static let administratorLook = Duration.seconds(1)
     /// Bytes of a request's body: a document, and room for what is around it in `_bulk_docs`.
     static let body = GatewayLimits.documentSize + (1 << 20)

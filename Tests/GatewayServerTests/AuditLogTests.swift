@@ -67,6 +67,32 @@ import Testing
         }
     }
 
+    /// The strongest right of all changes by a command beside the gateway.
+    @Test func whoBecomesAnAdministratorIsWrittenDown() throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.path
+        try Administrators.set("admin", password: "one", storage: path)
+        let logger = Logger(label: "test")
+        let log = try AuditLog(folder: path, logger: logger)
+        let administrators = try Administrators(storage: path, audit: log, logger: logger)
+        administrators.look()
+        try Administrators.set("carol", password: "a secret", storage: path)
+        administrators.look()
+        administrators.look()
+        try Administrators.set("admin", password: "two", storage: path)
+        // Also where somebody signs in first.
+        #expect(administrators.hash(of: "admin") != nil)
+        try Administrators.remove("carol", storage: path)
+        administrators.look()
+        let text = try String(contentsOf: folder.appendingPathComponent(AuditLog.fileName), encoding: .utf8)
+        let events = try text.split(separator: "\n").map { try JSONObject(parsing: Array($0.utf8)) }
+        #expect(events.allSatisfy { $0["event"] == "administrator" })
+        #expect(events.compactMap { $0["name"] } == ["carol", "admin", "carol"])
+        #expect(events.compactMap { $0["changed"] } == [["created": true], ["password": true], ["deleted": true]])
+        #expect(!text.contains("a secret"))
+    }
+
     /// Two administrators at once: neither is lost, and who is removed stays so.
     @Test func administratorsAreChangedOneAfterTheOther() async throws {
         let folder = try folder()

@@ -18,6 +18,7 @@ package final class Administrators: Sendable {
     let localToken: [UInt8]
     let credentials = PasswordChecker(strength: .interactive)
     private let logger: Logger
+    private let audit: AuditLog?
 
     /// What was read of the file, and of which version of it.
     private struct Known {
@@ -28,8 +29,11 @@ package final class Administrators: Sendable {
     }
 
     /// Makes the token for local commands again.
-    package init(storage path: String, logger: Logger) throws {
+    ///
+    /// - Parameter audit: gets who is made, removed or given a password; `nil` where none is kept.
+    package init(storage path: String, audit: AuditLog? = nil, logger: Logger) throws {
         self.logger = logger
+        self.audit = audit
         localToken = Array(try LocalAdministrator.make(storage: path).utf8)
         file = URL(fileURLWithPath: path).appendingPathComponent(Self.fileName).path
         // Before the file is read: a change in between is then seen as one.
@@ -41,20 +45,37 @@ package final class Administrators: Sendable {
     /// The hashes as the file has them now: 'fieldbook-gateway password' changes it while the gateway runs. One that
     /// cannot be read leaves what was known.
     func hash(of name: String) -> String? {
+        look()
+        return known.withLock { $0.hashes[Name(name)] }
+    }
+
+    /// Takes over the file where it is another one than before, and reports what is different: the strongest right of all
+    /// changes by a program beside this one, of which nothing else would be written down.
+    func look() {
         let stamp = FileStamp(path: file)
-        return known.withLock { known in
-            if stamp != known.stamp {
-                do {
-                    known = Known(hashes: try Self.hashes(storage: storage), stamp: stamp)
-                } catch {
-                    if stamp != known.unreadable {
-                        logger.error("The administrators' passwords cannot be read", metadata: ["error": "\(error)"])
-                    }
-                    known.unreadable = stamp
+        let changes = known.withLock { known -> [AdministratorChange] in
+            guard stamp != known.stamp else { return [] }
+            do {
+                let hashes = try Self.hashes(storage: storage)
+                let changes = AdministratorChange.all(from: known.hashes, to: hashes)
+                known = Known(hashes: hashes, stamp: stamp)
+                return changes
+            } catch {
+                if stamp != known.unreadable {
+                    logger.error("The administrators' passwords cannot be read", metadata: ["error": "\(error)"])
                 }
+                known.unreadable = stamp
+                return []
             }
-            return known.hashes[Name(name)]
         }
+        for change in changes { report(change) }
+    }
+
+    private func report(_ change: AdministratorChange) {
+        logger.notice(
+            "The administrators were changed",
+            metadata: ["user": "\(change.name.text)", "change": "\(change.kind.rawValue)"])
+        audit?.administrator(change.name.text, change: change.kind.rawValue)
     }
 
     /// Who has a password.

@@ -77,6 +77,11 @@ package final class AuditLog: Sendable {
         ])
     }
 
+    /// An administrator is there, gone, or has another password. Who did that is not known: a command that may write the file.
+    func administrator(_ name: String, change: String) {
+        write(["event": "administrator", "name": .string(name), "changed": .object([change: true])])
+    }
+
     /// - Parameter database: `nil` for the admin and metrics ports.
     func login(_ outcome: Outcome, user: String, database: String?, client: String, means: String) {
         writeSummaries()

@@ -44,7 +44,7 @@ package struct GatewayServer: Service {
         certificate = try configuration.tls.map { tls throws(ConfigurationError) in try ServerCertificate(tls) }
         context = GatewayContext(
             databases: databases,
-            administrators: try Administrators(storage: configuration.storagePath, logger: logger),
+            administrators: try Administrators(storage: configuration.storagePath, audit: audit, logger: logger),
             configuration: configuration, metrics: GatewayMetrics(),
             replications: ReplicationSlots(limit: configuration.replication.connections),
             requests: EntryShares(
@@ -84,6 +84,7 @@ package struct GatewayServer: Service {
         reportUnguarded()
         var services: [any Service] = ports.map { application($0.port, interface: $0.interface) }
         services.append(DatabaseMaintenance(registry: context.databases, logger: context.logger))
+        services.append(AdministratorsWatch(administrators: context.administrators))
         if let certificate { services.append(CertificateWatch(certificate: certificate, logger: context.logger)) }
         let group = ServiceGroup(
             configuration: .init(
