@@ -5,7 +5,7 @@ PACKAGES := libsqlite3-dev libsodium-dev duktape-dev libedit-dev zlib1g-dev pkg-
 
 SHELL := /bin/bash
 
-.PHONY: demo test growth bench lint build docs fuzz install clean
+.PHONY: demo test growth bench lint build dist docs fuzz install clean
 
 demo: install
 	swift build -c release --product fieldbook
@@ -34,6 +34,22 @@ bench: install
 
 build: install
 	swift build
+
+# An archive of each program for other machines, in .build/dist. A program looks for the libraries of Swift in the folder of
+# the toolchain that built it, which no other machine has, and then beside itself.
+dist: install
+	swift build -c release --product fieldbook
+	swift build -c release --product fieldbook-gateway
+	@set -euo pipefail; bin="$$(swift build -c release --show-bin-path)"; dist=.build/dist; rm -rf "$$dist"; \
+	for program in fieldbook fieldbook-gateway; do \
+	    libraries="$$(ldd "$$bin/$$program" | awk '$$3 ~ "/swift/linux/" { print $$3 }')"; \
+	    mkdir -p "$$dist/$$program"; \
+	    cp "$$bin/$$program" $$libraries "$$dist/$$program"; \
+	    if [ "$$program" = fieldbook-gateway ]; then cp systemd/fieldbook-gateway* "$$dist/$$program"; fi; \
+	    tar --create --gzip --owner=0 --group=0 --mode=u=rwX,go=rX --directory "$$dist" \
+	        --file "$$dist/$$program.tar.gz" "$$program"; \
+	    echo "$$dist/$$program.tar.gz"; \
+	done
 
 # The documentation for developers, as an archive for a web server: .build/docs/Fieldbook.doccarchive. The module re-exports
 # others, whose symbols are shown as its own; those of C are read from where the build has them.

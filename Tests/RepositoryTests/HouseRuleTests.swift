@@ -30,6 +30,19 @@ import Testing
         #expect(try SourceTree.text(of: "systemd/fieldbook-gateway-backup.timer").contains("Persistent=true"))
     }
 
+    /// What the manual copies out of an installed archive has to be in it: a unit that is missing is no service.
+    @Test func theManualNamesWhatTheArchiveHas() throws {
+        let makefile = try SourceTree.text(of: "Makefile")
+        #expect(makefile.contains("\ndist: install\n") && makefile.contains("cp systemd/fieldbook-gateway* "))
+        let manual = try SourceTree.text(of: "docs/gateway.md")
+        for unit in ["fieldbook-gateway.service", "fieldbook-gateway-backup.{service,timer}"] {
+            #expect(manual.contains("sudo cp /usr/local/lib/fieldbook-gateway/\(unit) /etc/systemd/system/"))
+        }
+        let service = try SourceTree.text(of: "systemd/fieldbook-gateway.service")
+        let link = "sudo ln --symbolic --force /usr/local/lib/fieldbook-gateway/fieldbook-gateway /usr/local/bin/"
+        #expect(service.contains("ExecStart=/usr/local/bin/fieldbook-gateway ") && manual.contains(link))
+    }
+
     @Test(arguments: pureModules)
     func protocolAndPolicyCodeIsPure(module: String) throws {
         let forbidden = [
