@@ -68,11 +68,12 @@ import Testing
         #expect(status?.others.map(\.value) == ["approved"] && status?.others.map(\.stamp.by) == ["sven"])
     }
 
-    @Test(arguments: [false, true]) func whatWasTakenOverIsLeftToItsCreator(isEdited: Bool) throws {
+    /// With the question whether it was deleted, and without: who sends the records of a lost laptop is not asked.
+    @Test(arguments: [false, true], [false, true])
+    func whatWasTakenOverIsLeftToItsCreator(isEdited: Bool, isAsked: Bool) throws {
         let remote: JSONObject = ["type": "site", "name": "Mill", "createdBy": "ines", "changedBy": "ines"]
-        var local: JSONObject = [
-            "type": "site", "name": "Mill", "createdBy": "mara", "changedBy": "mara", "conflicts": [["deleted": true]],
-        ]
+        var local: JSONObject = ["type": "site", "name": "Mill", "createdBy": "mara", "changedBy": "mara"]
+        if isAsked { local["conflicts"] = [["deleted": true]] }
         if isEdited { local["phone"] = "1" }
         let merged = try resolved(local, remote, kind: .site)
         guard isEdited else { return #expect(merged == nil) }

@@ -81,6 +81,7 @@ import Testing
         ("delete findings of 1 by eve", .deleteFindings(inspection: "1", user: "eve")),
         ("sync", .sync(SyncOptions(isContinuous: false, resets: false))),
         ("sync --cont --reset", .sync(SyncOptions(isContinuous: true, resets: true))),
+        ("conflicts take all keep", .conflicts(.keepAll)),
         ("quarantine", .quarantine(.list)),
         ("quar res 4", .quarantine(.restore("4"))),
         (
@@ -136,6 +137,10 @@ import Testing
             "One decision at a time. First: conflicts take 1 keep. Then: conflicts take 1 mine"
         ),
         ("conflicts take 1 mine theirs", "'theirs' is no FIELD=VALUE. Use: conflicts take 1 mine score=80"),
+        (
+            "conflicts take all mine",
+            "Only that deleted records stay is decided of all at once. Use: conflicts take all keep"
+        ),
         ("edit 1 score", "'score' is no FIELD=VALUE. Put text with spaces in quotation marks: notes=\"two doors\""),
         ("new form", "Forms are imported, not typed. Use: import forms.jsonl"),
         ("quarantine restore", "Say which: quarantine restore NUMBER. The numbers: quarantine"),

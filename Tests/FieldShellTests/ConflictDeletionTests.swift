@@ -103,6 +103,26 @@ import Testing
         #expect(try record(other) == nil)
     }
 
+    /// Two hundred questions of a restore are one.
+    @Test func allThatWereDeletedAreKeptAtOnce() async throws {
+        let shell = try Shell()
+        let id = try await contested(shell, deletedToo: true)
+        let author = try shell.session.author()
+        try shell.field.sites.update("site-mill", by: author) { $0.envelope.rest["conflicts"] = [["deleted": true]] }
+        let transcript = try await shell.type(
+            "conflicts", "conflicts take all keep", "n", "conflicts take all keep", "y", "conflicts take all keep",
+            width: 300)
+        #expect(transcript.contains("To keep all that were deleted: conflicts take all keep"), "\(transcript)")
+        #expect(
+            transcript.contains("Keep all of them?") && transcript.contains("Nothing was decided."), "\(transcript)")
+        #expect(transcript.contains("2 records are kept."), "\(transcript)")
+        #expect(transcript.contains("There is no deleted record to decide about."), "\(transcript)")
+        let left = try shell.field.conflicts()
+        #expect(left.map(\.id) == [id] && left.allSatisfy { $0.deletion == nil && $0.fields.count == 2 })
+        _ = try await shell.type("undo")
+        #expect(try shell.field.conflicts().filter { $0.deletion != nil }.count == 2)
+    }
+
     /// Whether a record goes is not decided along with its fields.
     @Test func fieldsAreDecidedApartFromADeletion() async throws {
         let shell = try Shell()

@@ -40,6 +40,7 @@ import Testing
         #expect(transcript.contains("3 records are sent as yours with the next sync: sync"), "\(transcript)")
         #expect(transcript.contains("The gateway has refused nothing."), "\(transcript)")
         for id in ids { #expect(try body(of: id, in: shell)?["createdBy"] == "mara") }
+        #expect(try shell.field.conflicts().isEmpty, "nobody has deleted anything")
     }
 
     @Test func noLeavesThemAsTheyAre() async throws {

@@ -136,11 +136,9 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
 }
 
 extension JSONObject {
-    /// A record that was brought back under somebody else's name, and that the gateway has again as its creator's.
+    /// A record that was brought back, or made, under somebody else's name, and that the gateway has as its creator's.
     fileprivate func leftToCreator(of remote: JSONObject?, since base: JSONObject?) -> JSONObject? {
-        guard let remote, base == nil, ContestedValues(of: self).hasDeletion, !hasSame("createdBy", as: remote) else {
-            return nil
-        }
+        guard let remote, base == nil, !hasSame("createdBy", as: remote) else { return nil }
         return leaving(creatorOf: remote)
     }
 

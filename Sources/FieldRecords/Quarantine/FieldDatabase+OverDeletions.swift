@@ -71,8 +71,9 @@ extension FieldDatabase {
                 // The deletion is not known here, so no edit can follow it: the gateway accepts a record without a history.
                 try collection(of: kind).purge(id: record.documentID)
                 _ = try bringBack(kind, id: record.documentID, body: document.body, by: author)
-            case .lastChange:
-                // Nobody has deleted one's own record, as far as is known here: a gateway that was restored has lost it.
+            case .creator where record.awaits == .anotherLaptop, .lastChange:
+                // Nobody has deleted it, as far as is known here: a gateway that was restored has lost it. Of a lost laptop's
+                // hundreds of records each would be a question for everybody, which the person has answered already.
                 let isAsked = ContestedValues(of: document.body).hasDeletion
                 try save(
                     document.body, overDeletionOf: kind, id: record.documentID, isAsked: isAsked, by: author)

@@ -208,12 +208,13 @@ public enum CommandCatalogue {
             about: "records with different values from two devices, for you to decide",
             examples: [
                 "conflicts", "conflicts show 1", "conflicts take 1 mine", "conflicts take 1 score=80 notes=theirs",
+                "conflicts take all keep",
             ],
             notes: [
                 "Until you decide, one value is current, and every device keeps the others in the record. mine is what",
                 "was typed on this device, or by you on another; theirs is the other one. You can also say current or",
                 "other, name a device or a user, or give a value of your own. keep or delete decides about a record",
-                "that somebody deleted while it was changed elsewhere.",
+                "that somebody deleted while it was changed elsewhere; take all keep about all such records.",
             ]),
         CommandSpecification(
             .quarantine, usage: "[show|restore|discard NUMBER]", arguments: 0...2,

@@ -264,6 +264,14 @@ struct CommandBuilder {
         }
         if action == .show { return .show(argument(1)) }
         let choices = line.arguments.dropFirst(2)
+        if argument(1) == "all" {
+            // Values are decided by somebody who has looked at them.
+            guard choices.count == 1, choices.first.flatMap({ DeletionVerb(typed: $0) }) == .keep else {
+                throw UsageError(
+                    "Only that deleted records stay is decided of all at once.", hint: "Use: conflicts take all keep")
+            }
+            return .keepAll
+        }
         let sides = choices.filter { FieldValue(parsing: $0) == nil }
         guard sides.count <= 1 else {
             // What becomes of a deleted record, and of its values, is decided one after the other.

@@ -213,9 +213,11 @@ public struct TextRenderer {
         // What is to be decided, and of which record, is cut nowhere.
         let lines = table.isWhole(width: width) ? table.lines(width: width) : rows.flatMap(wrapped)
         let ways = Self.ways(rows.reduce(into: []) { $0.formUnion($1.decisions) }, name: name)
+        let deleted = rows.filter { $0.decisions.contains(.deletion) }.count
+        let atOnce = deleted > 1 ? ". To keep all that were deleted: conflicts take all keep" : ""
         return
             (["Different values were given on two devices. Until you decide, one is current and the others are kept:"]
-            + lines + ["See the values: conflicts show \(name). \(ways)"])
+            + lines + ["See the values: conflicts show \(name). \(ways)\(atOnce)"])
             .joined(separator: "\n")
     }
 

@@ -16,6 +16,7 @@ extension CommandRunner {
             var detail = try detail(conflict, of: whole, number: text)
             if !session.isShell { noteShown(conflict, in: &detail) }
             return .detail(detail)
+        case .keepAll: return .done(try keepAllDeleted())
         case .take(let text, let side, let values): return .done(try take(try find(text), side: side, values: values))
         }
     }

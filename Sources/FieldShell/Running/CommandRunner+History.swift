@@ -148,7 +148,7 @@ extension ShellCommand {
         case .sendBack: "return"
         case .delete: "delete"
         case .deleteFindings: "delete findings"
-        case .conflicts(.take): "conflicts take"
+        case .conflicts(.take), .conflicts(.keepAll): "conflicts take"
         case .conflicts(.list), .conflicts(.show): nil
         case .initialize, .login, .passphrase, .passphraseForgotten, .today, .list, .listDeleted, .find, .log, .undo,
             .show, .sync, .service, .status, .outbox, .quarantine, .importFiles, .export, .shell, .more, .help, .quit:
