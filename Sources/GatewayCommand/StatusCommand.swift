@@ -64,6 +64,11 @@ struct StatusCommand: AsyncParsableCommand {
                             + "those of this version. Unless they are meant to be others: field init --update-sync-function"
                     )
                 }
+                if !database.missing.isEmpty {
+                    Output.line(
+                        "\(database.name.printableLine): it lacks the collections \(database.missing.joined(separator: ", ")); "
+                            + "no laptop syncs without them. Make them again with: field init")
+                }
                 if database.isOpenToGuests {
                     Output.line(
                         "\(database.name.printableLine): clients that have not signed in are let in as GUEST: user show GUEST. "

@@ -24,6 +24,15 @@ enum FieldCollections {
             .map(\.name)
     }
 
+    /// Those that a field team's database has lost. Without one of them no laptop syncs.
+    ///
+    /// - Returns: none for a database that has only some collections of these names, and so is none of a field team.
+    static func missing(in configuration: JSONObject) -> [String] {
+        let entries = configuration["scopes"]?[scope]?["collections"]?.objectValue ?? [:]
+        let missing = names.filter { entries[$0] == nil }
+        return missing.count * 2 < names.count ? missing : []
+    }
+
     private static func functions(in configuration: JSONObject) -> [(name: String, function: String)] {
         let entries = configuration["scopes"]?[scope]?["collections"]?.objectValue ?? [:]
         guard names.allSatisfy({ entries[$0] != nil }) else { return [] }

@@ -79,6 +79,20 @@ import Testing
         #expect(changed() == [])
     }
 
+    /// Every laptop stops, and nothing else says why.
+    @Test func aCollectionThatAFieldDatabaseLacksIsNoticed() {
+        var collections = FieldSchema.entries(FieldSchema.collections)
+        func missing() -> [String] {
+            FieldCollections.missing(in: ["scopes": ["field": ["collections": .object(collections)]]])
+        }
+        #expect(missing() == [])
+        collections["findings"] = nil
+        #expect(missing() == ["findings"])
+        for name in ["sites", "forms"] { collections[name] = nil }
+        #expect(missing() == [], "two collections of these names make no field team")
+        #expect(FieldCollections.missing(in: [:]) == [])
+    }
+
     /// Collections without rules are only a fault where a field team's rules belong.
     @Test func aFieldDatabaseWithoutItsRulesIsNoticed() {
         var collections = FieldSchema.entries(FieldSchema.collections)

@@ -24,6 +24,8 @@ import Testing
                 }
             }
             let nested: [(String, JSONValue, String)] = [
+                ("session_cookie_name", "a b", "session_cookie_name"), ("session_cookie_name", "a=b;", "no client"),
+                ("guest", ["disabled": true, "password": "x"], "guest.password"),
                 ("guest", ["channels": ["a"]], "channels"), ("cache", ["size": 1], "size"),
                 ("unsupported", ["guest_readonly": true], "guest_readonly"),
                 ("unsupported", ["guest_read_only": "yes"], "guest_read_only"),
@@ -44,7 +46,8 @@ import Testing
             let harmless: [(String, JSONValue)] = [
                 ("allow_conflicts", false), ("allow_conflicts", true), ("oidc", [:]), ("event_handlers", nil),
                 ("user_xattr_key", ""),
-                ("session_cookie_name", "Mine"), ("bucket", "b"), ("import_docs", true), ("scopes", nil),
+                ("session_cookie_name", "Mine"), ("session_cookie_name", ""), ("bucket", "b"), ("import_docs", true),
+                ("scopes", nil),
                 ("functions", [:]), ("password", ""),
                 ("compact_interval_days", 0.5), ("unsupported", ["guest_read_only": false]), ("roles", nil),
             ]

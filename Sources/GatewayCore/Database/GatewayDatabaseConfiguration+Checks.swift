@@ -23,6 +23,15 @@ extension GatewayDatabaseConfiguration {
             let choices = LoginRules.sameSites.joined(separator: ", ")
             throw .invalidConfiguration("unsupported.same_site_cookie is not valid; it may be one of \(choices)")
         }
+        let cookieName = json["session_cookie_name"]?.stringValue ?? ""
+        guard cookieName.utf8.allSatisfy(LoginRules.isOfCookieName) else {
+            throw .invalidConfiguration(
+                "session_cookie_name must be of letters, digits, '-', '_' and '.': no client could send such a cookie")
+        }
+        // It would be shown in clear from then on, and no guest signs in by one.
+        guard (json["guest"]?["password"]?.stringValue ?? "").isEmpty else {
+            throw .invalidConfiguration("guest.password is not offered: who has not signed in has no password")
+        }
         for name in ["revs_limit", "local_doc_expiry_secs", "old_rev_expiry_seconds"] {
             guard let number = json[name]?.integerValue, number > Int64(UInt32.max) else { continue }
             throw GatewayError(400, reason: "Bad JSON: \(name) must be at most \(UInt32.max)")

@@ -32,4 +32,14 @@ package struct LoginRules: Sendable, Hashable {
 
     static let sameSites = ["Lax", "Strict", "None", "Default"]
     package static let usualCookieName = "SyncGatewaySession"
+
+    /// A part of what RFC 6265 allows: all servers and proxies let these through.
+    static func isOfCookieName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+            true
+        default: false
+        }
+    }
 }

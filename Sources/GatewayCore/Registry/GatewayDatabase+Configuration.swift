@@ -149,7 +149,17 @@ extension GatewayDatabase {
         commits.interrupt()
         reportLostFunctions(of: unguarded)
         if namesGuest { reportOpenedDoor(by: configuration) }
+        reportCutExpiry(in: object)
         return version
+    }
+
+    /// Sync Gateway takes any time; here old attachments are not kept for ever.
+    private func reportCutExpiry(in change: JSONObject) {
+        let longest = GatewayLimits.longestReplacedAttachment
+        guard let seconds = change["old_rev_expiry_seconds"]?.integerValue, seconds > longest else { return }
+        environment.logger.warning(
+            "Replaced attachments are kept for less than old_rev_expiry_seconds says",
+            metadata: ["db": "\(name)", "seconds": "\(longest)"])
     }
 
     private func reportOpenedDoor(by configuration: GatewayDatabaseConfiguration) {

@@ -18,6 +18,8 @@ package struct GatewayStatus: Sendable {
         package var unguarded: [String] = []
         /// Those with another sync function than this version's.
         package var otherRules: [String] = []
+        /// Collections that a field team's database has lost.
+        package var missing: [String] = []
         /// Clients that have not signed in are let in, and see what GUEST has.
         package var isOpenToGuests = false
         /// Sync connections that are open.
@@ -59,6 +61,7 @@ package struct GatewayStatus: Sendable {
                     missingReserve: Int(member.value["reserve_missing_bytes"]?.integerValue ?? 0),
                     unguarded: FieldCollections.unguarded(in: settings),
                     otherRules: FieldCollections.changed(in: settings, standard: rules),
+                    missing: FieldCollections.missing(in: settings),
                     isOpenToGuests: guest?["disabled"]?.boolValue == false,
                     syncing: Int(active),
                     users: try await database.names(.user).count, refusals: try await database.refusals().count))
@@ -105,6 +108,7 @@ extension GatewayStatus.Database {
         object["reserve_missing_bytes"] = .int(missingReserve)
         object["default_sync_function"] = .array(unguarded.map { .string($0) })
         object["other_sync_function"] = .array(otherRules.map { .string($0) })
+        object["missing_collections"] = .array(missing.map { .string($0) })
         object["guest"] = .bool(isOpenToGuests)
         object["syncing"] = .int(syncing)
         object["users"] = .int(users)

@@ -148,7 +148,14 @@ package struct FieldTeam: Sendable {
     }
 
     private func checkIsFieldDatabase() async throws {
-        _ = try collections(of: try await database.existingConfiguration())
+        let entries = try collections(of: try await database.existingConfiguration())
+        let missing = FieldSchema.collections.filter { entries[$0] == nil }
+        guard missing.isEmpty else {
+            throw AdminError(
+                .refused(409),
+                problem: "The database '\(database.name)' lacks the collections \(missing.joined(separator: ", "))",
+                hint: "Make them with: field init")
+        }
     }
 
     // MARK: - Users
