@@ -73,10 +73,15 @@ struct PasswordCommand: ParsableCommand {
             guard !new || !isKnown else {
                 throw Failure("There is an administrator \(name) already. Leave out --new to change their password")
             }
+            if !isKnown, let problem = AdministratorName.problem(with: name) { throw Failure(problem) }
             let password = GatewaySetup.newPassword()
             try Administrators.set(name, password: password, storage: configuration.storagePath)
             print(
                 "Password of \(name.printableLine): \(password)\nIt takes effect at once, also while the gateway runs.")
+            for other in isKnown ? [] : AdministratorName.alike(name, among: known) {
+                Output.line(
+                    "There is an administrator \(other), too: they are two persons, with passwords of their own")
+            }
         } catch let error as ConfigurationError {
             throw Failure("\(error)")
         }

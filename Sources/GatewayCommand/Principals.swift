@@ -156,6 +156,7 @@ enum PasswordFile {
         guard let line = String(text.utf8.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }),
             !line.isEmpty
         else { throw Failure("\(path) is empty. Write the password on its first line") }
+        if let problem = TypedPassword.problem(with: line) { throw Failure("\(path) \(problem)") }
         return line
     }
 

@@ -23,6 +23,20 @@ import Testing
         #expect(try Administrators.names(storage: folder) == ["admin"])
     }
 
+    @Test func aNameThatNoLoginCarriesIsRefused() {
+        for name in ["", "a:b", "a\u{200B}", " a"] { #expect(AdministratorName.problem(with: name) != nil, "\(name)") }
+        #expect(AdministratorName.problem(with: "caf\u{E9}") == nil)
+        #expect(AdministratorName.alike("Admin", among: ["admin", "Admin", "carol"]) == ["admin"])
+    }
+
+    /// The same file would work for a login by file, and the typed password never.
+    @Test func aPasswordThatNobodyCanTypeIsRefused() {
+        for password in ["\u{FEFF}secret", "secret ", "\tsecret", "secret\u{A0}", " "] {
+            #expect(TypedPassword.problem(with: password) != nil, "\(password)")
+        }
+        #expect(TypedPassword.problem(with: "two words") == nil && TypedPassword.problem(with: "") == nil)
+    }
+
     /// A file of another shape is not one without administrators, and nobody writes over it.
     @Test(arguments: [#"{"x":5}"#, #"{"admin":null}"#, "[]", "5", ""]) func aFileOfAnotherShapeIsNamed(text: String)
         throws

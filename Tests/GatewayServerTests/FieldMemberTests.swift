@@ -40,6 +40,9 @@ import Testing
         #expect(FieldMember(Self.user(roles: roles)).reach == "harbour, mill")
         #expect(FieldMember(Self.user(roles: roles)).json["direct"] == nil)
         #expect(FieldMember(Self.user(roles: ["office"])).reach == "all")
+        #expect(FieldMember(Self.user(roles: ["inspector"])).seesNothing && !member.seesNothing)
+        #expect(!FieldMember(Self.user(roles: ["office"])).seesNothing)
+        #expect(!FieldMember(Self.user(roles: ["inspector"], channels: ["sites": ["x"]])).seesNothing)
     }
 
     @Test func whoKeepsChannelsOfARoleIsFound() {

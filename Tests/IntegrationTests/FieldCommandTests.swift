@@ -111,6 +111,11 @@ import Testing
         let shown = try station.command("user", "show", "mara").out
         #expect(shown.contains(#""admin_roles":["district.mill","district.orchard","supervisor"]"#), "\(shown)")
         #expect(try station.command("field", "user", "set", "mara", "--disable-login").out.contains("may not sign in"))
+        // Every district was theirs by the role; without a district they would see nothing.
+        try station.command("field", "user", "add", "olga", "--role", "office")
+        let nothing = try station.command("field", "user", "set", "olga", "--role", "inspector")
+        #expect(nothing.status == 1 && nothing.err.contains("needs a district: --district NAME"), "\(nothing.err)")
+        try station.command("user", "delete", "olga")
         let list = try station.command("field", "user", "list", "--json").events
         #expect(list.count == 1 && list[0]["role"] as? String == "supervisor" && list[0]["disabled"] as? Bool == true)
         #expect(list[0]["districts"] as? [String] == ["mill", "orchard"])

@@ -87,6 +87,14 @@ package struct FieldMember: Sendable, Hashable {
         return role.rawValue + of + directly + (isDisabled ? ", may not sign in" : "")
     }
 
+    /// Whether the role is for districts, and there is none.
+    package var seesNothing: Bool {
+        switch role {
+        case .inspector, .supervisor: districts.isEmpty && direct.isEmpty
+        case .office: false
+        }
+    }
+
     /// The districts, and behind a `+` what was given directly: `harbour, mill, + field.sites=district.quay`
     package var reach: String {
         let known = role == .office ? ["all"] : districts.map(\.name)

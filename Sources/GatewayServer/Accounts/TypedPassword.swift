@@ -1,0 +1,15 @@
+/// Whether people can type a password that comes from a file.
+package enum TypedPassword {
+    /// Why they cannot: it has something at an end that nobody sees, such as the mark with which Windows begins a text.
+    ///
+    /// - Returns: `nil` for one that they can.
+    package static func problem(with password: String) -> String? {
+        let scalars = password.unicodeScalars
+        if scalars.first == "\u{FEFF}" {
+            return "begins with a byte order mark, which nobody could type. Save it as UTF-8 without one"
+        }
+        let ends = [scalars.first, scalars.last].compactMap(\.self)
+        return ends.contains(where: \.properties.isWhitespace)
+            ? "has a blank before or behind the password, which nobody sees. Take it out" : nil
+    }
+}
