@@ -13,7 +13,8 @@ import Testing
             ("18446744073709551616", nil), ("", nil), ("-", nil), ("-1", nil), ("+1", nil), ("12:7", nil),
             ("2026-3-1", nil),
             ("2026-13-01", nil), ("2026-01-32", nil), ("2026-00-10", nil), ("2026-03-01T00:00:00Z", nil),
-            ("yesterday", nil),
+            ("yesterday", nil), ("2026-02-29", nil), ("2026-02-30", nil), ("2100-02-29", nil), ("2026-04-31", nil),
+            ("2028-02-29", .day("2028-02-29")), ("2000-02-29", .day("2000-02-29")),
             ("٤٧", nil), ("2026-03-0\u{301}1", nil),
         ] as [(String, ExportSelection.Since?)])
     func aMomentIsASequenceOrADay(text: String, since: ExportSelection.Since?) {

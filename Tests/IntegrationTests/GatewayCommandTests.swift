@@ -170,7 +170,9 @@ import Testing
         #expect(ids(try sites()) == ["mill", "quay"])
         #expect(ids(try sites("--channel", "district.hill")) == ["mill"])
         #expect(ids(try sites("--channel", "district.hill", "--channel", "district.shore")) == ["mill", "quay"])
-        #expect(ids(try sites("--channel", "nobody")).isEmpty)
+        // A new district, in which nothing is yet.
+        try station.command("role", "set", "quays", "--add-channel", "field.sites=district.quay")
+        #expect(ids(try sites("--channel", "district.quay")).isEmpty)
         #expect(ids(try sites("--since", "2026-02-15")) == ["mill"])
         #expect(ids(try sites("--since", "2026-02-15", "--channel", "district.shore")).isEmpty)
 
@@ -213,6 +215,7 @@ import Testing
             (["--since", "yesterday"], 2, "'yesterday' is neither"), (["--channel", "a,b"], 2, "'a,b' is no channel"),
             (["--format", "csv"], 2, "lines of JSON only"), ([], 1, "field.sites, field.inspections"),
             (["--collection", "field.nosuch"], 1, "has no collection 'field.nosuch'"),
+            (["--channel", "distric.quay"], 1, "and nobody has it (did you mean district.quay?)"),
             (["--since", "99999999", "--collection", "field.sites"], 1, "so it has no sequence 99999999"),
         ] as [([String], Int32, String)] {
             let output = try export(["--output", "-"] + options)

@@ -27,8 +27,10 @@ package struct DatabaseExport {
     /// Where the database is before anything is read: an export of what has changed after it misses nothing. To be asked
     /// for first.
     ///
-    /// Throws an `AdminError` where the selection begins after it.
+    /// Throws an `AdminError` where the selection begins after it, or has a channel that is none.
     package func sequence() async throws -> UInt64 {
+        try await ExportChannels(client: client, database: database)
+            .check(reader.selection.channels, in: try await collections())
         let sequence = try await reader.sequence()
         if let start = reader.selection.startsBehind, start > sequence {
             throw AdminError(

@@ -30,6 +30,9 @@ package struct DirectChannels: Sendable, Hashable {
 
     package var isEmpty: Bool { entries.isEmpty }
 
+    /// Those of all collections; the same one may be there several times.
+    var allChannels: [String] { entries.flatMap(\.channels).map(\.text) }
+
     /// - Parameter collection: with its scope, such as `field.sites`.
     func channels(of collection: String) -> [String] {
         entries.filter { $0.collection == Name(collection) }.flatMap(\.channels).map(\.text)

@@ -24,7 +24,16 @@ package struct ExportSelection: Sendable, Hashable {
             let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
             guard parts.map(\.count) == [4, 2, 2], parts.allSatisfy({ hasOnlyDigits($0) }) else { return false }
             let numbers = parts.compactMap { Int(String(decoding: $0, as: UTF8.self)) }
-            return (1...12).contains(numbers[1]) && (1...31).contains(numbers[2])
+            return (1...12).contains(numbers[1])
+                && (1...days(ofMonth: numbers[1], in: numbers[0])).contains(numbers[2])
+        }
+
+        private static func days(ofMonth month: Int, in year: Int) -> Int {
+            switch month {
+            case 2: year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400)) ? 29 : 28
+            case 4, 6, 9, 11: 30
+            default: 31
+            }
         }
 
         private static func hasOnlyDigits(_ bytes: some Sequence<UInt8>) -> Bool {
