@@ -265,6 +265,22 @@ import Testing
         }
     }
 
+    /// As with a database: a rotation would replace the backups that have the file whole.
+    @Test(.timeLimit(.minutes(1))) func damagedAdministratorsStopABackup() async throws {
+        let folder = Self.temporary("backup")
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try await TestGateway.run { gateway in
+            _ = try await TestTeam(gateway)
+            let administrators = "\(gateway.folder.path)/\(Administrators.fileName)"
+            try Data("{".utf8).write(to: URL(fileURLWithPath: administrators))
+            let damage = #expect(throws: ConfigurationError.self) {
+                _ = try GatewayBackup(folder: folder).make(of: GatewayConfiguration(storagePath: gateway.folder.path))
+            }
+            #expect(damage?.description.contains("\(administrators): cannot be read, so nothing is backed up") == true)
+            #expect(!FileManager.default.fileExists(atPath: folder))
+        }
+    }
+
     /// Half of them are the backup's then, and the operator needs to know which.
     @Test(.timeLimit(.minutes(1))) func whatIsRestoredIsNamedWhereTheNextOneFails() async throws {
         let folder = Self.temporary("backup")

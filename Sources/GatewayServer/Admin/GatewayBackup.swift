@@ -28,6 +28,7 @@ package struct GatewayBackup: Sendable {
         }
         let storage = configuration.storagePath
         let names = try names.map { try Self.check($0, in: storage) } ?? Self.all(in: storage)
+        try Self.checkAdministrators(ofStorage: storage)
         let (unfinished, lock) = try UnfinishedBackup.begin(of: folder)
         defer { lock.release() }
         do {
@@ -55,6 +56,17 @@ package struct GatewayBackup: Sendable {
                 hint: "Is its disk mounted, and is it the storage that the gateway itself uses?")
         }
         return names
+    }
+
+    /// A damaged file would take those away that have it whole, night by night, and keep the whole backup from being restored.
+    private static func checkAdministrators(ofStorage storage: String) throws {
+        do { _ = try Administrators.names(storage: storage) } catch {
+            throw ConfigurationError(
+                "\(storage)/\(Administrators.fileName)", problem: "cannot be read, so nothing is backed up",
+                hint:
+                    "Take it from the last backup, or move it away and make new passwords with 'fieldbook-gateway password'"
+            )
+        }
     }
 
     private static func check(_ names: [String], in storage: String) throws -> [String] {
