@@ -1,5 +1,6 @@
 import ArgumentParser
 import DocumentValues
+import Foundation
 import GatewayCore
 import GatewayServer
 
@@ -24,14 +25,27 @@ struct FieldCommand: AsyncParsableCommand {
             discussion: """
                 What is there already stays as it is, so that it can be run again, and after an upgrade.
 
+                --update-sync-function keeps each function that it replaces in a file beside the configuration, such as \
+                field.sites.old-1.js. Functions of your own it leaves as they are.
+
                 Example:  fieldbook-gateway field init --config gateway.yaml --database field
                 """)
         @OptionGroup var options: AdminOptions
 
-        @Flag(help: "Replaces a sync function that is not the one of this version.")
+        @Flag(help: "Replaces a sync function of another version.")
         var updateSyncFunction = false
 
+        @Flag(help: "With --update-sync-function: replaces functions of your own, too.")
+        var yes = false
+
+        private var update: FunctionUpdate? {
+            guard updateSyncFunction else { return nil }
+            let folder = URL(fileURLWithPath: options.config).deletingLastPathComponent().path
+            return FunctionUpdate(keepingIn: folder, replacesOwn: yes)
+        }
+
         func validate() throws {
+            guard updateSyncFunction || !yes else { throw ValidationError("--yes goes with --update-sync-function") }
             guard !DatabaseRegistry.isValid(options.database) else { return }
             throw ValidationError(
                 "'\(options.database)' cannot be a database: use small letters, digits, '_' and '-', beginning with a "
@@ -41,7 +55,7 @@ struct FieldCommand: AsyncParsableCommand {
         func run() async throws {
             try await options.run { client in
                 let team = FieldTeam(AdminDatabase(options.database, client: client))
-                for line in try await team.initialize(updatesSyncFunction: updateSyncFunction) { Output.line(line) }
+                for line in try await team.initialize(update: update) { Output.line(line) }
             }
         }
     }

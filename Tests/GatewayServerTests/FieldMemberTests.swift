@@ -1,4 +1,5 @@
 import DocumentValues
+import Foundation
 import Testing
 
 @testable import GatewayServer
@@ -80,6 +81,23 @@ import Testing
         #expect(changed() == ["sites"])
         collections["findings"] = nil
         #expect(changed() == [])
+    }
+
+    /// A function that is set again keeps the file that it has, and another one takes the next.
+    @Test func functionsThatAreReplacedAreKept() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("rules-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let update = FunctionUpdate(keepingIn: folder.path, replacesOwn: false)
+        #expect(update.replaces(FieldSchema.syncFunction(of: "sites")) && update.replaces(" "))
+        #expect(!update.replaces("function (doc) {}"))
+        #expect(FunctionUpdate(keepingIn: folder.path, replacesOwn: true).replaces("function (doc) {}"))
+        let files = try ["a", "b", "a", " "].map { try update.keep($0, of: "sites") }
+        #expect(
+            files == [
+                "\(folder.path)/field.sites.old-1.js", "\(folder.path)/field.sites.old-2.js",
+                "\(folder.path)/field.sites.old-1.js", nil,
+            ])
     }
 
     /// Every laptop stops, and nothing else says why.

@@ -136,6 +136,35 @@ import Testing
         }
     }
 
+    /// An upgrade takes nobody's rules away without a copy.
+    @Test(.timeLimit(.minutes(3))) func rulesThatAreReplacedAreKept() throws {
+        let station = try Station()
+        try station.serve()
+        try station.command("field", "init")
+        let own = "function (doc) { channel('x'); }"
+        func set(_ function: String, of collection: String) throws {
+            let answer = try station.curl(
+                "/field.field.\(collection)/_config/sync", port: station.adminPort, "--user",
+                "admin:\(station.password)", "--request", "PUT", "--header", "Content-Type: application/javascript",
+                "--data-binary", function)
+            try #require(answer.hasSuffix(" 200"), "\(answer)")
+        }
+        let older = "// Decides who may write a record of the field database, and which channels it goes to.\n\(own)"
+        try set(own, of: "sites")
+        try set(older, of: "forms")
+        let updated = try station.command("field", "init", "--update-sync-function")
+        let kept = station.folder.appendingPathComponent("field.forms.old-1.js")
+        #expect(updated.out.contains("Replaced the sync function of forms\n"), "\(updated.out)\(updated.err)")
+        #expect(updated.out.contains("What was there before is in \(kept.path)"), "\(updated.out)")
+        #expect(updated.out.contains("Left the sync function of sites as it is, which is none"), "\(updated.out)")
+        #expect(try String(contentsOf: kept, encoding: .utf8) == older)
+        let all = try station.command("field", "init", "--update-sync-function", "--yes")
+        #expect(all.out.contains("Replaced the sync function of sites\n"), "\(all.out)\(all.err)")
+        let sites = station.folder.appendingPathComponent("field.sites.old-1.js")
+        #expect(try String(contentsOf: sites, encoding: .utf8) == own)
+        #expect(try station.command("field", "init", "--yes").status != 0)
+    }
+
     /// The page that takes a team from nothing to two laptops that are in step, line by line as it is there.
     @Test(.timeLimit(.minutes(4))) func theFirstHourRunsAsWritten() throws {
         let root = URL(fileURLWithPath: #filePath)

@@ -12,12 +12,12 @@ package struct FieldTeam: Sendable {
 
     /// Makes what is missing of the database, its collections and roles, and leaves the rest as it is.
     ///
-    /// - Parameter updatesSyncFunction: also where the collections have another sync function than this program brings.
-    package func initialize(updatesSyncFunction: Bool) async throws -> [String] {
+    /// - Parameter update: what becomes of another sync function than this program brings; `nil` where all stay.
+    package func initialize(update: FunctionUpdate?) async throws -> [String] {
         var lines: [String] = []
         if try await database.configuration() != nil {
             try await database.updateConfiguration { configuration in
-                let (change, said) = try complete(configuration, updatesSyncFunction: updatesSyncFunction)
+                let (change, said) = try complete(configuration, update: update)
                 lines = said
                 return change
             }
@@ -34,26 +34,24 @@ package struct FieldTeam: Sendable {
 
     /// What a configuration lacks, and what is said of that.
     private func complete(
-        _ configuration: JSONObject, updatesSyncFunction: Bool
+        _ configuration: JSONObject, update: FunctionUpdate?
     ) throws -> (change: JSONObject?, lines: [String]) {
         let entries = try collections(of: configuration)
         let missing = FieldSchema.collections.filter { entries[$0] == nil }
         let others = FieldSchema.collections.filter { name in
-            let function = FieldSchema.syncFunction(of: name)
-            return entries[name].map { $0["sync"]?.stringValue?.isExactly(function) != true } ?? false
+            entries[name] != nil && !Self.function(of: name, in: entries).isExactly(FieldSchema.syncFunction(of: name))
         }
+        let replaced = others.filter { update?.replaces(Self.function(of: $0, in: entries)) == true }
+        let left = others.filter { !replaced.containsExactly($0) }
         var lines: [String] = []
         if !missing.isEmpty { lines.append("Added the collections \(missing.joined(separator: ", "))") }
-        if !others.isEmpty {
-            lines.append(
-                updatesSyncFunction
-                    ? "Replaced the sync function of \(others.joined(separator: ", "))"
-                    : """
-                    Left the sync function of \(others.joined(separator: ", ")) as it is, which is not this version's; \
-                    --update-sync-function replaces it
-                    """)
+        if !replaced.isEmpty {
+            lines.append("Replaced the sync function of \(replaced.joined(separator: ", "))")
+            let kept = try replaced.compactMap { try update?.keep(Self.function(of: $0, in: entries), of: $0) }
+            lines += kept.map { "What was there before is in \($0)" }
         }
-        let changed = missing + (updatesSyncFunction ? others : [])
+        if !left.isEmpty { lines.append(Self.said(ofLeft: left, isUpdate: update != nil)) }
+        let changed = missing + replaced
         guard !changed.isEmpty else { return (nil, lines) }
         // Every collection is named: those that are left out would be taken out of service.
         var collections = entries
@@ -63,6 +61,17 @@ package struct FieldTeam: Sendable {
             collections[entry.key] = .object(kept)
         }
         return (["scopes": [FieldSchema.scope: ["collections": .object(collections)]]], lines)
+    }
+
+    private static func function(of collection: String, in entries: JSONObject) -> String {
+        entries[collection]?["sync"]?.stringValue ?? ""
+    }
+
+    private static func said(ofLeft collections: [String], isUpdate: Bool) -> String {
+        "Left the sync function of \(collections.joined(separator: ", ")) as it is, "
+            + (isUpdate
+                ? "which is none of Fieldbook's; --yes replaces it, too"
+                : "which is not this version's; --update-sync-function replaces it")
     }
 
     private func collections(of configuration: JSONObject) throws -> JSONObject {
