@@ -135,6 +135,13 @@ import Testing
         try database.close()
     }
 
+    @Test func aLineHasTheDayAndTheZone() {
+        let date = Date(timeIntervalSince1970: 1_795_256_102.5)
+        #expect(
+            LogLine.text(.warning, domain: .replicator, message: "one\ntwo", date: date)
+                == "2026-11-21T10:15:02.500Z [Replicator] Warning: one two\n")
+    }
+
     @Test func anotherLevelContinuesTheSameFile() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("log-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -34,9 +34,12 @@ public struct ConsoleLogSink: Sendable {
 
 /// A message as a line of text.
 enum LogLine {
+    /// With the day and the zone, since files are written for weeks and compared with the gateway's.
+    private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+
     /// `2026-11-21T10:15:02.123Z [Replicator] Warning: …`
-    static func text(_ level: LogLevel, domain: LogDomain, message: String) -> String {
-        let time = Date.now.formatted(.iso8601.time(includingFractionalSeconds: true))
+    static func text(_ level: LogLevel, domain: LogDomain, message: String, date: Date = .now) -> String {
+        let time = style.format(date)
         let oneLine = message.split(whereSeparator: \.isNewline).joined(separator: " ").withControlsEscaped
         return "\(time) [\(domain.title)] \(title(level)): \(oneLine)\n"
     }
