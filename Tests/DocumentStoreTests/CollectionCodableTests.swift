@@ -71,6 +71,26 @@ import Testing
         #expect(collection.count == 0)
     }
 
+    @Test func anObjectOfABatchThatIsRolledBackIsWhatItWas() throws {
+        struct Full: Error {}
+        let (new, old) = (Inspection(site: "Mill", score: 1), Inspection(site: "Mill", score: 1))
+        try collection.save(from: old)
+        #expect(throws: Full.self) {
+            try collection.database.inBatch {
+                for inspection in [new, new, old, old] {
+                    #expect(try collection.save(from: inspection, concurrencyControl: .failOnConflict))
+                }
+                throw Full()
+            }
+        }
+        #expect(new.id == nil)
+        new.id = "mine"
+        for inspection in [new, old] {
+            #expect(try collection.save(from: inspection, concurrencyControl: .failOnConflict))
+        }
+        #expect(collection["mine"].exists && collection.count == 2)
+    }
+
     @Test func whatDoesNotFitSaysWhere() throws {
         try collection.put("a", ["site": "Mill", "score": "three", "date": "2026-01-01T00:00:00Z"])
         let error = #expect(throws: StoreError.self) { try collection.document(id: "a", as: Inspection.self) }

@@ -131,6 +131,45 @@ import Testing
         #expect(try collection.document(id: "a") != nil)
     }
 
+    private struct Full: Error {}
+
+    /// Somebody tries again when there is room.
+    @Test func aBatchThatIsRolledBackLeavesItsDocumentsAsTheyWere() throws {
+        let new = MutableDocument(id: "new", data: ["n": 1])
+        let (changed, deleted) = (try collection.put("changed", ["n": 1]), try collection.put("deleted", ["n": 1]))
+        let former = [changed.revisionID, deleted.revisionID]
+        #expect(throws: Full.self) {
+            try database.inBatch {
+                for document in [new, changed, changed] {
+                    #expect(try collection.save(document: document, concurrencyControl: .failOnConflict))
+                }
+                #expect(try collection.delete(document: deleted, concurrencyControl: .failOnConflict))
+                throw Full()
+            }
+        }
+        #expect(new.revisionID == nil && new.sequence == 0 && new.timestamp == 0 && new.collection == nil)
+        #expect([changed.revisionID, deleted.revisionID] == former)
+        for document in [new, changed] {
+            #expect(try collection.save(document: document, concurrencyControl: .failOnConflict))
+        }
+        #expect(try collection.delete(document: deleted, concurrencyControl: .failOnConflict))
+        #expect(collection.count == 2)
+    }
+
+    @Test func aConflictThatIsRolledBackIsAskedAboutAgain() throws {
+        let mine = try collection.put("a", ["by": "me"])
+        let former = mine.revisionID
+        #expect(throws: Full.self) {
+            try database.inBatch {
+                try collection.put("a", ["by": "them"])
+                #expect(try collection.save(document: mine) { _, _ in true })
+                throw Full()
+            }
+        }
+        #expect(mine.revisionID == former)
+        #expect(try collection.save(document: mine) { _, _ in false }, "nobody else has changed it")
+    }
+
     @Test(arguments: ["", "_private", String(repeating: "x", count: 241), "tab\tin", "bell\u{7}"])
     func impossibleIDsAreRefused(id: String) {
         #expect(throws: (any Error).self) { try collection.save(document: MutableDocument(id: id, data: [:])) }

@@ -97,8 +97,9 @@ public final class Database: Sendable {
 
     // MARK: Batches
 
-    /// Runs `block` as one transaction: what it saves is stored together, or, when it throws, not at all. Much faster
-    /// than many saves of their own.
+    /// Runs `block` as one transaction: what it saves is stored together, or, when it throws, not at all; the documents and
+    /// objects that it has saved or deleted are then of the revisions that they were of before. Much faster than many saves of
+    /// their own.
     public func inBatch(using block: () throws -> Void) throws {
         try core().write(.full) { _ in try block() }
     }

@@ -24,6 +24,7 @@ extension Collection {
     public func save<T: DocumentEncodable>(from object: T, concurrencyControl: ConcurrencyControl) throws -> Bool {
         let id = try DocumentID.property(of: object)
         let document = try document(for: object, id)
+        try keepFormer(of: id)
         guard try save(document: document, concurrencyControl: concurrencyControl) else { return false }
         id.attach(to: document)
         return true
@@ -36,6 +37,7 @@ extension Collection {
     ) throws -> Bool {
         let id = try DocumentID.property(of: object)
         let document = try document(for: object, id)
+        try keepFormer(of: id)
         var failure: (any Error)?
         let isSaved = try save(document: document) { [self] document, other in
             do {
@@ -69,6 +71,14 @@ extension Collection {
     }
 
     // MARK: How
+
+    /// An object that is saved in a batch that is rolled back is what it was before. Noted before it is saved: what fails
+    /// after that would leave an object that believes to be stored.
+    private func keepFormer(of id: DocumentID) throws {
+        guard try database.core().isWriting else { return }
+        let former = id.attachment
+        try database.whenRolledBack { [weak id] in id?.takeBack(to: former) }
+    }
 
     private func object<T: DocumentDecodable>(_ type: T.Type, from document: Document) throws -> T {
         let object = try DocumentCoding.decode(type, from: document)

@@ -23,8 +23,9 @@ extension Collection {
     public func save(
         document: MutableDocument, conflictHandler: @escaping (MutableDocument, Document?) -> Bool
     ) throws -> Bool {
+        let former = document.present
         for _ in 0..<StoreLimits.conflictHandlerAttempts {
-            switch try store(document, isDeleted: false, control: .failOnConflict) {
+            switch try store(document, isDeleted: false, control: .failOnConflict, former: former) {
             case .stored: return true
             case .conflict(let present):
                 let other = try present.map { try Document($0, collection: self) }
@@ -89,10 +90,12 @@ extension Collection {
         case conflict(StoredDocument?)
     }
 
+    /// - Parameter former: what the document is again if the batch around this is rolled back; by default what it is now.
     private func store(
-        _ document: Document, isDeleted: Bool, control: ConcurrencyControl
+        _ document: Document, isDeleted: Bool, control: ConcurrencyControl, former: Document.Version? = nil
     ) throws -> SaveOutcome {
         try check(document)
+        let former = former ?? document.present
         let core = try database.core()
         let (body, blobs) = isDeleted ? (JSONObject(), []) : try document.writable()
         try check(body, documentID: document.id)
@@ -106,7 +109,12 @@ extension Collection {
             if control == .failOnConflict, !document.isBased(on: current) { return (nil, .conflict(current)) }
             // A purge may have taken a blob between its installation and this transaction.
             for blob in blobs { try blob.install(in: database) }
-            return (try table.edit(document.id, body: bytes, isDeleted: isDeleted, over: current), .stored)
+            let stored = try table.edit(document.id, body: bytes, isDeleted: isDeleted, over: current)
+            // Weak: a large batch would otherwise keep all its documents in memory.
+            transaction.whenRolledBack { [weak document, revision = stored.revision] in
+                document?.takeBack(revision, to: former)
+            }
+            return (stored, .stored)
         }
         if let stored = outcome.0 { document.didStore(stored, in: self) }
         return outcome.1
@@ -150,6 +158,12 @@ extension Document {
         present = Version(
             collection: collection, revision: stored.revision, sequence: stored.sequence, timestamp: stored.timestamp,
             isDeleted: stored.isDeleted)
+    }
+
+    /// A save that is rolled back was none: the next one is compared with what the document was read as.
+    fileprivate func takeBack(_ revision: RevisionID, to former: Version) {
+        guard present.revision == revision else { return }
+        present = former
     }
 }
 

@@ -55,6 +55,26 @@ public final class DocumentID: Codable, Sendable {
 
     func attach(to document: Document) { state.withLock { $0 = State(id: document.id, document: document) } }
 
+    /// The id, and which revision of its document the object is; without one it was not stored yet.
+    struct Attachment: Sendable {
+        let id: String?
+        let version: Document.Version?
+    }
+
+    /// Without the document's content: a large batch notes one for each object that it saves.
+    var attachment: Attachment {
+        state.withLock { Attachment(id: $0.id, version: $0.document?.present) }
+    }
+
+    /// What was stored since is rolled back.
+    func takeBack(to former: Attachment) {
+        if let version = former.version {
+            document?.present = version
+        } else if document != nil {
+            state.withLock { $0 = State(id: former.id) }
+        }
+    }
+
     // The containers below leave the property out; these are for coders that call them all the same.
 
     public convenience init(from decoder: any Decoder) throws { self.init(wrappedValue: nil) }
