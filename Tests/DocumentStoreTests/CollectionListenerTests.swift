@@ -130,6 +130,21 @@ import Testing
         }
     }
 
+    /// Also what was changed right before is heard of.
+    @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+    func sequencesOfChangesEndWithTheDatabase(isDeleted: Bool) async throws {
+        let (changes, documents) = (collection.changes(), collection.documentChanges(id: "a"))
+        try collection.put("a", [:])
+        if isDeleted { try database.delete() } else { try database.close() }
+        var heard: [String] = []
+        for await change in changes { heard += change.documentIDs }
+        for await change in documents { heard.append("document \(change.documentID)") }
+        #expect(heard == ["a", "document a"])
+        for await change in collection.changes() { heard += change.documentIDs }
+        for await change in collection.documentChanges(id: "a") { heard.append(change.documentID) }
+        #expect(heard.count == 2)
+    }
+
     @Test func aListenerMayUseTheDatabase() async throws {
         let heard = Arrivals<String?>()
         let token = collection.addChangeListener { [collection] change in

@@ -135,6 +135,24 @@ import Testing
         try database.close()
     }
 
+    @Test func anOrderlyCloseIsNoWarning() throws {
+        let folder = try TestFolder()
+        try restoring {
+            LogSinks.console = nil
+            let collected = Collected()
+            LogSinks.custom = CustomLogSink(level: .warning, domains: .database, logSink: collected)
+            for _ in 0..<20 {
+                let database = try folder.open()
+                let collection = try database.defaultCollection()
+                let token = collection.addChangeListener { _ in }
+                try collection.put("a", [:])
+                try database.close()
+                token.remove()
+            }
+            #expect(!collected.messages.contains { $0.contains("closed database") }, "\(collected.messages)")
+        }
+    }
+
     @Test func aLineHasTheDayAndTheZone() {
         let date = Date(timeIntervalSince1970: 1_795_256_102.5)
         #expect(

@@ -112,7 +112,8 @@ public final class Database: Sendable {
 
     // MARK: Closing
 
-    /// Closes the database; everything that uses it fails from then on. Closing it again does nothing.
+    /// Closes the database; everything that uses it fails from then on, and the sequences of its changes end. Closing it again
+    /// does nothing.
     ///
     /// - Throws: `.busy` while replicators run.
     public func close() throws { try close(for: .closing) }
@@ -213,6 +214,7 @@ final class OpenDatabase: Sendable {
     }
 
     func close() throws {
+        changes.reportCommits()
         try core.close()
         stop()
     }

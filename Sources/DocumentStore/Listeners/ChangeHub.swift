@@ -130,6 +130,9 @@ final class ChangeHub: Sendable {
         }
     }
 
+    /// What was committed is reported before the database is closed.
+    func reportCommits() { onQueue { _ = look() } }
+
     /// Looks until something has changed or the commit that was announced must have become visible. A newer notice
     /// replaces the attempts of the older one.
     private func lookRepeatedly(attempt: Int) {
@@ -175,6 +178,8 @@ final class ChangeHub: Sendable {
     }
 
     private static func warn(_ error: any Error) {
+        // The database was closed meanwhile, and its last changes reported before.
+        guard (error as? StoreError)?.code != .notOpen else { return }
         LibraryLog.database.warning("Listeners could not be notified of a change: \(error)")
     }
 

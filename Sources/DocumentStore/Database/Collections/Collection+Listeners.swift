@@ -61,18 +61,21 @@ extension Collection {
         }
     }
 
-    /// The same as an asynchronous sequence, from now on; it ends with its consumer.
+    /// The same as an asynchronous sequence, from now on. It ends with its consumer, and when the database is closed or deleted;
+    /// at once where it is closed already.
     public func changes() -> AsyncStream<CollectionChange> {
         AsyncStream { continuation in
-            let token = addChangeListener { continuation.yield($0) }
+            let source = StreamSource(continuation)
+            let token = addChangeListener { source.continuation.yield($0) }
             continuation.onTermination = { _ in token.remove() }
         }
     }
 
-    /// The changes of one document as an asynchronous sequence, from now on; it ends with its consumer.
+    /// The changes of one document as an asynchronous sequence, from now on. It ends as ``changes()`` does.
     public func documentChanges(id: String) -> AsyncStream<DocumentChange> {
         AsyncStream { continuation in
-            let token = addDocumentChangeListener(id: id) { continuation.yield($0) }
+            let source = StreamSource(continuation)
+            let token = addDocumentChangeListener(id: id) { source.continuation.yield($0) }
             continuation.onTermination = { _ in token.remove() }
         }
     }
@@ -87,4 +90,14 @@ extension Collection {
             return ListenerToken {}
         }
     }
+}
+
+/// Ends a sequence with the listener that feeds it: the database that is closed lets its listeners go, and a closed one takes
+/// none.
+private final class StreamSource<Element: Sendable>: Sendable {
+    let continuation: AsyncStream<Element>.Continuation
+
+    init(_ continuation: AsyncStream<Element>.Continuation) { self.continuation = continuation }
+
+    deinit { continuation.finish() }
 }
