@@ -190,8 +190,12 @@ struct QueryBuilderTests {
         for _ in 0..<100_000 { deep = deep.and(Expression.boolean(true)) }
         var list: Any = 1
         for _ in 0..<5_000 { list = [list] }
+        let endless = NSMutableArray()
+        endless.addObjects(from: [endless, endless])
+        defer { endless.removeAllObjects() }
         let expressions: [any ExpressionProtocol] = [
-            Foreign(), deep, Expression.value(list), Expression.double(.nan), Expression.parameter("a b"),
+            Foreign(), deep, Expression.value(list), Expression.value(endless), Expression.double(.nan),
+            Expression.parameter("a b"),
             ArrayExpression.any(ArrayExpression.variable("a.b")).in(Expression.property("x"))
                 .satisfies(Expression.boolean(true)),
             FullTextFunction.match(Expression.fullTextIndex("nope"), query: "x"),

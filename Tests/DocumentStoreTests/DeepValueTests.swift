@@ -77,6 +77,29 @@ import Testing
         }
     }
 
+    /// Foundation's containers would be taken apart by calls inside each other where they are read as Swift's.
+    @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+    func foundationValuesThatAreTooDeepAreRefused(isDictionary: Bool) async throws {
+        try await Self.onSmallStack {
+            var value: NSObject = NSNumber(value: 1)
+            for _ in 0..<50_000 {
+                if isDictionary {
+                    let outer = NSMutableDictionary()
+                    outer["k"] = value
+                    value = outer
+                } else {
+                    let outer = NSMutableArray()
+                    outer.add(value)
+                    value = outer
+                }
+            }
+            _ = Unmanaged.passRetained(Kept(value))
+            try Self.isRefused(MutableDocument(id: "a").setValue(value, forKey: "v"))
+            try Self.isRefused(MutableDocument(id: "a", data: ["v": [value]]))
+            try Self.isRefused(MutableDocument(id: "a").setArray(MutableArrayObject(data: [value]), forKey: "v"))
+        }
+    }
+
     /// What is put together object by object is of any depth, and is let go of.
     @Test(.timeLimit(.minutes(1)), arguments: [false, true])
     func longChainsOfObjectsAreRefusedAndReleased(isDictionary: Bool) async throws {

@@ -101,6 +101,30 @@ import Testing
         #expect(dictionary.toDictionary().count == 1)
     }
 
+    /// Also where it does so twice: each would be followed for all of the others.
+    @Test func whatContainsItselfInFoundationIsRefused() throws {
+        let (dictionary, array) = (NSMutableDictionary(), NSMutableArray())
+        dictionary["list"] = array
+        array.addObjects(from: [1, dictionary, dictionary])
+        for value: NSObject in [dictionary, array] {
+            let error = try #require(try refusal(MutableDocument(id: "a").setValue(value, forKey: "v")))
+            #expect(error.message.contains("it contains itself"), "\(error)")
+        }
+        array.removeAllObjects()
+        dictionary.removeAllObjects()
+    }
+
+    @Test func foundationsContainersAreRead() throws {
+        let inner = NSDictionary(dictionary: ["b": NSNull(), "a": NSArray(array: [true, "x"])])
+        let values = NSArray(array: [1, 2.5, inner, inner, Date(timeIntervalSince1970: 0)])
+        let document = MutableDocument(id: "a").setValue(values, forKey: "v")
+        #expect(try refusal(document) == nil)
+        let (read, time) = (#"{"a":[true,"x"],"b":null}"#, "1970-01-01T00:00:00.000Z")
+        #expect(document.toJSON() == #"{"v":[1,2.5,\#(read),\#(read),"\#(time)"]}"#)
+        let numbered = MutableDocument(id: "b").setValue(NSDictionary(dictionary: [1: "x"]), forKey: "v")
+        #expect(try refusal(numbered)?.message.contains("NSDictionary is not a type") == true)
+    }
+
     /// What is deeper than the reader goes could be saved and never read again.
     @Test func jsonThatIsPutTooDeepIsRefused() throws {
         let text = String(repeating: "[", count: 999) + String(repeating: "]", count: 999)

@@ -7,15 +7,19 @@ struct ValueBuilder {
     private let origin: ValueOrigin
     /// Containers that are made and still empty.
     private var unfilled: [Unfilled] = []
+    /// The containers around the values that are looked at, from the outermost on; `nil` for those that are no objects.
+    private var around: [AnyObject?] = []
 
     private struct Unfilled {
         let content: Content
         /// How many containers are around its values.
         let depth: Int
+        /// Foundation's container that it is made of.
+        var object: AnyObject?
     }
 
     private enum Content {
-        case members([String: Any?], of: DictionaryNode)
+        case members([(key: String, value: Any?)], of: DictionaryNode)
         case elements([Any?], of: ArrayNode)
         case memberCopies(DictionaryNode, of: DictionaryNode)
         case elementCopies(ArrayNode, of: ArrayNode)
@@ -30,7 +34,7 @@ struct ValueBuilder {
 
     mutating func members(_ values: [String: Any?]) -> [(key: String, value: NodeValue)] {
         defer { fill() }
-        return shallow(values, depth: 1)
+        return shallow(Array(values), depth: 1)
     }
 
     /// - Parameter copy: gets the members of the other, with containers of its own.
@@ -46,6 +50,7 @@ struct ValueBuilder {
 
     private mutating func fill() {
         while let next = unfilled.popLast() {
+            enter(next)
             switch next.content {
             case .members(let values, let node): node.replaceAll(with: shallow(values, depth: next.depth))
             case .elements(let values, let node):
@@ -60,9 +65,17 @@ struct ValueBuilder {
         }
     }
 
+    /// What was opened last is filled first, so those around it are the first ones of those around the container before.
+    private mutating func enter(_ next: Unfilled) {
+        while !around.isEmpty, around.count > next.depth - 2 { around.removeLast() }
+        around.append(next.object)
+    }
+
     // MARK: - One level
 
-    private mutating func shallow(_ values: [String: Any?], depth: Int) -> [(key: String, value: NodeValue)] {
+    private mutating func shallow(
+        _ values: [(key: String, value: Any?)], depth: Int
+    ) -> [(key: String, value: NodeValue)] {
         // A Swift dictionary has no order of its own; sorted keys at least make equal documents equal bytes.
         values.sorted { $0.key.isExactlyBefore($1.key) }.map { ($0.key, shallow($0.value, depth: depth)) }
     }
@@ -71,7 +84,10 @@ struct ValueBuilder {
     private mutating func shallow(_ value: Any?, depth: Int) -> NodeValue {
         guard let value = Self.unwrapped(value) else { return .json(.null) }
         guard depth <= JSONLimits.depth else { return .tooDeep }
-        if type(of: value) is AnyClass, let node = object(value, depth: depth) { return node }
+        if type(of: value) is AnyClass {
+            if let node = object(value, depth: depth) { return node }
+            if let node = foundation(value as AnyObject, depth: depth) { return node }
+        }
         if let leaf = ValueConversion.leaf(value) { return leaf }
         switch value {
         case let value as [String: Any]: return dictionary(value, depth: depth)
@@ -84,7 +100,7 @@ struct ValueBuilder {
             ?? .unstorable("\(type(of: value)) is not a type that a document can hold")
     }
 
-    /// `nil` for an instance of a class that is read as a value of Swift's, such as an `NSArray`.
+    /// `nil` for an instance of a class that is read as a value of Swift's, such as an `NSDate`.
     private mutating func object(_ value: Any, depth: Int) -> NodeValue? {
         switch value {
         case let value as Fragment: value.nodeValue ?? .json(.null)
@@ -96,15 +112,32 @@ struct ValueBuilder {
         }
     }
 
+    /// `nil` for an object that is no container of Foundation's.
+    private mutating func foundation(_ value: AnyObject, depth: Int) -> NodeValue? {
+        guard let container = FoundationContainer(value) else { return nil }
+        guard !around.contains(where: { $0 === value }) else { return .containsItself }
+        switch container {
+        case .elements(let values): return array(values, depth: depth, object: value)
+        case .members(let values): return dictionary(values, depth: depth, object: value)
+        case .unstorable: return .unstorable("\(type(of: value)) is not a type that a document can hold")
+        }
+    }
+
     private mutating func dictionary(_ values: [String: Any?], depth: Int) -> NodeValue {
+        dictionary(Array(values), depth: depth)
+    }
+
+    private mutating func dictionary(
+        _ values: [(key: String, value: Any?)], depth: Int, object: AnyObject? = nil
+    ) -> NodeValue {
         let node = DictionaryNode(origin: origin)
-        unfilled.append(Unfilled(content: .members(values, of: node), depth: depth + 1))
+        unfilled.append(Unfilled(content: .members(values, of: node), depth: depth + 1, object: object))
         return .dictionary(node)
     }
 
-    private mutating func array(_ values: [Any?], depth: Int) -> NodeValue {
+    private mutating func array(_ values: [Any?], depth: Int, object: AnyObject? = nil) -> NodeValue {
         let node = ArrayNode(origin: origin)
-        unfilled.append(Unfilled(content: .elements(values, of: node), depth: depth + 1))
+        unfilled.append(Unfilled(content: .elements(values, of: node), depth: depth + 1, object: object))
         return .array(node)
     }
 

@@ -16,7 +16,7 @@ extension NodeValue {
     /// What is deeper than the reader goes could be saved and never read again.
     static let tooDeep = NodeValue.unstorable(tooDeepReason)
     static let tooDeepReason = "it is nested more than \(JSONLimits.depth) levels deep"
-    fileprivate static let containsItself = NodeValue.unstorable("it contains itself")
+    static let containsItself = NodeValue.unstorable("it contains itself")
 }
 
 /// The members of a dictionary under a lock. `Document`, `DictionaryObject` and their mutable forms are views of it.

@@ -66,6 +66,7 @@ struct BuiltExpression: PropertyExpressionProtocol, MetaExpressionProtocol, Vari
         }
         switch value {
         case let expression as any ExpressionProtocol: return BuiltExpression(expression)
+        case let object? where FoundationContainer.isOne(object): return leaf(object)
         case let elements as [Any]:
             let parts = elements.map { BuiltExpression.value($0, depth: depth + 1) }
             return BuiltExpression(parts) { (parts) throws(QueryError) in .array(parts) }
@@ -80,11 +81,12 @@ struct BuiltExpression: PropertyExpressionProtocol, MetaExpressionProtocol, Vari
     }
 
     private static func leaf(_ value: Any?) -> BuiltExpression {
-        let node = ValueConversion.node(value, origin: ValueOrigin(nil))
-        if case .unstorable(let reason) = node {
-            return BuiltExpression(problem: QueryError("A query cannot have such a value: \(reason)"))
+        var writer = ValueWriter()
+        let json = writer.write(ValueConversion.node(value, origin: ValueOrigin(nil)))
+        if let fault = writer.faults.first {
+            return BuiltExpression(problem: QueryError("A query cannot have such a value: \(fault.reason)"))
         }
-        return BuiltExpression(.literal(node.json))
+        return BuiltExpression(.literal(json))
     }
 
     /// A path as it is written: `address.street`, `tags[0]`.
