@@ -106,6 +106,19 @@ import Testing
         }
     }
 
+    /// Who asks for another try hears what comes of it.
+    @Test(.timeLimit(.minutes(2))) func aRefusalAfterARetryIsOneOfNow() throws {
+        let (one, _, _) = try laptops()
+        #expect(try one.run("new", "site", "Shop", "district=mill", "--yes").status == 0)
+        let now = "The gateway refused 1 record, safe here in the outbox"
+        #expect(try one.run("sync").out.contains(now))
+        #expect(try one.run("sync").out.contains("1 record refused by the gateway earlier waits"))
+        #expect(try one.run("outbox", "retry", "1").status == 0)
+        let sync = try one.run("sync")
+        #expect(sync.out.contains(now), "\(sync.out)")
+        #expect(try one.run("sync").out.contains("1 record refused by the gateway earlier waits"))
+    }
+
     /// What one laptop finds while another says that the inspection is of another site.
     @Test(.timeLimit(.minutes(5))) func aFindingFollowsItsInspection() throws {
         let (one, two) = (try FieldLaptop(), try FieldLaptop())

@@ -76,6 +76,29 @@ import WireSupport
         try await gateway.stop()
     }
 
+    /// What is tried again by itself and refused again has a line for those who look closely, and an event when somebody has asked.
+    @Test(.timeLimit(.minutes(1))) func aRepeatedRefusalHasALine() async throws {
+        let gateway = try await LoopbackGateway.start()
+        let laptop = try Laptop("again\(UInt32.random(in: 0 ... .max))")
+        gateway.state.withLock {
+            $0.known = [laptop.collection.fullName]
+            $0.model.refusals["bad"] = 403
+        }
+        try laptop.put("bad", #"{"c":"north"}"#)
+        let lines = Lines()
+        defer { lines.close() }
+        var events: [Int] = []
+        for isAsked in [false, false, true] {
+            if isAsked { try laptop.collection.offerAgain(id: "bad") }
+            events.append(try await run(try laptop.configuration(gateway)).documents.count)
+        }
+        #expect(events == [1, 0, 1])
+        let repeated = lines.texts(.verbose, .replicator, "\(laptop.collection.fullName): 'bad' is refused again: ")
+        #expect(repeated.count == 1 && repeated[0].hasSuffix("(403)"), "\(repeated)")
+        #expect(lines.texts(.warning, .replicator, "'bad' in \(laptop.collection.fullName)").count == 2)
+        try await gateway.stop()
+    }
+
     /// What others name is shown as it is, but moves no cursor and begins no line.
     @Test(.timeLimit(.minutes(1))) func aDocumentThatIsSkippedIsAWarningOnce() async throws {
         let gateway = try await LoopbackGateway.start()

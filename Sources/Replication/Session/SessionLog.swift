@@ -45,7 +45,11 @@ struct SessionLog {
                 LibraryLog.replicator.warning("The gateway's announcements are refused: \(failure.message)")
             }
             LibraryLog.replicator.verbose("Closing with \(code)" + (failure.map { ": \($0)" } ?? ""))
-        case .send, .report, .status, .wakeUp, .recordRejection, .loadSources, .examine, .resolveConflicts,
+        case .recordRejection(let index, let candidate, let failure):
+            // The others make an event, and that a warning.
+            guard candidate.isQuietRetry else { return }
+            verbose(index, message: "\(Self.name(candidate)) is refused again: \(failure.message) (\(failure.code))")
+        case .send, .report, .status, .wakeUp, .loadSources, .examine, .resolveConflicts,
             .proveAttachment:
             break
         }
@@ -56,6 +60,10 @@ struct SessionLog {
             let text = body.map { String(decoding: $0, as: UTF8.self) } ?? "none"
             verbose(index, message: "The checkpoint here is \(text)")
         }
+    }
+
+    private static func name(_ candidate: PushCandidate) -> String {
+        "'\(candidate.documentID.shortened(toScalars: ReplicationLimits.loggedID).withControlsEscaped)'"
     }
 
     private func verbose(_ index: Int, message: @autoclosure () -> String) {

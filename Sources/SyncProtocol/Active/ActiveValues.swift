@@ -12,7 +12,7 @@ package struct PushCandidate: Sendable, Hashable {
     package var isDeleted: Bool
     package var bodySize: Int
     /// It was refused in an earlier session and is tried again in silence: no error event if it fails once more.
-    var isQuietRetry = false
+    package internal(set) var isQuietRetry = false
     /// The gateway could not take it for now, and that is reported; it is tried again in the same session.
     var wasPostponed = false
     /// The gateway could do nothing with a difference.

@@ -133,6 +133,22 @@ import Testing
         #expect(removed == nil)
     }
 
+    /// What was reported is not reported again, but where somebody has the same revision sent again.
+    @Test func whatIsOfferedAgainAfterItsReportWaits() {
+        var conflicts = PushConflicts()
+        _ = conflicts.add(candidate("a", sequence: 1), dueAt: 5)
+        let due = conflicts.takeDue(at: 5, besides: PushTable())
+        #expect(due.map(\.sequence) == [1])
+        guard case .reported = conflicts.add(candidate("a", sequence: 1), dueAt: 6) else {
+            Issue.record("nobody has asked")
+            return
+        }
+        guard case .waiting(nil) = conflicts.add(candidate("a", sequence: 2), dueAt: 6) else {
+            Issue.record("somebody has asked")
+            return
+        }
+    }
+
     /// The sequence that waits to be done is that of the change, whatever comes of a quiet retry.
     @Test func aQuietRetryTakesNoSlot() {
         var conflicts = PushConflicts()

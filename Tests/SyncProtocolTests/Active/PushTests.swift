@@ -103,6 +103,23 @@ import Testing
         #expect(gateway.harness.client.collections[0].rejected.keys.sorted() == ["a"])
     }
 
+    /// Who asks for another try hears what comes of it.
+    @Test func whatIsOfferedAgainIsReportedAgain() throws {
+        var client = client("a")
+        client.reject("a", in: 0)
+        client.offerAgain("a", in: 0)
+        client.collections[0].checkpoint = Array(#"{"local":1}"#.utf8)
+        var gateway = ScriptedGateway(try .test(["field.sites"], pulls: false), client)
+        try gateway.answer(.getCollections, [:], #"[{"_rev":"0-1","local":1}]"#)
+        try gateway.answer(.proposeChanges, [:], "[]")
+        try gateway.refuse(.rev, .http(403, message: "no"))
+        try gateway.takeCheckpoints()
+        #expect(gateway.harness.events.map(\.failure?.code) == [403])
+        #expect(gateway.harness.client.collections[0].rejected.keys.sorted() == ["a"])
+        let checkpoint = try #require(gateway.harness.client.collections[0].checkpoint)
+        #expect(Checkpoint(parsing: checkpoint)?.completed.through == 2)
+    }
+
     @Test(arguments: [401, 404, 409, 413, 422, 500]) func otherRefusalsAreFinal(status: Int) throws {
         var gateway = try ScriptedGateway.opened(pulls: false, client("a"))
         try gateway.answer(.proposeChanges, [:], "[]")

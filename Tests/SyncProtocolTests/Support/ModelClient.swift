@@ -99,6 +99,13 @@ struct ModelClient {
         collections[index].rejected[id] = current
     }
 
+    /// Somebody has the document sent again as it is.
+    mutating func offerAgain(_ id: String, in index: Int) {
+        collections[index].lastSequence += 1
+        let sequence = collections[index].lastSequence
+        collections[index].documents[id]?.sequence = sequence
+    }
+
     func live(in index: Int) -> [String: [UInt8]] {
         collections[index].documents.filter { !$0.value.current.isDeleted }.mapValues(\.current.body)
     }

@@ -29,7 +29,7 @@ struct PushConflicts: Sendable {
     /// - Parameter due: when it is reported; one that waits already keeps its time.
     mutating func add(_ candidate: PushCandidate, dueAt due: Instant) -> Addition {
         let id = Name(candidate.documentID)
-        if reported[id]?.revision == candidate.revision { return .reported }
+        if let old = reported[id], old.revision == candidate.revision, !candidate.asks(after: old) { return .reported }
         reported[id] = nil
         defer { scheduleReport(of: candidate.documentID) }
         guard let old = waiting.updateValue(Entry(candidate: candidate, reportTime: due), forKey: id) else {
@@ -93,4 +93,9 @@ struct PushConflicts: Sendable {
         defer { self = PushConflicts() }
         return waiting.values.map(\.candidate).sorted { $0.sequence < $1.sequence }
     }
+}
+
+extension PushCandidate {
+    /// Whether somebody has the same revision sent again since.
+    fileprivate func asks(after old: PushCandidate) -> Bool { !isQuietRetry && sequence > old.sequence }
 }

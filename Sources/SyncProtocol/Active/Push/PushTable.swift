@@ -87,6 +87,12 @@ struct PushTable: Sendable {
         return self[handle].newer
     }
 
+    /// A retry is that of a change: another refusal makes an event, and the change's sequence is done with it.
+    mutating func endSilence(of handle: Handle, sequence: UInt64) {
+        documents[handle]?.candidate.isQuietRetry = false
+        documents[handle]?.candidate.sequence = sequence
+    }
+
     /// The gateway can do nothing with a difference: the whole revision is sent, before all others.
     mutating func sendWhole(_ handle: Handle) {
         leaveStage(of: handle)

@@ -93,9 +93,19 @@ struct Pusher: Sendable {
             feed.reopen(change.sequence)
             return propose(change)
         }
-        guard documents[handle].candidate.revision != change.revision else { return }
+        guard documents[handle].candidate.revision != change.revision else {
+            return answer(change, with: handle)
+        }
         feed.reopen(change.sequence)
         if let older = documents.setNewer(change, of: handle) { feed.complete(older.sequence) }
+    }
+
+    /// What is tried again in silence is also a change that somebody made since: who asked for it gets an answer. What is read
+    /// because a checkpoint was lost is no change.
+    private mutating func answer(_ change: PushCandidate, with handle: PushTable.Handle) {
+        guard documents[handle].candidate.isQuietRetry, change.sequence > feed.doubtful else { return }
+        feed.reopen(change.sequence)
+        documents.endSilence(of: handle, sequence: change.sequence)
     }
 
     /// A document that is given up until the next session is tried again by the clock where this one goes on.
