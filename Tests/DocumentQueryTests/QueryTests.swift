@@ -129,12 +129,22 @@ struct QueryTests {
         #expect(try query.execute().allResults().count == 1)
     }
 
+    private struct Numbered: Decodable {
+        let k: Int?
+    }
+
     @Test func closingEndsResults() throws {
         let query = try database.createQuery("SELECT k FROM mixed")
-        let results = try query.execute()
+        let (results, objects) = (try query.execute(), try query.execute())
+        let whole = try database.createQuery("SELECT k FROM mixed LIMIT 3").execute()
         _ = results.next()
         try database.close()
-        while results.next() != nil {}
+        #expect(results.allResults().count < 55)
+        #expect((results.error as? StoreError)?.code == .notOpen, "rows are missing")
+        #expect(results.next() == nil)
+        let error = #expect(throws: StoreError.self) { try objects.data(as: Numbered.self) }
+        #expect(error?.code == .notOpen)
+        #expect(whole.allResults().count == 3 && whole.error == nil)
         #expect(throws: StoreError.self) { try query.execute() }
         #expect(throws: StoreError.self) { try query.explain() }
         #expect(throws: StoreError.self) { try database.createQuery("SELECT k FROM mixed") }

@@ -8,7 +8,10 @@ import Synchronization
 final class RowReader: ConnectionReader {
     private enum State {
         case reading(DatabaseQueue, OpenStatement)
+        /// There are no more rows.
         case ended
+        /// The database was closed before the last row.
+        case cutOff
     }
 
     /// Touched on the connection's queue only.
@@ -52,27 +55,38 @@ final class RowReader: ConnectionReader {
         return reader
     }
 
-    /// The next rows; none at the end.
+    /// The next rows; none at the end. Throws `.notOpen` where the database was closed before it.
     func read(_ count: Int) throws -> [ResultRow] {
-        let rows = try state.withLock { state -> [ResultRow] in
-            guard case .reading(let connection, let open) = state else { return [] }
-            return try connection.unsafeReentrantRead { _ in
-                try RowReader.rows(open.statement, columns: columns, count: count)
+        let (rows, unused) = try state.withLock { state -> ([ResultRow], DatabaseQueue?) in
+            switch state {
+            case .ended: return ([], nil)
+            case .cutOff: throw StoreError.closedDatabase
+            case .reading(let connection, let open):
+                let rows = try connection.unsafeReentrantRead { _ in
+                    try RowReader.rows(open.statement, columns: columns, count: count)
+                }
+                return (rows, rows.count < count ? Self.leave(&state, for: .ended) : nil)
             }
         }
-        if rows.count < count { end() }
+        if let unused { giveBack(unused) }
         return rows
     }
 
     func end() {
-        let connection = state.withLock { state -> DatabaseQueue? in
-            guard case .reading(let connection, let open) = state else { return nil }
-            connection.unsafeReentrantRead { _ in open.statement.reset() }
-            state = .ended
-            return connection
-        }
-        // Nothing holds the statement any more, so the connection can be closed.
-        if let connection { core.results.end(ObjectIdentifier(self), connection: connection) }
+        let unused = state.withLock { Self.leave(&$0, for: .cutOff) }
+        if let unused { giveBack(unused) }
+    }
+
+    /// - Returns: the connection, if there was one still. Nothing holds its statement any more, so it can be closed.
+    private static func leave(_ state: inout State, for next: State) -> DatabaseQueue? {
+        guard case .reading(let connection, let open) = state else { return nil }
+        connection.unsafeReentrantRead { _ in open.statement.reset() }
+        state = next
+        return connection
+    }
+
+    private func giveBack(_ connection: DatabaseQueue) {
+        core.results.end(ObjectIdentifier(self), connection: connection)
     }
 
     /// Reads up to so many rows, fewer only at the end.
