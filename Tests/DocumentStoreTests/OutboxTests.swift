@@ -109,6 +109,15 @@ import Testing
                     _ = try $0.collection.put("a", ["n": 2])
                 }, .purgedToBeFetched, nil
             ),
+            (
+                "new, where the remote has another",
+                {
+                    _ = try $0.collection.put("a", ["n": 1])
+                    let revision = try #require(try $0.revision("a")?.revision)
+                    try $0.store.recordRejection(
+                        of: "a", revision: revision, code: 409, reason: "conflict", in: .default)
+                }, .purgedToBeFetched, nil
+            ),
             ("as it was sent", { try $0.acknowledge(try $0.collection.put("a", ["n": 1])) }, .unchanged, #"{"n":1}"#),
         ]
 

@@ -57,7 +57,8 @@ extension Collection {
         }
     }
 
-    /// Gives up the local edits that no remote has, a deletion among them.
+    /// Gives up the local edits that no remote has, a deletion among them. Where a remote refused the document since it has
+    /// another one under the id, the next replication brings that.
     ///
     /// - Returns: `nil` if there is no such document.
     public func revert(id: String) throws -> Reversal? {
@@ -100,6 +101,7 @@ private struct LocalReversal {
 
     func run() throws -> Reversal {
         if stored.remotes.isEmpty {
+            if try isTaken { return try purgeToBeFetched() }
             try table.purge(stored)
             return .purged
         }
@@ -111,6 +113,14 @@ private struct LocalReversal {
         else { return try purgeToBeFetched() }
         try put(base.revision, history: history, isDeleted: false, body: base.body)
         return .reverted
+    }
+
+    /// A remote has another document of the id, of which nothing is known here: it was purged, or never came.
+    private var isTaken: Bool {
+        get throws {
+            let refused = try Outbox.entries(of: stored.id, in: table.record.name, transaction.db)
+            return refused.contains { $0.code == 409 }
+        }
     }
 
     private func take(_ conflict: StoredConflict) throws -> Reversal {
