@@ -100,7 +100,16 @@ import Testing
         Wrong("The session's id or its cookie's name cannot be sent: it holds a character that ends it.") {
             $0.authenticator = SessionAuthenticator(sessionID: "secret\r\nX-B: 1")
         },
+        Wrong("Authenticators of the type Own are not supported.") { $0.authenticator = Own() },
+        Wrong("The header 'Sec-WebSocket-Key' is set by the connection itself.") {
+            $0.headers = ["Sec-WebSocket-Key": "x"]
+        },
+        Wrong("The header 'transfer-encoding' is set by the connection itself.") {
+            $0.headers = ["transfer-encoding": "chunked"]
+        },
     ]
+
+    private struct Own: Authenticator {}
 
     private static func unsendable(_ name: String) -> String {
         "The header '\(name)' cannot be sent. Names are letters, digits and hyphens; values have no line breaks."

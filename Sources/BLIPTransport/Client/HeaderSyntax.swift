@@ -8,6 +8,16 @@ public enum HeaderSyntax {
             && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
     }
 
+    /// Whether the handshake sets the header, or it says how the request is sent: a second one would break it.
+    public static func isOfHandshake(name: String) -> Bool {
+        let name = name.lowercased()
+        return name.hasPrefix("sec-websocket-") || handshake.contains(name)
+    }
+
+    private static let handshake = [
+        "host", "connection", "upgrade", "transfer-encoding", "content-length", "te", "trailer", "expect",
+    ]
+
     /// The name as it may be in a message, whatever it holds.
     public static func shown(_ name: String) -> String { name.filter { $0.isLetter || $0.isNumber || $0 == "-" } }
 }

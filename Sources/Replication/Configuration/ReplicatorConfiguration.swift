@@ -40,7 +40,8 @@ public struct ReplicatorConfiguration: Sendable {
     public var replicatorType = ReplicatorType.pushAndPull
     /// Goes on until it is stopped, instead of until everything is exchanged.
     public var continuous = false
-    /// Who the user is; `nil` for nobody, as gateways allow for guests.
+    /// Who the user is, by a ``BasicAuthenticator`` or a ``SessionAuthenticator``; `nil` for nobody, as gateways allow for
+    /// guests.
     public var authenticator: (any Authenticator)?
     /// Accepts only certificates that are signed by themselves, and none of an authority.
     public var acceptOnlySelfSignedServerCertificate = false
@@ -49,7 +50,8 @@ public struct ReplicatorConfiguration: Sendable {
     public var pinnedServerCertificate: Certificate?
     /// Accepts only servers whose certificate was signed by one of these authorities, instead of one of the system's.
     public var trustedRootCertificates: [Certificate]?
-    /// Sent with the request that opens the connection, but not to another host to which a redirect leads.
+    /// Sent with the request that opens the connection, but not to another host to which a redirect leads. Those of the
+    /// handshake itself, such as `Host` and `Sec-WebSocket-Key`, are refused.
     public var headers: [String: String]?
     /// The name or the address of the network interface to use.
     public var networkInterface: String?
@@ -125,6 +127,7 @@ extension ReplicatorConfiguration {
         if acceptOnlySelfSignedServerCertificate, trustedRootCertificates != nil {
             throw .invalid("Cannot specify root certs in self signed mode")
         }
+        try validateAuthenticator()
         try validateHeaders()
         try proxy?.validate()
     }
@@ -136,7 +139,17 @@ extension ReplicatorConfiguration {
                 "The header '\(HeaderSyntax.shown(name))' cannot be sent. "
                     + "Names are letters, digits and hyphens; values have no line breaks.")
         }
-        guard let session = authenticator as? SessionAuthenticator else { return }
+        for name in (headers ?? [:]).keys where HeaderSyntax.isOfHandshake(name: name) {
+            throw .invalid("The header '\(HeaderSyntax.shown(name))' is set by the connection itself.")
+        }
+    }
+
+    /// One of another type would be left out, and the work sent as the guest's.
+    private func validateAuthenticator() throws(ReplicationError) {
+        guard let authenticator, !(authenticator is BasicAuthenticator) else { return }
+        guard let session = authenticator as? SessionAuthenticator else {
+            throw .invalid("Authenticators of the type \(type(of: authenticator)) are not supported.")
+        }
         guard HeaderSyntax.isValid(name: session.cookieName, value: session.sessionID),
             !session.sessionID.utf8.contains(UInt8(ascii: ";"))
         else {
