@@ -85,7 +85,7 @@ import WorkCount
         Case("a stream that returns more than was asked for", .ioError) {
             try $1.put("blob", ["b": Blob(contentType: "a/b", contentStream: LyingStream(data: Data()))])
         },
-        Case("a file that is a folder", .ioError) {
+        Case("a file that is a folder", .invalidParameter) {
             try $1.put("blob", ["b": try Blob(contentType: "a/b", fileURL: URL(fileURLWithPath: "/"))])
         },
         Case("a blob's address that is no file's", .invalidParameter) { _, _ in

@@ -46,6 +46,11 @@ import Testing
             try Blob(contentType: "x", fileURL: folder.url.appendingPathComponent("missing"))
         }
         #expect(throws: StoreError.self) { try Blob(contentType: "x", fileURL: URL(string: "https://example.com")!) }
+        let pipe = folder.url.appendingPathComponent("pipe")
+        #expect(mkfifo(pipe.path, 0o600) == 0)
+        for url in [pipe, folder.url, URL(fileURLWithPath: "/dev/zero")] {
+            #expect(performing: { try Blob(contentType: "x", fileURL: url) }, throws: isCode(.invalidParameter))
+        }
     }
 
     @Test func aBlobIsReadAsAStream() throws {

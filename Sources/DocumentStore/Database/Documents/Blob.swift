@@ -1,5 +1,6 @@
 import DocumentValues
 import Foundation
+import Glibc
 import Synchronization
 
 /// Binary content that belongs to a document but is kept beside it, such as a photo.
@@ -59,17 +60,25 @@ public final class Blob: Sendable {
             state: State(source: .stream(contentStream), length: 0, object: JSONObject()))
     }
 
-    /// - Throws: `.invalidParameter` if the URL is not that of a file that can be read.
+    /// - Throws: `.invalidParameter` if the URL is not that of a regular file that can be read.
     public convenience init(contentType: String, fileURL: URL) throws {
-        guard fileURL.isFileURL, FileManager.default.isReadableFile(atPath: fileURL.path) else {
-            throw StoreError(
-                .invalidParameter, message: "The file for a blob cannot be read.", context: ["path": fileURL.path],
-                hint: "Check the path and the permissions.")
-        }
-        let size = try FileManager.default.attributesOfItem(atPath: fileURL.path)[.size] as? NSNumber
+        let length = try Self.length(of: fileURL)
         self.init(
             contentType: contentType, origin: ValueOrigin(nil),
-            state: State(source: .file(fileURL), length: size?.uint64Value ?? 0, object: JSONObject()))
+            state: State(source: .file(fileURL), length: length, object: JSONObject()))
+    }
+
+    /// Devices and pipes have no end, or hold nothing until somebody writes: saving one would never come to an end.
+    private static func length(of url: URL) throws -> UInt64 {
+        var status = stat()
+        guard url.isFileURL, FileManager.default.isReadableFile(atPath: url.path), stat(url.path, &status) == 0,
+            status.st_mode & S_IFMT == S_IFREG
+        else {
+            throw StoreError(
+                .invalidParameter, message: "The file for a blob cannot be read.", context: ["path": url.path],
+                hint: "Check the path and the permissions. Folders, devices and pipes are no files.")
+        }
+        return UInt64(status.st_size)
     }
 
     /// A blob that a document refers to.
