@@ -49,6 +49,17 @@ import Testing
         try fixture.store.recordRejection(of: id, revision: revision, code: code, reason: "no", in: .default)
     }
 
+    /// As they are printed by who follows the two.
+    @Test func entriesCanBeRead() throws {
+        let revision = try #require(try fixture.collection.put("a", ["n": 1]).revisionID)
+        try reject("a")
+        let push = try #require(try fixture.database.rejectedPushes().first)
+        #expect("\(push)" == "'a' in _default._default, revision \(revision): no (403)")
+        _ = try fixture.store.purge(["a"], in: .default, quarantine: true, reason: "revoked")
+        let kept = try #require(try fixture.database.quarantinedDocuments().first)
+        #expect("\(kept)" == "'a' in _default._default, revision \(revision): revoked")
+    }
+
     @Test(.timeLimit(.minutes(1))) func theOutboxIsAValueAndASequence() async throws {
         let document = try fixture.collection.put("a", ["n": 1])
         try reject("a")

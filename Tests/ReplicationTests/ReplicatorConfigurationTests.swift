@@ -144,6 +144,17 @@ import Testing
         #expect(ClientSettings(configuration, endpoint: endpoint, jar: CookieJar()).client.heartbeat == expected)
     }
 
+    /// Loggers and crash reports look into mirrors.
+    @Test func secretsAreInNoMirror() {
+        let values: [Any] = [
+            BasicAuthenticator(username: "ann", password: "secret"), SessionAuthenticator(sessionID: "secret"),
+            ProxySettings(host: "proxy", port: 1, username: "ann", password: "secret"),
+        ]
+        var text = ""
+        dump(values, to: &text)
+        #expect(text.contains("ann") && text.contains("proxy") && !text.contains("secret"), "\(text)")
+    }
+
     @Test func aProxysPasswordGoesToTheProxyOnly() throws {
         var configuration = try configuration(Laptop())
         configuration.proxy = ProxySettings(host: "proxy.example.com", port: 3128, username: "ann", password: "p:w")

@@ -93,3 +93,18 @@ public struct RejectedPush: Sendable, Hashable, Identifiable {
     /// When the gateway refused the document first.
     public var firstRejectedAt: Date { Date(timeIntervalSince1970: firstDate) }
 }
+
+extension QuarantinedDocument: CustomStringConvertible {
+    /// Without the content.
+    public var description: String {
+        "'\(documentID.withControlsEscaped)' in \(collection), revision \(revision): \(reason.withControlsEscaped)"
+    }
+}
+
+extension RejectedPush: CustomStringConvertible {
+    /// Which document was refused, and why.
+    public var description: String {
+        "'\(documentID.withControlsEscaped)' in \(collection), revision \(revision): "
+            + "\(reason.withControlsEscaped) (\(code))"
+    }
+}

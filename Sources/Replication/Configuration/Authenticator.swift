@@ -20,10 +20,12 @@ public struct BasicAuthenticator: Authenticator, Hashable {
     var header: String { "Basic " + Data("\(username):\(password)".utf8).base64EncodedString() }
 }
 
-extension BasicAuthenticator: CustomStringConvertible, CustomDebugStringConvertible {
+extension BasicAuthenticator: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// Without the password.
     public var description: String { "BasicAuthenticator(\(username))" }
     public var debugDescription: String { description }
+    /// Without the password: loggers and crash reports look into mirrors.
+    public var customMirror: Mirror { Mirror(self, children: ["username": username]) }
 }
 
 /// A session that was made on the gateway.
@@ -46,8 +48,10 @@ public struct SessionAuthenticator: Authenticator, Hashable {
     }
 }
 
-extension SessionAuthenticator: CustomStringConvertible, CustomDebugStringConvertible {
+extension SessionAuthenticator: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// Without the session's id.
     public var description: String { "SessionAuthenticator(\(cookieName))" }
     public var debugDescription: String { description }
+    /// Without the session's id: loggers and crash reports look into mirrors.
+    public var customMirror: Mirror { Mirror(self, children: ["cookieName": cookieName]) }
 }

@@ -30,8 +30,12 @@ public struct ProxySettings: Sendable, Hashable {
     }
 }
 
-extension ProxySettings: CustomStringConvertible, CustomDebugStringConvertible {
+extension ProxySettings: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// Without the password.
     public var description: String { "\(username.map { "\($0)@" } ?? "")\(host):\(port)" }
     public var debugDescription: String { description }
+    /// Without the password: loggers and crash reports look into mirrors.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["host": host, "port": port, "username": username as Any])
+    }
 }
