@@ -174,6 +174,20 @@ import Testing
         for laptop in [ours, theirs] { try laptop.database.close() }
     }
 
+    /// Also where nothing else happens: a replicator that goes on does nothing any more, and says so.
+    @Test(.timeLimit(.minutes(1))) func aCollectionThatIsDeletedWhileNothingHappensStops() async throws {
+        let (ours, theirs) = (try Laptop(), try Laptop())
+        let log = ReplicatorLog(
+            configuration(ours, theirs, isContinuous: true), ReplicatorEnvironment(firstWait: 0.01))
+        log.replicator.start()
+        try await log.wait { log.activities.last == .idle }
+        try ours.database.deleteCollection(name: "sites", scope: "field")
+        try await log.stopped()
+        #expect(log.error != nil, "\(log.activities)")
+        log.close()
+        for laptop in [ours, theirs] { try laptop.database.close() }
+    }
+
     @Test(.timeLimit(.minutes(1))) func wrongEndpointsAreRefused() async throws {
         let (ours, theirs) = (try Laptop(), try Laptop())
         func refusal(_ configuration: ReplicatorConfiguration) -> String? {

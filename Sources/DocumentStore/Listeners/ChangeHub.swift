@@ -9,9 +9,7 @@ import Synchronization
 /// Both ways end in one look at the collections' sequences, so a listener hears of every change once, in order.
 final class ChangeHub: Sendable {
     enum Observer: Sendable {
-        /// Collections whose documents have changed.
-        case commits(@Sendable (Set<CollectionName>) -> Void)
-        /// Those, and collections that were made or deleted.
+        /// Collections whose documents have changed, and those that were made or deleted.
         case sources(@Sendable (Set<CollectionName>) -> Void)
         /// Also of those that change no document; called more often than there are commits.
         case everyCommit(@Sendable () -> Void)
@@ -49,7 +47,7 @@ final class ChangeHub: Sendable {
     // MARK: Observers
 
     func observe(_ body: @escaping @Sendable (Set<CollectionName>) -> Void) throws -> ListenerToken {
-        try add(.commits(body))
+        try add(.sources(body))
     }
 
     func add(_ observer: Observer) throws -> ListenerToken {
@@ -206,7 +204,6 @@ final class ChangeHub: Sendable {
     private func notify(
         _ observers: [Observer], of changed: [(record: CollectionRecord, seen: UInt64)]
     ) -> Set<Int64> {
-        for case .commits(let body) in observers { body(Set(changed.map(\.record.name))) }
         var unread: Set<Int64> = []
         for (record, seen) in changed where observers.contains(where: { $0.collection == record.id }) {
             do {
@@ -254,14 +251,14 @@ extension ChangeHub.Observer {
     /// The collection whose ids it wants.
     fileprivate var collection: Int64? {
         switch self {
-        case .commits, .sources, .everyCommit: nil
+        case .sources, .everyCommit: nil
         case .collection(let collection, _, _), .document(let collection, _, _, _): collection
         }
     }
 
     fileprivate func notify(_ ids: [String]) {
         switch self {
-        case .commits, .sources, .everyCommit: break
+        case .sources, .everyCommit: break
         case .collection(_, let queue, let body): queue.async { body(ids) }
         case .document(_, let id, let queue, let body):
             if ids.containsExactly(id) { queue.async { body() } }

@@ -88,8 +88,8 @@ package final class ReplicationStore: Sendable {
 
     // MARK: Changes
 
-    /// Calls `body` after each commit, of this process or another, with the collections that it touched. Commits that
-    /// follow closely may be reported as one.
+    /// Calls `body` after each commit, of this process or another, with the collections that it touched, made or deleted.
+    /// Commits that follow closely may be reported as one.
     package func observeChanges(_ body: @escaping @Sendable (Set<CollectionName>) -> Void) throws -> ListenerToken {
         try database.changeHub().observe(body)
     }
