@@ -47,6 +47,10 @@ package enum StoreLimits {
     package static let listInterval: TimeInterval = 0.1
     /// Log files kept at the most, whatever a sink asks for: each is renamed when a new one begins.
     package static let logFiles = 1_000
+    /// Scalars of a path or an id in the text of an error or a line of the log: an id that is refused may have any length.
+    package static let shownContext = 1_000
+    /// Documents of one purge that go to the quarantine and have a line of the log each; of the others it gets the number.
+    package static let loggedQuarantine = 20
     /// How often saving is tried again when a conflict handler is used and the document keeps changing.
     package static let conflictHandlerAttempts = 10
 }

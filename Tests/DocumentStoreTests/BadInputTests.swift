@@ -81,6 +81,17 @@ import WorkCount
         Case("refusals that are not there", .notFound) { database, _ in try database.acknowledgeRejection(.min) },
     ]
 
+    /// Whatever it is about, an error is a line of some length.
+    @Test func errorsAreShortAndHoldNoControls() throws {
+        let folder = try TestFolder()
+        let collection = try folder.open().defaultCollection()
+        let long = "a\n\u{1B}" + String(repeating: "b", count: 1_000_000)
+        let thrown = #expect(throws: StoreError.self) { try collection.save(document: MutableDocument(id: long)) }
+        let error = try #require(thrown)
+        #expect(error.context["document"] == long)
+        #expect(error.description.utf8.count < 2_000 && !error.description.contains { $0.isNewline || $0 == "\u{1B}" })
+    }
+
     private static let contents: [Case] = [
         Case("a stream that returns more than was asked for", .ioError) {
             try $1.put("blob", ["b": Blob(contentType: "a/b", contentStream: LyingStream(data: Data()))])

@@ -2,6 +2,7 @@
 import DocumentValues
 import Foundation
 import GRDB
+import Synchronization
 import Testing
 
 /// What an application sees of a collection without queries: ids, revisions of a document, the outbox, the quarantine.
@@ -90,6 +91,22 @@ import Testing
         try fixture.database.restoreQuarantinedDocument(kept.id)
         #expect(await lists.next() == [])
         #expect(try fixture.json("a") == #"{"n":1}"#)
+    }
+
+    /// Also at the level of those who have set none.
+    @Test func whatGoesToTheQuarantineHasALine() throws {
+        let lines = Mutex<[String]>([])
+        let token = LogSinks.observe { level, _, text in
+            if level == .warning, text.contains("kept-") { lines.withLock { $0.append(text) } }
+        }
+        defer { token.remove() }
+        let ids = (10..<35).map { "kept-\($0)" }
+        for id in ids { _ = try fixture.collection.put(id, ["n": 1]) }
+        let purged = try fixture.store.purge(ids, in: .default, quarantine: true, reason: "revoked")
+        #expect(purged == ids)
+        let texts = lines.withLock { $0 }
+        #expect(texts.count == StoreLimits.loggedQuarantine)
+        #expect(texts.first == "Edits moved to the quarantine: 'kept-10' in _default._default: revoked")
     }
 
     /// They are counted with each sync: one that cannot be opened must not keep the others from it.

@@ -37,10 +37,16 @@ public struct StoreError: UserFacingError, Sendable {
         self.underlying = underlying
     }
 
-    /// The message, what it happened to, and the hint, in one text.
+    /// The message, what it happened to, and the hint, in one text. What others have named is cut where it is long, and has no
+    /// control characters; ``context`` has all of it.
     public var description: String {
-        let details = context.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+        let details = context.sorted { $0.key < $1.key }.map { "\($0.key) \(Self.shown($0.value))" }
+            .joined(separator: ", ")
         return Sentences.joined(details.isEmpty ? message : "\(message) (\(details))", hint: hint)
+    }
+
+    private static func shown(_ value: String) -> String {
+        value.shortened(toScalars: StoreLimits.shownContext).withControlsEscaped
     }
 }
 

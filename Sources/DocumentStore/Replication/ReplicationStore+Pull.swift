@@ -88,7 +88,8 @@ extension ReplicationStore {
         _ ids: [String], in collection: CollectionName, quarantine: Bool, reason: String = "",
         revisionOfOld: (LocalRevision) throws -> RevisionID? = { _ in nil }
     ) throws -> [String] {
-        try core.write(.full) { transaction in
+        var kept: [String] = []
+        let purged = try core.write(.full) { transaction in
             let table = try transaction.table(collection)
             return try ids.filter { id in
                 guard let document = try table.find(id) else { return false }
@@ -96,10 +97,25 @@ extension ReplicationStore {
                     try Quarantine(transaction.db, sealer: core.blobs.sealer).keep(
                         document, of: table.record, over: base.revision, baseBody: base.body, remote: remote,
                         reason: reason)
+                    kept.append(id)
                 }
                 try table.purge(document)
                 return true
             }
+        }
+        Self.report(kept, of: collection, reason: reason)
+        return purged
+    }
+
+    /// It is the one case where somebody's work leaves its document by itself.
+    private static func report(_ kept: [String], of collection: CollectionName, reason: String) {
+        for id in kept.prefix(StoreLimits.loggedQuarantine) {
+            let name = id.shortened(toScalars: StoreLimits.shownContext).withControlsEscaped
+            LibraryLog.replicator.warning("Edits moved to the quarantine: '\(name)' in \(collection): \(reason)")
+        }
+        let others = kept.count - StoreLimits.loggedQuarantine
+        if others > 0 {
+            LibraryLog.replicator.warning("Edits of \(others) more documents moved to the quarantine, in \(collection)")
         }
     }
 
