@@ -78,6 +78,47 @@ import Testing
         #expect(try Self.authors(Self.merge(bo, ines), FieldPath("score")) == Self.scores)
     }
 
+    /// As programs write a record that are not this one: they note nothing, or leave out what was noted.
+    private static func foreignEdit(_ before: JSONObject, isDropped: Bool) -> JSONObject {
+        var after = before
+        after["notes"] = "eve was here"
+        after["answers"] = ["fridge": 9]
+        after["photos"] = []
+        after["changedBy"] = "eve"
+        if isDropped { after[FieldChanges.member] = nil }
+        return after
+    }
+
+    @Test(arguments: [false, true]) func whatIsNotNotedIsOfWhoChangedTheRecordLast(isDropped: Bool) throws {
+        let submitted = Self.edit(Self.base, by: "hal", at: 1, [("status", "submitted"), ("score", 90)])
+        let eve = Self.foreignEdit(submitted, isDropped: isDropped)
+        let ines = Self.edit(submitted, by: "ines", at: 2, [("status", "approved")])
+        let merged = try Self.merge(eve, ines, base: submitted)
+        #expect(Self.authors(merged, FieldPath("notes")) == ["base olga on ?", "eve was here eve on ?"])
+        let removals = (ContestedValues(of: merged).fields[FieldPath("photos", part: "sha1-d")] ?? [])
+            .filter { $0.value == nil }
+        #expect(removals.map(\.stamp.by) == ["eve"])
+        #expect(FieldChanges(of: merged).stamp(at: RecordConflict.status, in: merged).by == "ines")
+        // Where nothing is to be decided, it is noted for later.
+        let other = Self.edit(submitted, by: "ines", at: 2, [("visit", "complaint")])
+        let united = try Self.merge(eve, other, base: submitted)
+        #expect(united["conflicts"] == nil && united["notes"] == "eve was here")
+        for path in [FieldPath("notes"), FieldPath("answers", part: "fridge")] {
+            #expect(FieldChanges(of: united).stamp(at: path, in: united).by == "eve")
+        }
+        #expect(FieldChanges(of: united).stamp(at: FieldPath("score"), in: united).by == "hal")
+    }
+
+    /// The moment of the change before is nobody else's.
+    @Test(arguments: ["2026-03-04T08:00:00Z", nil]) func aMomentThatWasThereBeforeIsNotTheirs(moment: String?) throws {
+        let submitted = Self.edit(Self.base, by: "hal", at: 1, [("status", "submitted")])
+        var eve = Self.foreignEdit(submitted, isDropped: false)
+        if let moment { eve["changedAt"] = .string(moment) }
+        let stamp = FieldChanges(of: eve).completed(eve, since: submitted, of: .inspection)
+            .stamp(at: FieldPath("notes"), in: eve)
+        #expect(stamp.by == "eve" && stamp.at == moment.flatMap { Timestamp($0) })
+    }
+
     /// A value that nobody has changed since the record was made.
     @Test func anUnchangedValueIsItsCreators() {
         let bo = Self.edit(Self.base, by: "bo", at: 1, [("notes", "bo's")])

@@ -52,6 +52,29 @@ struct FieldChanges: Sendable {
             at: object["createdAt"]?.stringValue.flatMap { Timestamp($0) }, device: nil)
     }
 
+    /// With whose the fields are that differ from the base, and of which nothing new is noted: programs that note nothing, or leave
+    /// out what was noted, give them the values of the person who changed the version last.
+    ///
+    /// A state stays as it is noted, which is what gateways ask for, and a photo's name may be a merge's.
+    func completed(_ object: JSONObject, since base: JSONObject, of kind: RecordKind?) -> FieldChanges {
+        guard object["changedBy"]?.stringValue != nil else { return self }
+        let known = FieldChanges(of: base)
+        let last = Self.changer(of: object, since: base)
+        var completed = self
+        for path in Self.changedFields(from: base, to: object, of: kind)
+        where path != Self.status && !path.isNameOfPhoto && MergeRule(path.member, of: kind).isDecidedByPeople {
+            if stamps[path] == known.stamps[path] { completed.stamps[path] = last }
+        }
+        return completed
+    }
+
+    /// Who changed a version last. The moment and the device that were there before somebody put their own name in are not theirs.
+    private static func changer(of object: JSONObject, since base: JSONObject) -> VersionStamp {
+        let (stamp, before) = (VersionStamp(of: object), VersionStamp(of: base))
+        let isLeft = stamp != before && stamp == VersionStamp(by: stamp.by, at: before.at, device: before.device)
+        return isLeft ? VersionStamp(by: stamp.by, at: nil, device: nil) : stamp
+    }
+
     /// The latest of the changes of these fields, always the same of two at one moment; `nil` where nobody noted one.
     func last(of paths: [FieldPath]) -> VersionStamp? {
         paths.compactMap { stamps[$0] }.max { Self.order($0).lexicographicallyPrecedes(Self.order($1)) }
@@ -106,7 +129,7 @@ struct FieldChanges: Sendable {
     static func keeping(_ item: FieldPath) -> FieldPath { item.appending("kept") }
 
     /// Fields that people give values to, and that differ.
-    static func changedFields(from before: JSONObject, to after: JSONObject, of kind: RecordKind) -> [FieldPath] {
+    static func changedFields(from before: JSONObject, to after: JSONObject, of kind: RecordKind?) -> [FieldPath] {
         differing(MergedField.all(base: nil, before, and: after, in: nil)).flatMap { field -> [FieldPath] in
             switch MergeRule(field.path.member, of: kind) {
             case .value, .district, .ranked, .following, .status: [field.path]
@@ -179,6 +202,10 @@ struct FieldChanges: Sendable {
         }
         return keys[0].lexicographicallyPrecedes(keys[1]) ? b : a
     }
+}
+
+extension FieldPath {
+    fileprivate var isNameOfPhoto: Bool { item != nil && lastName.isExactly("name") }
 }
 
 extension RecordEnvelope {

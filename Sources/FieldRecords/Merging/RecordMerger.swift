@@ -14,11 +14,13 @@ struct MergeSide {
     let contested: ContestedValues
     let changes: FieldChanges
 
-    init(_ object: JSONObject) {
+    /// - Parameter base: the version that both came from, by which it is seen whose the fields are of which nothing is noted.
+    init(_ object: JSONObject, since base: JSONObject? = nil, of kind: RecordKind? = nil) {
         self.object = object
         stamp = VersionStamp(of: object)
         contested = ContestedValues(of: object)
-        changes = FieldChanges(of: object)
+        let noted = FieldChanges(of: object)
+        changes = base.map { noted.completed(object, since: $0, of: kind) } ?? noted
     }
 }
 
@@ -43,9 +45,11 @@ struct RecordMerger {
     init(_ kind: RecordKind?, base: JSONObject?, a: JSONObject, b: JSONObject, held: MergeSide.Letter?) {
         self.kind = kind
         self.held = held
-        self.base = base.map(MergeSide.init)
-        self.a = MergeSide(a)
-        self.b = MergeSide(b)
+        self.base = base.map { MergeSide($0) }
+        // Where nobody has noted anything, all that is known is who changed a version last.
+        let isNoted = [base, a, b].contains { $0?[FieldChanges.member] != nil }
+        self.a = MergeSide(a, since: isNoted ? base : nil, of: kind)
+        self.b = MergeSide(b, since: isNoted ? base : nil, of: kind)
         stampSide = Self.later(base: base, a, and: b)
         contested = ContestedValues.merge(base: self.base?.contested, self.a.contested, with: self.b.contested)
         decidedByA = Self.decided(by: self.a, beside: self.b, since: self.base)
