@@ -146,6 +146,17 @@ import Testing
             expected: [("status", "approved"), ("photos", [photo("door.jpg", "d")])],
             contested: ["photos.sha1-d": [.null, true]]),
         Case(
+            name: "a photo removed on one side, handed in on the other",
+            base: ["status": "draft", "photos": [photo("door.jpg", "d")]], a: ["status": "draft"],
+            b: ["status": "submitted", "photos": [photo("door.jpg", "d")]],
+            expected: [("status", "submitted"), ("photos", [photo("door.jpg", "d")])],
+            contested: ["photos.sha1-d": [.null, true]]),
+        Case(
+            name: "a photo removed and handed in without it",
+            base: ["status": "draft", "photos": [photo("d.jpg", "d")]],
+            a: ["status": "submitted"], b: ["status": "draft", "photos": [photo("d.jpg", "d")], "score": 1],
+            expected: [("status", "submitted"), ("photos", .null), ("score", 1)]),
+        Case(
             name: "a channel left on one side, approved on the other",
             base: ["status": "submitted", "channels": ["x"]], a: ["status": "submitted"],
             b: approved(["channels": ["x"]]), expected: [("channels", ["x"])]),

@@ -99,6 +99,26 @@ import Testing
         #expect(try await shell.type("photo remove \(id) --yes").contains("Removed window.png."))
     }
 
+    /// The gateway lets supervisors alone take it away, once it has it.
+    @Test(arguments: [("mara", true), ("tomas", true), ("tomas", false)])
+    func aPhotoOfSomebodyElsesFindingIsAskedAbout(user: String, isSent: Bool) async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        let photo = shell.root.appendingPathComponent("door.png")
+        try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]).write(to: photo)
+        _ = try await shell.type("new inspection mill --finding Dust --yes")
+        let finding = try #require(try shell.field.findings.all().records.first)
+        let id = RecordReference.short(finding.id, kind: .finding)
+        if !isSent { try shell.acknowledge(.finding, finding.id) }
+        _ = try await shell.type("attach \(id) \(photo.path)")
+        if isSent { try shell.acknowledge(.finding, finding.id) }
+        try shell.signIn(user)
+        let transcript = try await shell.type("photo remove \(id)", "n")
+        let isWarned = transcript.contains("The finding is mara's, and the gateway lets only supervisors take photos")
+        #expect(isWarned == (user == "tomas" && isSent), "\(transcript)")
+        #expect(transcript.contains("Remove ") && transcript.contains("Nothing was removed."), "\(transcript)")
+    }
+
     /// A name that came by a sync is no path.
     @Test func aPhotoIsSavedIntoNoOtherFolder() async throws {
         let shell = try Shell()

@@ -1,4 +1,5 @@
 import DocumentValues
+import FieldModels
 
 /// Lists whose items are added, changed and removed each by itself.
 extension RecordMerger {
@@ -30,15 +31,24 @@ extension RecordMerger {
         }
     }
 
-    /// Added on one side, or removed on the other. What was changed or approved meanwhile stays, and a photo that somebody
-    /// removed all the same is to be decided: there may be a reason why nobody is to see it.
+    /// Added on one side, or removed on the other. What was changed, handed in or approved meanwhile stays, and a photo that
+    /// somebody removed all the same is to be decided: there may be a reason why nobody is to see it.
     private mutating func mergeRemoved(
         _ item: MergedField, keptBy side: MergeSide.Letter, isOpen: Bool
     ) -> JSONValue? {
         let kept = side == .a ? item.a : item.b
         guard item.base != nil else { return kept }
-        guard isOpen || approval == side || hasChanged(item, side: side) else { return nil }
+        let isKept = isOpen || approval == side || hasChanged(item, side: side)
+        guard isKept || (item.path.isItem && isHandedIn(on: side)) else { return nil }
         return item.path.isItem ? contest(item, winner: side) : kept
+    }
+
+    /// Whether an inspection was submitted there meanwhile, with the photos that it had: of somebody else's the gateway lets
+    /// supervisors alone take any.
+    private func isHandedIn(on side: MergeSide.Letter) -> Bool {
+        guard kind == .inspection, let base else { return false }
+        let submitted = JSONValue.string(Inspection.Status.submitted.rawValue)
+        return base.object["status"] != submitted && (side == .a ? a : b).object["status"] == submitted
     }
 
     /// A photo on both sides: people type its name and its caption, not the rest. Of an approved one all is as it

@@ -29,6 +29,17 @@ extension FieldDatabase {
         return owners.has(user) ? nil : owners.first
     }
 
+    /// Whose a finding is that the gateway has with a photo, and lets nobody else take that photo from but supervisors; `nil` where
+    /// it is the user's, or nobody's.
+    public func owner(ofFinding id: String, with photo: Photo, otherThan user: String) throws -> String? {
+        let digest = Name(photo.blob.digest.text)
+        guard let body = try takenBody(of: .finding, id),
+            (body["photos"]?.arrayValue ?? []).contains(where: { ItemKeys.digest($0) == digest })
+        else { return nil }
+        let owners = RecordOwners(of: .finding, body)
+        return owners.has(user) ? nil : owners.first
+    }
+
     /// What the gateway has of a record: what was changed here since makes it nobody's.
     private func takenBody(of kind: RecordKind, _ id: String) throws -> JSONObject? {
         guard try isTaken(kind, id: id) else { return nil }

@@ -169,14 +169,25 @@ extension CommandRunner {
     }
 
     private func remove(_ photo: Photo, of reference: RecordReference) throws -> Done {
-        guard try session.consents(to: "Remove \(photo.line) from the \(reference.kind.rawValue) \(reference.shortID)?")
-        else {
+        let what = "Remove \(photo.line) from the \(reference.kind.rawValue) \(reference.shortID)"
+        let owner = try ownerOfOther(photo, of: reference)
+        guard try session.consents(to: owner.map { "\($0) \(what) all the same?" } ?? "\(what)?") else {
             return Done("Nothing was removed.", object: [:])
         }
         try session.field().removePhoto(photo, of: reference.kind, id: reference.id, by: session.author())
         return Done(
             "Removed \(photo.name). As your last change, and until the next sync, it can be brought back: undo",
             object: ["_id": .string(reference.id), "removed": .string(photo.name)])
+    }
+
+    /// That a finding is somebody else's, for those of whom nobody knows that they are supervisors.
+    private func ownerOfOther(_ photo: Photo, of reference: RecordReference) throws -> String? {
+        let field = try session.field()
+        guard reference.kind == .finding, let user = try session.settings().user,
+            let owner = try field.owner(ofFinding: reference.id, with: photo, otherThan: user),
+            try field.supervisorRole(of: user) != .known
+        else { return nil }
+        return "The finding is \(owner)'s, and the gateway lets only supervisors take photos from findings of others."
     }
 
     private func caption(_ photo: Photo, of reference: RecordReference, text: String) throws -> Done {

@@ -638,6 +638,23 @@ function (doc, oldDoc, meta) {
         }
     }
 
+    // Who hands in an inspection hands in its photos. Their names and captions stay open: who types them without a network need not
+    // know yet that it is handed in. Whether the inspection of a finding is, nobody can see here, so each finding keeps its own.
+    function checkPhotosOfOthers(record, old) {
+        if (!old || isWorkOfWriter(old)) { return; }
+        var isSubmitted = record.type === "inspection" && old.status === "submitted";
+        if (!isSubmitted && record.type !== "finding") { return; }
+        var isThere = sameAsOneOf(photoDigests(record));
+        if (photoDigests(old).every(isThere)) { return; }
+        refuse("only a supervisor takes a photo from "
+            + (isSubmitted ? "what somebody else has submitted" : "a finding of somebody else"));
+    }
+
+    function photoDigests(record) {
+        return photosOf(record).map(function (photo) { return member(photo, "blob"); }).filter(isBlob)
+            .map(function (blob) { return blob.digest; });
+    }
+
     // Laptops show who approved or returned an inspection, when, and on which device, by what it notes of its fields. A
     // supervisor says that of themselves; what others have said is brought along as it is.
     function checkReviewers(record, old) {
@@ -697,6 +714,7 @@ function (doc, oldDoc, meta) {
         }
         checkNotes(record, old);
         checkSubmission(record, old);
+        checkPhotosOfOthers(record, old);
     }
 
     // Who has made the visit on a laptop without a network, while it was given to somebody else, says so and changes

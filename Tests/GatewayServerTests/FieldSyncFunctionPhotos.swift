@@ -1,0 +1,56 @@
+import DocumentValues
+import SyncFunction
+
+/// More rows: who takes photos from the records of others.
+extension FieldSyncFunctionTests {
+    private static func inspection(_ status: String, _ photos: String..., by creator: String = "bob") -> String {
+        record(
+            "inspection", #""status":"\#(status)","photos":[\#(photos.joined(separator: ","))]"#, by: creator)
+    }
+    private static func finding(_ photos: String..., by creator: String? = "bob") -> String {
+        record("finding", #""photos":[\#(photos.joined(separator: ","))]"#, by: creator)
+    }
+    private static func photo(_ letter: String, _ name: String = "x") -> String {
+        #"{"name":"\#(name)","blob":\#(blob(letter))}"#
+    }
+
+    static let photosOfOthers = [
+        Row(
+            "a photo of what bob submitted", ann, inspection("submitted"), over: inspection("submitted", photo("a")),
+            refused: "takes a photo from what somebody else has submitted"),
+        Row(
+            "one of two", ann, inspection("submitted", photo("b")),
+            over: inspection("submitted", photo("a"), photo("b")), refused: "takes a photo"),
+        Row(
+            "another in its place", ann, inspection("submitted", photo("b")),
+            over: inspection("submitted", photo("a")), refused: "takes a photo"),
+        Row(
+            "no list of photos any more", ann, record("inspection", #""status":"submitted""#, by: "bob"),
+            over: inspection("submitted", photo("a")), refused: "takes a photo"),
+        Row("by a supervisor", ines, inspection("submitted"), over: inspection("submitted", photo("a"))),
+        Row(
+            "of her own", ann, inspection("submitted", by: "ann"), over: inspection("submitted", photo("a"), by: "ann")),
+        Row(
+            "of her own that somebody else made", ann, work(#""photos":[]"#),
+            over: work(#""photos":[\#(photo("a"))]"#)),
+        Row(
+            "renamed, beside another", ann, inspection("submitted", photo("b"), photo("a", "door")),
+            over: inspection("submitted", photo("a"))),
+        Row("of a draft", ann, inspection("draft"), over: inspection("draft", photo("a"))),
+        Row("of what was returned", ann, inspection("returned"), over: inspection("returned", photo("a"))),
+        Row(
+            "a photo without a file", ann, inspection("submitted"), over: inspection("submitted", #"{"name":"x"}"#)),
+        Row(
+            "a photo of bob's finding", ann, finding(), over: finding(photo("a")),
+            refused: "takes a photo from a finding of somebody else"),
+        Row("of bob's finding, by a supervisor", ines, finding(), over: finding(photo("a"))),
+        Row("of her own finding", ann, finding(by: "ann"), over: finding(photo("a"), by: "ann")),
+        Row("of nobody's finding", ann, finding(by: nil), over: finding(photo("a"), by: nil)),
+        Row("one more for bob's finding", ann, finding(photo("a"), photo("b")), over: finding(photo("a"))),
+    ]
+
+    /// Hers to do, whoever has made it.
+    private static func work(_ photos: String) -> String {
+        record("inspection", #""status":"submitted","inspector":"ann",\#(photos)"#, by: "bob")
+    }
+}
