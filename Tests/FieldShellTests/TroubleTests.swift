@@ -113,7 +113,7 @@ import Testing
     @Test(
         arguments: [
             (.inspection, ["type": "inspection", "score": 7], "site=mill date=2026-03-02"),
-            (.inspection, ["type": "inspection", "site": "site-mill", "date": 7, "status": "x"], "status=draft date=-2"),
+            (.inspection, ["site": "site-mill", "date": 7, "status": "x"], "status=draft date=-2"),
             (.finding, ["type": "finding", "site": "site-mill", "date": "2026-03-02"], "text=Wet"),
             (.assignment, ["site": "site-mill"], "inspector=mara due=2026-03-02"), (.site, ["name": 7], "name=Kiosk"),
         ] as [(RecordKind, JSONObject, String)])
