@@ -30,6 +30,11 @@ enum GatewayServerLimits {
     /// Attempts to sign in that have a line of the audit log within a minute: those of one address that failed, and those of
     /// one user that succeeded.
     static let loginsAudited = 100
+    /// Syncs of one account that have a line of the log when they end, within a minute: a depot whose tablets share a name has
+    /// tens. Of the others there is the number.
+    static let syncsLogged = 60
+    /// Letters of a client's name for itself in such a line.
+    static let agentLogged = 100
     /// Requests of the sync connections of one user that are worked on at the same time: others wait for a thread behind them.
     static let syncJobsOfOne = 64
     /// Small frames as which a part of a request counts: it takes more steps until somebody reads it.

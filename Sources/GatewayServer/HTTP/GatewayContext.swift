@@ -9,6 +9,7 @@ package struct GatewayContext: Sendable {
     package let configuration: GatewayConfiguration
     package let metrics: GatewayMetrics
     let syncConnections = SyncConnections()
+    let endedSyncs = EndedSyncs()
     let replications: ReplicationSlots
     let logins = LoginGuard()
     let refusedSignIns = RefusedSignIns()

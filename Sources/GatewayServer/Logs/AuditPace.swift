@@ -1,9 +1,9 @@
 import DocumentValues
 
-/// Which attempts to sign in have a line of their own in the audit log, and how many of each address, or user, have none:
-/// anybody can make thousands a second.
+/// Which attempts to sign in, and which syncs that ended, have a line of their own in a log, and how many of each address, or
+/// user, have none: anybody can make thousands a second.
 struct AuditPace: Sendable, Hashable {
-    /// Attempts that were counted only.
+    /// Those that were counted only.
     struct Summary: Sendable, Hashable {
         let name: Name
         let count: Int
@@ -22,7 +22,7 @@ struct AuditPace: Sendable, Hashable {
         return counts[name, default: 0] <= limit
     }
 
-    /// What was only counted, once its minute is over; to be asked before the next attempt is noted.
+    /// What was only counted, once its minute is over; to be asked before the next one is noted.
     ///
     /// - Parameter seconds: of any clock that goes forward.
     mutating func takeSummaries(at seconds: Int64) -> [Summary] {

@@ -222,7 +222,8 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
                 "Sync ended: too many bytes of messages that are unfinished or not read",
                 metadata: Self.owner(guest, refusal: refusal))
         }
-        logger.info("Sync ended", metadata: Self.summary(of: backend.tally, guest, duration: start.duration(to: .now)))
+        let summary = Self.summary(of: backend.tally, guest, duration: start.duration(to: .now))
+        gateway.endedSyncs.note(summary, of: guest.account, logger: logger)
         withExtendedLifetime(guest) {}
     }
 
@@ -240,8 +241,9 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
     ) -> Logger.Metadata {
         [
             "db": "\(guest.database.name)", "user": "\(guest.requester.userName ?? "(administrator)")",
-            "agent": "\(guest.agent)", "client": "\(guest.client)", "sent": "\(tally.sent)",
-            "received": "\(tally.received)", "refused": "\(tally.refused)",
+            "agent": "\(guest.agent.shortened(toScalars: GatewayServerLimits.agentLogged))",
+            "client": "\(guest.client)", "sent": "\(tally.sent)", "received": "\(tally.received)",
+            "refused": "\(tally.refused)",
             "seconds": "\(String(format: "%.1f", duration / .seconds(1)))",
         ]
     }

@@ -1,0 +1,27 @@
+import DocumentValues
+import Logging
+import Testing
+
+@testable import GatewayServer
+
+/// Who opens and closes syncs all the time fills no disk with the log, and pushes nobody else out of it.
+@Suite struct EndedSyncsTests {
+    @Test func someOfEachAccountAreInTheLog() {
+        let log = LogLines()
+        let logger = Logger(label: "test") { label in
+            ConsoleLogHandler(
+                label: label, level: ConsoleLevel(.info), format: .text, redaction: Redaction(.none)
+            ) { log.add($0) }
+        }
+        let syncs = EndedSyncs()
+        for _ in 0..<(GatewayServerLimits.syncsLogged + 5) {
+            syncs.note(["user": "eve"], of: "user/db/eve", logger: logger)
+        }
+        syncs.note(["user": "mara"], of: "user/db/mara", logger: logger)
+        let ended = log.all.filter { $0.contains("Sync ended") }
+        // A minute may end meanwhile, and the count begins again.
+        let ofEve = ended.filter { $0.contains("user=eve") }.count
+        #expect((GatewayServerLimits.syncsLogged...GatewayServerLimits.syncsLogged + 5).contains(ofEve))
+        #expect(ended.filter { $0.contains("user=mara") }.count == 1)
+    }
+}
