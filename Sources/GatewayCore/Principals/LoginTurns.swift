@@ -1,5 +1,5 @@
-/// Who waits, and whose turn it is: addresses take turns, and within an address the names. So an address has one turn in a
-/// round, however many names it tries, and a name one turn of its address, however many passwords.
+/// Who waits, and whose turn it is, by round robin in two levels: addresses take turns, and within an address the names. So an
+/// address has one turn in a round, however many names it tries, and a name one turn of its address, however many passwords.
 struct LoginTurns: Sendable {
     typealias Applicant = PasswordCheckQueue.Applicant
 

@@ -1,7 +1,8 @@
 import DocumentValues
 import Synchronization
 
-/// Has those of an account wait for each other where one account may have only so much at a time.
+/// A semaphore with weights for each account: those of one wait for each other, where it may have only so much at a time.
+/// Whose turn it is say `AccountTurns`.
 package final class AccountLine: Sendable {
     private struct State {
         var turns: AccountTurns

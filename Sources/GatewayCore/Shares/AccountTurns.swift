@@ -1,8 +1,9 @@
 import DocumentValues
 import NIOCore
 
-/// Who may begin, where each account may have only so much at a time: whoever comes when it has that waits for others of that
-/// account, and for nobody else. So an account that ends nothing holds up itself alone. Pure.
+/// Who may begin, where each account may have only so much at a time: who comes when it has that waits for others of that
+/// account, and for nobody else. So an account that ends nothing holds up itself alone. Pure: the decisions of the semaphore
+/// `AccountLine`.
 struct AccountTurns: Sendable {
     typealias Ticket = UInt64
 

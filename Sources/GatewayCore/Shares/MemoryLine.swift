@@ -1,7 +1,7 @@
 import DocumentValues
 import Synchronization
 
-/// A `WorkLine` that many use at the same time.
+/// A semaphore that counts bytes, and is fair among accounts: a `WorkLine` that many use at the same time.
 package final class MemoryLine: Sendable {
     private struct State {
         var line: WorkLine

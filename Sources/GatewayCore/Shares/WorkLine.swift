@@ -2,7 +2,8 @@ import DocumentValues
 import NIOCore
 
 /// Who may begin with work that takes memory: at once while there is room, else when others have ended. Accounts take turns,
-/// and one has no more than it leaves for all others, so that nobody's work keeps that of others waiting for long. Pure.
+/// and one has no more than it leaves for all others, so that nobody's work keeps that of others waiting for long. Pure:
+/// the decisions of the semaphore `MemoryLine`, by round robin.
 package struct WorkLine: Sendable {
     package typealias Ticket = UInt64
 
