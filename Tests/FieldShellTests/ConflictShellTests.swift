@@ -234,6 +234,28 @@ import Testing
         #expect(try record(shell)?.status == .submitted)
     }
 
+    /// A sync service brings it without a word in the shell.
+    @Test func thePromptNamesWhatWasReturned() async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        _ = try await shell.type("new inspection mill score=90 --yes", "submit 1")
+        let dialogue = ScriptedDialogue(lines: [])
+        shell.use(dialogue)
+        _ = shell.session.prompt()
+        for (status, review) in [(Inspection.Status.returned, "which door?"), (.submitted, nil), (.returned, "again?")]
+            as [(Inspection.Status, String?)]
+        {
+            var inspection = try #require(try record(shell))
+            (inspection.status, inspection.review) = (status, review)
+            try shell.field.collection(of: .inspection).save(bodies: [(inspection.id, inspection.object.bytes)])
+            _ = shell.session.prompt()
+            _ = shell.session.prompt()
+        }
+        let text = dialogue.transcript
+        #expect(text.components(separatedBy: "1 inspection was returned to you:").count == 3, "\(text)")
+        #expect(text.contains("Old mill, 2026-03-04 routine: which door?") && text.contains(": again?"), "\(text)")
+    }
+
     @Test func statusNamesWhatWasReturned() async throws {
         let shell = try Shell()
         try shell.signIn("mara")

@@ -22,6 +22,7 @@ extension CommandRunner {
         do {
             let report = try await watched(sync, resets: options.resets)
             try session.noteConflicts(of: report)
+            session.returnWatch.note(report)
             return report
         } catch let problem as SyncProblem {
             throw emitted(problem)

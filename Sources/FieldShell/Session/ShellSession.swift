@@ -28,6 +28,7 @@ public final class ShellSession {
     var syncTrouble: SyncTrouble?
 
     var siteWatch = SiteWatch()
+    var returnWatch = ReturnWatch()
     var conflictWatch = ConflictWatch()
     /// How many conflicts were there when the last line was asked for.
     var conflictsNoted = 0

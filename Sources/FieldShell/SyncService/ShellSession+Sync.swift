@@ -27,8 +27,20 @@ extension ShellSession {
             // What cannot be read is named by the command that needs it.
             siteWatch = SiteWatch()
         }
+        do {
+            try newlyReturned().forEach { dialogue.show($0.printable) }
+        } catch {
+            // The list of the day names what cannot be read.
+            returnWatch = ReturnWatch()
+        }
         let marks = [syncTrouble?.mark, conflictMark()].compactMap(\.self)
         return marks.isEmpty ? "fieldbook> " : "fieldbook (\(marks.joined(separator: ", ")))> "
+    }
+
+    /// What a sync service has brought since the last time.
+    private func newlyReturned() throws -> [String] {
+        guard folder.isInitialized, let user = try settings().user else { return [] }
+        return SyncText.returned(try returnWatch.new(in: field(), to: user))
     }
 
     private func waiting() throws -> Int? {

@@ -14,7 +14,7 @@ public struct ReturnedInspections {
     public func all() throws -> [ReturnedInspection] { try field.inspections.all().records.compactMap(returned) }
 
     /// - Parameter ids: inspections that a sync has brought; those of others, and in other states, are left out.
-    func among(_ ids: [String]) throws -> [ReturnedInspection] {
+    public func among(_ ids: [String]) throws -> [ReturnedInspection] {
         try ids.compactMap { try field.inspections.findReadable($0).flatMap(returned) }
     }
 

@@ -1,0 +1,35 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+import FieldRecords
+import FieldSync
+
+/// Notices inspections that are returned to the user while the shell waits: a sync service brings them without a word here.
+/// After its first look it reads only what has changed.
+struct ReturnWatch {
+    private var through: UInt64?
+    private var known: Set<RecordReference> = []
+
+    /// - Returns: those that nothing has named yet; none at the first look, when the greeting counts them.
+    mutating func new(in field: FieldDatabase, to user: String) throws -> [ReturnedInspection] {
+        let isFirst = through == nil
+        var changed: [String] = []
+        through = try field.collection(of: .inspection).forEachBody(changedAfter: through ?? 0) { id, _ in
+            if !isFirst { changed.append(id) }
+        }
+        let returns = ReturnedInspections(to: user, in: field)
+        guard !isFirst else {
+            known = Set(try returns.all().map(\.reference))
+            return []
+        }
+        let returned = try returns.among(changed)
+        let new = returned.filter { !known.contains($0.reference) }
+        // What is handed in again may be returned again.
+        known.subtract(changed.map { RecordReference(.inspection, id: $0) })
+        known.formUnion(returned.map(\.reference))
+        return new
+    }
+
+    /// A sync has named these.
+    mutating func note(_ report: SyncReport) { known.formUnion(report.returned.map(\.reference)) }
+}
