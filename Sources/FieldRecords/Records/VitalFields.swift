@@ -1,3 +1,4 @@
+import DocumentValues
 import FieldModels
 
 /// The fields without which a record cannot be read, as people set them.

@@ -1,3 +1,4 @@
+import BLIPProtocol
 import DocumentValues
 import SyncProtocol
 import Testing
