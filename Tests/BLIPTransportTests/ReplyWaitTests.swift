@@ -7,12 +7,12 @@ import Testing
 
 /// Servers that keep a connection open, and do not answer what they are asked.
 @Suite(.timeLimit(.minutes(5))) struct ReplyWaitTests {
-    private static let patience = ReplyPatience(notice: .seconds(15), limit: .seconds(120))
+    private static let silence = SilenceLimits(notice: .seconds(15), limit: .seconds(120))
 
     private func at(_ seconds: Int64) -> NIODeadline { .uptimeNanoseconds(0) + .seconds(seconds) }
 
     @Test func silenceIsNotedAndThenGivenUp() {
-        var wait = ReplyWait(Self.patience)
+        var wait = ReplyWait(Self.silence)
         #expect(wait.deadline == nil)
         wait.note(isOwed: true, at: at(10))
         wait.note(isOwed: true, at: at(20))
@@ -28,7 +28,7 @@ import Testing
 
     /// Also one of another message, or an acknowledgement.
     @Test func eachFrameIsASignOfLife() {
-        var wait = ReplyWait(Self.patience)
+        var wait = ReplyWait(Self.silence)
         wait.note(isOwed: true, at: at(0))
         for second in stride(from: Int64(14), to: 1_000, by: 14) {
             wait.heard(at: at(second))
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func nothingIsAwaitedWhereNothingIsOwed() {
-        var wait = ReplyWait(Self.patience)
+        var wait = ReplyWait(Self.silence)
         wait.heard(at: at(0))
         #expect(wait.deadline == nil)
         #expect(wait.timerFired(at: at(1_000)) == nil)
@@ -67,7 +67,7 @@ import Testing
         }
         let silences = NIOLockedValueBox(0)
         var configuration = BLIPClientConfiguration(url: "ws://127.0.0.1:\(server.port)/db/_blipsync")
-        configuration.patience = ReplyPatience(notice: .milliseconds(20), limit: .milliseconds(60))
+        configuration.silence = SilenceLimits(notice: .milliseconds(20), limit: .milliseconds(60))
         configuration.reportSilence = { _ in silences.withLockedValue { $0 += 1 } }
         let connection = try await BLIPConnector.connectWithRetries(configuration)
         let peer = TestPeer()

@@ -115,8 +115,8 @@ import Testing
         let laptop = try Laptop()
         var configuration = try laptop.configuration(gateway)
         configuration.maxAttempts = 2
-        let patience = ReplyPatience(notice: .milliseconds(20), limit: .milliseconds(60))
-        let log = ReplicatorLog(configuration, ReplicatorEnvironment(firstWait: 0.005, patience: patience))
+        let silence = SilenceLimits(notice: .milliseconds(20), limit: .milliseconds(60))
+        let log = ReplicatorLog(configuration, ReplicatorEnvironment(firstWait: 0.005, silence: silence))
         let silences = Mutex(0)
         let token = log.replicator.addSilenceListener { _ in silences.withLock { $0 += 1 } }
         let error = try await log.runToEnd()

@@ -47,9 +47,9 @@ public struct BLIPClientConfiguration: Sendable {
     /// How long a ping may go without pong; `nil` is 20 s, or a second less than the heartbeat if that is shorter (half
     /// of it where it is less than 2 s).
     public var pongTimeout: TimeAmount?
-    /// Pongs are no answer to a request.
-    public var patience = ReplyPatience()
-    /// Is called each time that the server owes a reply and has sent nothing for `patience.notice`, with the seconds of that, on
+    /// How long the server may owe a reply and send nothing but pongs.
+    public var silence = SilenceLimits()
+    /// Is called each time that the server owes a reply and has sent nothing for `silence.notice`, with the seconds of that, on
     /// any thread.
     public var reportSilence: (@Sendable (_ seconds: Int64) -> Void)?
     /// For everything up to the end of the handshake, redirects included.

@@ -21,17 +21,17 @@ struct ReplyWait {
         case doubted(until: NIODeadline)
     }
 
-    private let patience: ReplyPatience
+    private let silence: SilenceLimits
     private var state = State.nothingOwed
 
-    init(_ patience: ReplyPatience) { self.patience = patience }
+    init(_ silence: SilenceLimits) { self.silence = silence }
 
     /// When `timerFired` is due; `nil` where nothing is owed.
     var deadline: NIODeadline? {
         switch state {
         case .nothingOwed: nil
-        case .waiting(let since): since + patience.notice
-        case .silent(let since): since + patience.limit
+        case .waiting(let since): since + silence.notice
+        case .silent(let since): since + silence.limit
         case .doubted(let until): until
         }
     }
@@ -59,7 +59,7 @@ struct ReplyWait {
             state = .silent(since: since)
             return .silent
         case .silent:
-            state = .doubted(until: now + min(patience.limit, TransportLimits.longestPongGrace))
+            state = .doubted(until: now + min(silence.limit, TransportLimits.longestPongGrace))
             return nil
         case .doubted: return .givenUp
         }
@@ -67,7 +67,7 @@ struct ReplyWait {
 }
 
 /// How long a server may owe a reply and send nothing but pongs.
-public struct ReplyPatience: Sendable, Hashable {
+public struct SilenceLimits: Sendable, Hashable {
     /// Until that is reported.
     public var notice: TimeAmount
     /// Until the connection is given up.

@@ -3,17 +3,17 @@ import NIOCore
 
 /// Gives a connection up whose server owes a reply and sends nothing any more: the clock of a `ReplyWait`.
 final class ReplyWatch {
-    private let patience: ReplyPatience
+    private let silence: SilenceLimits
     private let report: (@Sendable (_ seconds: Int64) -> Void)?
     private var wait: ReplyWait
     private weak var handler: BLIPChannelHandler?
     private var nextLook: Scheduled<Void>?
 
     /// - Parameter report: is called with the time of the notice, on the connection's event loop.
-    init(_ patience: ReplyPatience, report: (@Sendable (_ seconds: Int64) -> Void)?) {
-        self.patience = patience
+    init(_ silence: SilenceLimits, report: (@Sendable (_ seconds: Int64) -> Void)?) {
+        self.silence = silence
         self.report = report
-        wait = ReplyWait(patience)
+        wait = ReplyWait(silence)
     }
 
     func noteFrame() { wait.heard(at: .now()) }
@@ -42,7 +42,7 @@ final class ReplyWatch {
         guard let handler, handler.closing.allowsMessages else { return }
         if handler.isReadingPaused { wait.heard(at: loop.now) }
         switch wait.timerFired(at: loop.now) {
-        case .silent?: report?(Self.seconds(patience.notice))
+        case .silent?: report?(Self.seconds(silence.notice))
         case .givenUp?: return giveUp(handler)
         case nil: break
         }
@@ -52,7 +52,7 @@ final class ReplyWatch {
     private static func seconds(_ time: TimeAmount) -> Int64 { time.nanoseconds / 1_000_000_000 }
 
     private func giveUp(_ handler: BLIPChannelHandler) {
-        let seconds = Self.seconds(patience.limit)
+        let seconds = Self.seconds(silence.limit)
         let error = TransportError(
             .timedOut, message: "The server keeps the connection open, and answered no request within \(seconds) s.",
             hint: "It may be overloaded or stuck; the connection will be tried again.")

@@ -29,7 +29,7 @@ extension DocumentService {
         do {
             planned = try await plan(SyncFunctionTrial(write, as: requester), in: self.collection(collection))
         } catch {
-            // What else stands in the way is reported when it is written.
+            // What else is wrong with it is reported when it is written.
             return
         }
         guard hasRoom(for: planned.growth(expecting: expected), of: user) else { throw .volumeIsUsedUp }

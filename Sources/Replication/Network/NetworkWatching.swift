@@ -26,5 +26,5 @@ struct ReplicatorEnvironment: Sendable {
     var connectTimeout = TransportLimits.connectTimeout
     /// `nil`: what goes with the heartbeat.
     var pongTimeout: TimeAmount?
-    var patience = ReplyPatience()
+    var silence = SilenceLimits()
 }

@@ -27,7 +27,7 @@ struct ClientSettings {
             heartbeat: heartbeat,
             pongTimeout: environment.pongTimeout, connectTimeout: environment.connectTimeout,
             networkInterface: configuration.networkInterface, proxy: proxy)
-        client.patience = environment.patience
+        client.silence = environment.silence
         client.report = { step in
             if step.isFailure { LibraryLog.network.info("\(step)") } else { LibraryLog.network.verbose("\(step)") }
         }

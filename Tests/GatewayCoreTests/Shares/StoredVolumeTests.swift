@@ -135,7 +135,7 @@ import Testing
             #expect(try await refusal(of: .test("b", "1-aa", "{}"), photo: 3 << 20) == nil)
             #expect(try await refusal(of: .test("b", "1-aa", "{}"), photo: 5 << 20) == 507)
             #expect(test.database.documents.refusals.entries.map(\.document) == ["b"])
-            // A photo in the place of a large document makes room.
+            // A photo instead of a large document makes room.
             let edit = IncomingRevision.test("a", "2-bb", "{}", after: stored.revision)
             #expect(try await refusal(of: edit, photo: 5 << 20) == nil)
         }
