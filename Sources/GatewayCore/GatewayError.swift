@@ -73,6 +73,11 @@ extension GatewayError {
         reason:
             "You have stored as much within a day as the gateway's disk has left; others need that. Try again tomorrow, or ask "
             + "an administrator for more space")
+    static let uploadsUseTheDiskUp = GatewayError(
+        507,
+        reason:
+            "What you are uploading, with what you have stored within a day, is as much as the gateway's disk has left; others "
+            + "need that. Let your uploads end first, or ask an administrator for more space")
     static func noRoomToCompact(_ folder: String, needed: Int, left: Int) -> GatewayError {
         GatewayError(
             507,

@@ -17,14 +17,22 @@ package final class StagedAttachment: Sendable {
 
     private let folder: String
     private let owner: StagingOwner?
+    /// Who brings it; `nil` for administrators.
+    let user: Name?
+    /// What of it lies on the disk.
+    private let volume: AccountShares.Holder
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - folder: on the disk where the content will be stored in the end.
-    ///   - owner: who brings it; nobody for what the gateway makes itself.
-    init(folder: String, owner: StagingOwner?) {
+    ///   - owner: on whose account it goes; nobody's for what the gateway makes itself.
+    ///   - user: who brings it; `nil` for administrators.
+    ///   - volume: on which the bytes of the disk are held.
+    init(folder: String, owner: StagingOwner?, user: Name?, volume: AccountShares.Holder) {
         self.folder = folder
         self.owner = owner
+        self.user = user
+        self.volume = volume
     }
 
     deinit {
@@ -72,6 +80,7 @@ package final class StagedAttachment: Sendable {
             throw GatewayError(error, of: "attachments that are on their way in")
         }
         state.fileBytes += moved + bytes.readableBytes
+        volume.hold(state.fileBytes)
         try state.bytes.withUnsafeBytes { try Self.write($0, to: file) }
         owner?.memory.giveBack(moved)
         state.bytes = []

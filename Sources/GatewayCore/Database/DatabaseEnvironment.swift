@@ -14,6 +14,8 @@ package struct DatabaseEnvironment: Sendable {
     var onRefusal: @Sendable (String, RefusedDocument) -> Void
     /// Bytes that the disk of a folder has left; `nil` where the system does not say.
     var freeSpace: @Sendable (_ folder: String) -> Int? = { DiskSpace.left(at: $0) }
+    /// What lies on the disk of attachments on their way in, by database and user.
+    let incoming = AccountShares(total: .max, share: .max)
     let jobs = BackgroundJobs()
     let expiries = ExpiryAlarm()
     let shortage = DiskShortage()

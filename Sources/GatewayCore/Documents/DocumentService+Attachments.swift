@@ -47,13 +47,19 @@ extension DocumentService {
     }
 
     /// A file for content that is about to come in.
-    package func stageAttachment(of owner: StagingOwner?) -> StagedAttachment {
-        StagedAttachment(folder: store.folder, owner: owner)
+    ///
+    /// - Parameter user: whose volume it counts as; `nil` for administrators.
+    package func stageAttachment(of owner: StagingOwner?, by user: Name?) -> StagedAttachment {
+        let volume = AccountShares.Holder(environment.incoming, account: incomingAccount(of: user))
+        return StagedAttachment(folder: store.folder, owner: owner, user: user, volume: volume)
     }
 
-    /// Adds to content, off the caller's thread.
+    /// Adds to content, off the caller's thread. Throws 507 where the user leaves others too little of the disk.
     package func append(_ bytes: ByteBuffer, to attachment: StagedAttachment) async throws {
         try await store.checkRoom()
+        if attachment.length + bytes.readableBytes > GatewayLimits.attachmentInMemory {
+            try checkRoom(for: bytes.readableBytes, by: attachment.user)
+        }
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             let disk = store.disk
             store.files.async {

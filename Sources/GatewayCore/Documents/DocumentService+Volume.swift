@@ -11,7 +11,7 @@ extension DocumentService {
     ///   - time: in seconds; the same for `giveBack`.
     func takeVolume(_ growth: Int, of user: Name, staged: Int, at time: Int64) throws(GatewayError) {
         guard growth > 0 else { return }
-        let free = environment.freeSpace(store.folder) ?? .max
+        let free = freeSpace(besides: user)
         let isTaken = volume.withLock { $0.take(growth, of: user, staged: staged, free: free, at: time) }
         guard isTaken else { throw .volumeIsUsedUp }
     }
@@ -35,11 +35,39 @@ extension DocumentService {
         guard hasRoom(for: planned.growth(expecting: expected), of: user) else { throw .volumeIsUsedUp }
     }
 
+    /// What others are bringing is nothing that this user has stored.
+    private func freeSpace(besides user: Name) -> Int {
+        let others = environment.incoming.taken(besides: incomingAccount(of: user))
+        let left = environment.freeSpace(store.folder) ?? .max
+        return left < .max - others ? left + others : .max
+    }
+
     private func hasRoom(for growth: Int, of user: Name) -> Bool {
         guard growth > 0 else { return true }
-        let (free, time) = (environment.freeSpace(store.folder) ?? .max, now)
+        let (free, time) = (freeSpace(besides: user), now)
         return volume.withLock { $0.admits(growth, of: user, free: free, at: time) }
     }
+
+    /// Refuses an attachment before it comes, by the length that its client gives. One that is held in memory is looked at when
+    /// it is stored.
+    ///
+    /// - Parameter user: `nil` for administrators, who are not counted.
+    package func checkRoom(forAttachmentOf length: Int, by user: Name?) throws(GatewayError) {
+        if length > GatewayLimits.attachmentInMemory { try checkRoom(for: length, by: user) }
+    }
+
+    /// What is on its way in lies on the disk for as long as its client takes, which may be hours, and counts with what the user
+    /// has stored.
+    func checkRoom(for bytes: Int, by user: Name?) throws(GatewayError) {
+        guard let user, let free = environment.freeSpace(store.folder) else { return }
+        let incoming = environment.incoming.taken(by: incomingAccount(of: user))
+        let time = environment.now()
+        let isAdmitted = volume.withLock { $0.admits(bytes, of: user, beside: incoming, free: free, at: time) }
+        guard isAdmitted else { throw .uploadsUseTheDiskUp }
+    }
+
+    /// Whose an attachment is while it comes in; all administrators are one.
+    func incomingAccount(of user: Name?) -> Name { Name("\(store.folder)/\(user?.text ?? "")") }
 
     /// Of writes that were not stored.
     func giveBackVolume(_ growth: Int, of user: Name, at time: Int64) {

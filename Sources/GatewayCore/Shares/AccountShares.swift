@@ -13,6 +13,11 @@ package final class AccountShares: Sendable {
     /// What is taken by all accounts.
     package var taken: Int { ledger.withLock { $0.all } }
 
+    func taken(by account: Name) -> Int { ledger.withLock { $0.taken(by: account) } }
+
+    /// What is taken by all others.
+    func taken(besides account: Name) -> Int { ledger.withLock { $0.all - $0.taken(by: account) } }
+
     fileprivate func take(
         _ count: Int, for account: Name, beyond held: Int, share: Int?
     ) throws(ShareLedger.Refusal) {

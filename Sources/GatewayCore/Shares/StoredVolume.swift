@@ -23,11 +23,14 @@ package struct StoredVolume: Sendable {
     /// Whether so many more leave the disk enough for others.
     ///
     /// - Parameters:
+    ///   - incoming: bytes of the account that lie on the disk and are not stored yet, and may never be.
     ///   - free: bytes that the disk has left.
     ///   - time: in seconds.
-    package func admits(_ bytes: Int, of account: Name, free: Int, at time: Int64) -> Bool {
-        let stored = stored(by: account, at: time)
-        return stored < allowance || stored + bytes <= free
+    package func admits(
+        _ bytes: Int, of account: Name, beside incoming: Int = 0, free: Int, at time: Int64
+    ) -> Bool {
+        let taken = stored(by: account, at: time) + incoming
+        return taken < allowance || taken + bytes <= free
     }
 
     /// Notes the bytes if they are admitted, so that two writes at the same time do not both get what is there for one.

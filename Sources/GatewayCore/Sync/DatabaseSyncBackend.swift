@@ -232,7 +232,7 @@ package final class DatabaseSyncBackend: SyncBackend {
     package func keepAttachment(_ handle: AttachmentHandle, bytes: ByteBuffer) async throws {
         let attachment = staged.withLock { staged in
             if let attachment = staged[handle] { return attachment }
-            let attachment = database.documents.stageAttachment(of: owner)
+            let attachment = database.documents.stageAttachment(of: owner, by: requester.userName)
             staged[handle] = attachment
             return attachment
         }

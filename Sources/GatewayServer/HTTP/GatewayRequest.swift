@@ -178,10 +178,13 @@ struct GatewayRequest: Sendable {
     }
 
     /// The whole body as the content of an attachment, on disk unless it is small.
-    func staged(in database: GatewayDatabase) async throws -> StagedAttachment {
-        let attachment = database.documents.stageAttachment(of: load.stagingOwner)
+    ///
+    /// - Parameter user: who sends it; `nil` for administrators.
+    func staged(in database: GatewayDatabase, by user: Name?) async throws -> StagedAttachment {
+        let attachment = database.documents.stageAttachment(of: load.stagingOwner, by: user)
         let limit = database.attachmentSize
         try checkStatedLength(limit, tooLarge: Self.attachmentTooLarge)
+        if let length = statedLength { try database.documents.checkRoom(forAttachmentOf: min(length, limit), by: user) }
         let inflation = header(.contentEncoding)?.lowercased() == "gzip" ? Gzip.Inflation() : nil
         try await forEachPart { part in
             var part = part
@@ -203,10 +206,13 @@ struct GatewayRequest: Sendable {
     /// Who asked first is not asked for what is too large by its own account. Who did not ask is sending already, and may
     /// not listen before the end. Of what is compressed the content counts.
     private func checkStatedLength(_ limit: Int, tooLarge: String) throws(GatewayError) {
-        guard invitation != nil, header(.contentEncoding) == nil,
-            let length = header(.contentLength).flatMap({ Int($0) }), length > limit
-        else { return }
+        guard invitation != nil, let length = statedLength, length > limit else { return }
         throw GatewayError(413, reason: tooLarge)
+    }
+
+    /// `nil` where the body is compressed, or comes in chunks.
+    private var statedLength: Int? {
+        header(.contentEncoding) == nil ? header(.contentLength).flatMap { Int($0) } : nil
     }
 
     private static func asksFirst(_ expectation: String) -> Bool { expectation.lowercased() == "100-continue" }

@@ -92,7 +92,7 @@ enum AttachmentRoutes {
 
     @Sendable static func put(_ call: RouteCall) async throws -> Response {
         let content = try await call.noting(refusalOf: call.parameters[0]) {
-            try await call.request.staged(in: call.database)
+            try await call.request.staged(in: call.database, by: call.requester.userName)
         }
         let entry: JSONObject = [
             "content_type": .string(call.request.header(.contentType) ?? "application/octet-stream"),

@@ -1,5 +1,6 @@
 import BLIPProtocol
 import DocumentValues
+import NIOCore
 import SyncProtocol
 import Testing
 
@@ -50,6 +51,46 @@ import Testing
         #expect(take(60))
         // What lies on the disk already is missing in what is free.
         #expect(take(60, staged: 20))
+    }
+
+    @Test(arguments: [(40, 60, 0, true), (40, 60, 1, false), (0, 101, 0, false), (101, 0, 0, false)])
+    func whatComesInCountsWithWhatIsStored(stored: Int, incoming: Int, bytes: Int, isAdmitted: Bool) {
+        var volume = StoredVolume(allowance: 0)
+        volume.note(stored, of: Self.eve, at: 0)
+        #expect(volume.admits(bytes, of: Self.eve, beside: incoming, free: 100, at: 10) == isAdmitted)
+    }
+
+    /// It lies on the disk for as long as its client takes.
+    @Test(.timeLimit(.minutes(1))) func uploadsLeaveOthersRoomAsWell() async throws {
+        try await TestDatabase.run { test in
+            for name in ["eve", "mara"] { try await test.putUser(name, channels: ["*"]) }
+            let documents = test.database.documents
+            _ = try await test.put("a", Self.large, as: .user(Self.mara))
+            test.leave(10 << 20)
+            var upload: StagedAttachment? = documents.stageAttachment(of: nil, by: Self.eve)
+            let piece = ByteBuffer(repeating: 7, count: 1 << 20)
+            if let upload {
+                for _ in 0..<10 { try await documents.append(piece, to: upload) }
+                await #expect(throws: GatewayError.uploadsUseTheDiskUp) {
+                    try await documents.append(piece, to: upload)
+                }
+            }
+            #expect(throws: GatewayError.uploadsUseTheDiskUp) {
+                try documents.checkRoom(forAttachmentOf: 1 << 20, by: Self.eve)
+            }
+            // What is small is looked at when it is stored.
+            try documents.checkRoom(forAttachmentOf: 1 << 10, by: Self.eve)
+            try documents.checkRoom(forAttachmentOf: 1 << 20, by: nil)
+            // That the disk has nothing left is not what mara has stored.
+            test.leave(0)
+            _ = try await test.put("b", ["text": "small"], as: .user(Self.mara))
+            upload = nil
+            // The thread that wrote last may hold it for a moment.
+            while documents.environment.incoming.taken > 0 { await Task.yield() }
+            await #expect(throws: GatewayError.volumeIsUsedUp) {
+                try await test.put("c", ["text": "small"], as: .user(Self.mara))
+            }
+        }
     }
 
     private static let large: JSONValue = ["text": .string(String(repeating: "x", count: 6 << 20))]
