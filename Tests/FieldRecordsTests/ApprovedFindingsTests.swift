@@ -239,6 +239,20 @@ import Testing
         #expect(open.first { $0.path == RecordConflict.review }?.others.map(\.value) == ["measure again"])
     }
 
+    /// Of others nothing is read, and nothing is reported.
+    @Test func onlyTheFindingsOfApprovedInspectionsCount() throws {
+        let laptop = try laptop()
+        let other = Finding(id: "f3", inspection: "j", site: "s", date: Self.day, text: "Rats", district: .unknown)
+        try laptop.field.findings.add(other, by: laptop.author)
+        #expect(try laptop.field.changedApprovals().isEmpty)
+        let approved = try laptop.field.findings.all(ofInspections: ["i"])
+        #expect(approved.records.map(\.id) == ["f1", "f2"] && approved.unreadable.isEmpty)
+        try bring("f3", "a hole", to: laptop)
+        #expect(try laptop.field.changedApprovals().map(\.counts) == ["1 new"])
+        let inspection = try #require(try laptop.field.inspections.find("i"))
+        #expect(try laptop.field.approvalChanges(of: inspection)?.counts == "1 new")
+    }
+
     @Test func whatCannotBeReadIsNotGone() throws {
         let laptop = try laptop()
         let collection = laptop.field.collection(of: .finding)

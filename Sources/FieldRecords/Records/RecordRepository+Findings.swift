@@ -22,6 +22,26 @@ extension RecordRepository where Record == Finding {
         return list
     }
 
+    /// The findings of some inspections, and what is among them but cannot be read. Of all others only the inspection is looked at.
+    func all(ofInspections names: Set<Name>) throws -> RecordList<Finding> {
+        var list = RecordList<Finding>()
+        let ties = try InspectionTies<Finding>(inspections)
+        try collection.forEachBody { id, json in
+            // What is no object says by itself why it cannot be read.
+            let object = JSONObject.readable(json)
+            if let object {
+                guard let name = object["inspection"]?.stringValue, names.contains(Name(name)) else { return }
+            }
+            do {
+                let finding = try object.map { try Finding(id: id, object: $0) } ?? Finding(id: id, body: json)
+                if !ties.hides(finding) { list.records.append(finding) }
+            } catch let error as RecordError {
+                list.unreadable.append(error)
+            }
+        }
+        return list
+    }
+
     /// Whether a text with these bytes may be a value of this JSON: with an escape in it, it may be spelled in another way.
     private static func mayHave(_ text: [UInt8], in json: [UInt8]) -> Bool {
         json.hasPart(text) || json.hasPart([UInt8(ascii: "\\")])

@@ -82,7 +82,7 @@ extension FieldDatabase {
     public func changedApprovals() throws -> [ApprovalChanges] {
         let approved = try inspections.all().records.filter { $0.status == .approved && $0.notesWhatWasApproved }
         guard !approved.isEmpty else { return [] }
-        let all = try findings.all()
+        let all = try findings.all(ofInspections: Set(approved.map { Name($0.id) }))
         let unreadable = Set(all.unreadable.map { Name($0.id) })
         let findings = Dictionary(grouping: all.records) { $0.inspection.map { Name($0) } }
         return approved.compactMap { ApprovalChanges(of: $0, findings[Name($0.id)] ?? [], unreadable: unreadable) }
