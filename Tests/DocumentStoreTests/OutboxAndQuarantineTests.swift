@@ -54,7 +54,7 @@ import Testing
     @Test func entriesCanBeRead() throws {
         let revision = try #require(try fixture.collection.put("a", ["n": 1]).revisionID)
         try reject("a")
-        let push = try #require(try fixture.database.rejectedPushes().first)
+        let push = try #require(try fixture.database.rejectedPushes(of: "a", in: fixture.collection).first)
         #expect("\(push)" == "'a' in _default._default, revision \(revision): no (403)")
         _ = try fixture.store.purge(["a"], in: .default, quarantine: true, reason: "revoked")
         let kept = try #require(try fixture.database.quarantinedDocuments().first)

@@ -14,7 +14,11 @@ extension Database {
     /// Those of one document, of all gateways.
     ///
     /// - Throws: `.notOpen` if the database is closed.
-    public func rejectedPushes(of id: String, in collection: CollectionName) throws -> [RejectedPush] {
+    public func rejectedPushes(of id: String, in collection: Collection) throws -> [RejectedPush] {
+        try rejectedPushes(of: id, in: collection.collectionName)
+    }
+
+    package func rejectedPushes(of id: String, in collection: CollectionName) throws -> [RejectedPush] {
         try core().read { db in try Outbox.entries(of: id, in: collection, db) }
     }
 

@@ -18,7 +18,19 @@ public struct DocumentChange: Sendable {
     public var database: Database { collection.database }
 }
 
-extension Collection {
+/// What reports the changes of its documents: a ``Collection``.
+public protocol CollectionChangeObservable {
+    /// Calls `listener` after commits, on a queue of the database's own.
+    @discardableResult
+    func addChangeListener(listener: @escaping (CollectionChange) -> Void) -> ListenerToken
+    /// Calls `listener` after commits, on a queue of the caller's; `nil` means one of the database's own.
+    @discardableResult
+    func addChangeListener(
+        queue: DispatchQueue?, listener: @escaping (CollectionChange) -> Void
+    ) -> ListenerToken
+}
+
+extension Collection: CollectionChangeObservable {
     /// Calls `listener`, on a queue of the database's own, after commits that change documents of the collection,
     /// whether they are made here or by another process.
     @discardableResult
