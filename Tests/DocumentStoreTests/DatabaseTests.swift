@@ -118,6 +118,18 @@ import Testing
         #expect(performing: { try database.performMaintenance(type: .integrityCheck) }, throws: isCode(.corruptData))
     }
 
+    @Test func anIntegrityCheckFindsADamagedBlob() throws {
+        let blob = Blob(contentType: "x", data: Data([1, 2, 3]))
+        try database.defaultCollection().save(document: MutableDocument(id: "a").setBlob(blob, forKey: "b"))
+        let file = try #require(folder.blobFiles.first)
+        let handle = try FileHandle(forUpdating: file)
+        try handle.write(contentsOf: Data([9]))
+        try handle.close()
+        let error = #expect(throws: StoreError.self) { try database.performMaintenance(type: .integrityCheck) }
+        #expect(error?.code == .corruptData && error?.message.contains("is damaged") == true)
+        #expect(error?.message.contains("the blob ") == true, "\(String(describing: error))")
+    }
+
     @Test func aDocumentBeyondTheLimitIsRefused() throws {
         let body = [UInt8](repeating: 0x20, count: StoreLimits.documentBody + 1)
         let pulled = PulledRevision(

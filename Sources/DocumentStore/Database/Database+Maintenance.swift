@@ -78,6 +78,7 @@ private struct IntegrityCheck {
         problems += try core.snapshot { db in
             try CollectionCatalog.all(db).flatMap { try check($0, db) } + missingBlobs(db)
         }
+        problems += try damagedBlobs()
         guard problems.isEmpty else {
             throw StoreError(
                 .corruptData, message: "The database is damaged: \(problems.prefix(5).joined(separator: "; ")).",
@@ -114,6 +115,28 @@ private struct IntegrityCheck {
         return try query.all { ($0.text(0), $0.text(1)) }.compactMap { item, digest in
             guard let digest = BlobDigest(digest), try !core.blobs.contains(digest) else { return nil }
             return "the blob \(digest) of document \(item) is missing"
+        }
+    }
+
+    /// Read to their end outside of the state that is checked: all of them may be many gigabytes, and one that has gone since is
+    /// no damage.
+    private func damagedBlobs() throws -> [String] {
+        let digests = try core.read { db in
+            let query = try RawStatement("SELECT DISTINCT digest FROM blob_references WHERE owner = ?1", db)
+            query.bind(1, to: BlobOwner.document.rawValue)
+            return try query.all { $0.text(0) }
+        }
+        return try digests.compactMap { BlobDigest($0) }.filter(isDamaged).map { "the blob \($0) is damaged" }
+    }
+
+    private func isDamaged(_ digest: BlobDigest) throws -> Bool {
+        do {
+            guard let reader = try core.blobs.reader(for: digest) else { return false }
+            defer { reader.close() }
+            while try reader.read(upTo: StoreLimits.blobPortion) != nil {}
+            return false
+        } catch let error as StoreError where error.code == .corruptData {
+            return true
         }
     }
 }
