@@ -16,6 +16,7 @@ extension Database {
         case .optimize: try core.withoutTransaction { try $0.execute(sql: "PRAGMA optimize") }
         case .fullOptimize: try core.withoutTransaction { try $0.execute(sql: "ANALYZE") }
         }
+        LibraryLog.database.info("Maintenance of \(core.path) is done: \(type)")
     }
 }
 

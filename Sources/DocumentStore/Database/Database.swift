@@ -120,7 +120,8 @@ public final class Database: Sendable {
 
     /// Closes the database and removes its files; the folder, too, where nothing else is in it.
     ///
-    /// - Throws: `.busy` while replicators run or another process has it open.
+    /// - Throws: `.busy` while replicators run, or while another process or another object of this one has it open; in the
+    ///   latter case this object is closed all the same.
     public func delete() throws {
         _ = try core()
         try close(for: .deleting)

@@ -2,9 +2,9 @@
 public enum LogLevel: UInt8, Sendable, Comparable, CaseIterable {
     /// For those who work on the library.
     case debug = 0
-    /// Each message and each step.
+    /// Each message and each step, checkpoints among them.
     case verbose
-    /// What happens: connections, retries, checkpoints, conflicts.
+    /// What happens: connections, retries, conflicts, databases that are opened and closed.
     case info
     /// Something went wrong and the work goes on; the default of the console.
     case warning
@@ -19,7 +19,7 @@ public enum LogLevel: UInt8, Sendable, Comparable, CaseIterable {
 
 /// What a message is about.
 public enum LogDomain: UInt16, Sendable, CaseIterable {
-    /// Opening, transactions, maintenance.
+    /// Opening and closing, collections, maintenance, listeners.
     case database = 1
     /// Queries.
     case query = 2
@@ -59,7 +59,7 @@ public struct LogDomains: OptionSet, Sendable {
     /// A bit for each domain.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Opening, transactions, maintenance.
+    /// Opening and closing, collections, maintenance, listeners.
     public static let database = LogDomains(.database)
     /// Queries.
     public static let query = LogDomains(.query)

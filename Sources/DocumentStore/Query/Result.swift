@@ -56,7 +56,8 @@ public final class Result: ArrayProtocol, DictionaryProtocol, Sendable {
     /// The values in the order of the columns, as ``DictionaryObject/toDictionary()`` has them; `NSNull` for MISSING.
     public func toArray() -> [Any] { row.values.map { $0.json.map { plain($0) } ?? NSNull() } }
 
-    /// The values by their columns' names, without what is MISSING.
+    /// The values by their columns' names, without what is MISSING. Of two columns whose names Swift's `String` takes for the
+    /// same it has the later one; ``toJSON()`` has both.
     public func toDictionary() -> [String: Any] {
         var result: [String: Any] = [:]
         for (name, value) in zip(columns.names, row.values) {

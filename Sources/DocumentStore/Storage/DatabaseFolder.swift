@@ -32,8 +32,8 @@ struct DatabaseFolder: Sendable, Hashable {
         let isPath = name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
         guard !name.isEmpty, !isPath, name != ".", name != ".." else {
             throw StoreError(
-                .invalidParameter, message: "A database name must not be empty or contain '/'.", context: ["name": name]
-            )
+                .invalidParameter, message: "A database name must not be empty, '.' or '..', or contain '/' or NUL.",
+                context: ["name": name])
         }
     }
 
@@ -139,8 +139,8 @@ struct DatabaseFolder: Sendable, Hashable {
     func lock(_ file: URL, mode: FileLock.Mode, timeout: TimeInterval) throws -> FileLock {
         guard let lock = try FileLock.take(file, mode: mode, timeout: timeout) else {
             throw StoreError(
-                .busy, message: "Another process is using the database folder.", context: ["path": url.path],
-                hint: "Close the other program, or wait until it has finished.")
+                .busy, message: "Somebody else is using the database folder.", context: ["path": url.path],
+                hint: "Close the other program or the other Database object, or wait until it has finished.")
         }
         return lock
     }

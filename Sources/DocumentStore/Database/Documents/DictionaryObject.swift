@@ -22,6 +22,7 @@ public class DictionaryObject: DictionaryProtocol, Sequence, @unchecked Sendable
     public func dictionary(forKey key: String) -> DictionaryObject? { Fragment(node[key]).dictionary }
 
     /// The members as Swift values: containers as `[String: Any]` and `[Any]`, null as `NSNull`, blobs as `Blob`.
+    /// Of two members whose names Swift's `String` takes for the same it has the later one; ``toJSON()`` has both.
     public func toDictionary() -> [String: Any] { ValueConversion.plain(node) }
 
     /// The members as JSON text.

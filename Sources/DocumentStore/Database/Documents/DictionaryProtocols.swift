@@ -15,6 +15,7 @@ public protocol DictionaryProtocol {
     /// The dictionary; `nil` where there is none.
     func dictionary(forKey key: String) -> DictionaryObject?
     /// The members as Swift values: containers as `[String: Any]` and `[Any]`, null as `NSNull`, blobs as `Blob`.
+    /// Of two members whose names Swift's `String` takes for the same it has the later one; ``toJSON()`` has both.
     func toDictionary() -> [String: Any]
     /// The members as JSON text.
     func toJSON() -> String
