@@ -44,6 +44,12 @@ private struct NoNetlink: NetworkWatching {
         return ReplicatorLog(configuration, ReplicatorEnvironment(network: network, firstWait: 10_000))
     }
 
+    /// As many as it takes for the threads of all connections; none stays open.
+    @Test func descriptorsAreLookedForBeforeTheFirstConnection() throws {
+        for _ in 0..<100 { #expect(EventLoops.shortage(of: 24) == 0) }
+        #expect(try EventLoops.shared() === EventLoops.shared())
+    }
+
     @Test(.timeLimit(.minutes(1)), arguments: [true, false])
     func aNetworkThatComesBackEndsTheWait(isContinuous: Bool) async throws {
         let gateway = try await LoopbackGateway.start()

@@ -1,6 +1,5 @@
 import BLIPTransport
 import NIOCore
-import NIOPosix
 import Synchronization
 
 /// One attempt to connect, from code that is not asynchronous.
@@ -17,8 +16,7 @@ final class ConnectionAttempt: Sendable {
     ) {
         task = Task {
             do throws(TransportError) {
-                let connection = try await BLIPConnector.connect(
-                    configuration, group: MultiThreadedEventLoopGroup.singleton)
+                let connection = try await BLIPConnector.connect(configuration, group: try EventLoops.shared())
                 completion(.success(connection))
             } catch {
                 completion(.failure(error))
