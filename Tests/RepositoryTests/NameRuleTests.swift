@@ -112,6 +112,9 @@ import Testing
         "let a: OrderedSet<String>", #"let a: [String: Int] = ["a": 1] // names"#, #"let a = "//"; let b: Set<String>"#,
         "let ids = Set(records.map(\\.id))", "let ids = Set(changes.map(\\.documentID)).count",
         "Dictionary(grouping: findings, by: \\.inspection)", "Dictionary(grouping: all) { $0.site }",
+        "Dictionary(uniqueKeysWithValues: rows.map { ($0.documentID, $0) })",
+        "uniqueKeysWithValues: users.map { ($0.user, $0.role) })", "Dictionary(rows.map { ( $0.site, 1) }) { $1 }",
+        "let known = Set(ids)", "Set(documentIDs).count",
         "/* a */ let a: Set<String>", "let a = #\"\"\"# ; let b: [String: Int]", "f(\"\\(g(\"x\"))\", [String: Int]())",
     ])
     func aKeyedTextIsFound(line: String) {
@@ -123,6 +126,7 @@ import Testing
         "let a: [String]",
         "// Set<String>", "/// A `[String: Int]`.", "/* [String: Int]\n Set<String> */", "let a = \"Set<String>\"",
         "let a = #\"[String: Int] \"# ", "let a = \"\"\"\n[String: Int]\n\"\"\"", "let a = \"\\(\"[String: Int]\")\"",
+        "Dictionary(uniqueKeysWithValues: rows.map { (Name($0.documentID), $0) })", "rows.map { ($0.documentID, $0) }",
         "let a = Set(names.map { Name($0.id) })", "let a: KeyValuePairs<String, String?>",
     ])
     func whatIsNoKeyIsNot(text: String) { #expect(NameRule.keyedLines(of: SwiftCode(text).lines).isEmpty, "\(text)") }
@@ -151,7 +155,11 @@ private enum NameRule {
     /// Sets and dictionaries of texts; also those whose key is inferred, where a member's name says what it is.
     static func keyedLines(of code: [String]) -> [Int] {
         lines(
-            of: code, with: ["Set<", "Set <", "Set(", "[String", "[ String", "[Sub", "[ Sub", "[Swift", "Dictionary"]
+            of: code,
+            with: [
+                "Set<", "Set <", "Set(", "[String", "[ String", "[Sub", "[ Sub", "[Swift", "Dictionary",
+                "uniqueKeysWithValues",
+            ]
         ) { line in
             line.contains(/Set\s*<\s*(?:Swift\s*\.\s*)?(?:String|Substring)\s*>/)
                 || line.contains(/\[\s*(?:Swift\s*\.\s*)?(?:String|Substring)\s*:/)
@@ -162,7 +170,14 @@ private enum NameRule {
                     /grouping:[^)]*by:\s*\\\.(?:id|documentID|inspection|site|inspector|user)\b/)
                 || line.contains(
                     /grouping:[^)]*\)\s*\{\s*\$0\.(?:id|documentID|inspection|site|inspector|user)\s*\}/)
+                || infersKey(line)
         }
+    }
+
+    private static func infersKey(_ line: String) -> Bool {
+        line.contains(/\bSet\((?:ids|documentIDs|users|usernames)\)/)
+            || line.contains(
+                /(?:Dictionary\(|KeysWithValues:).*\{\s*\(\s*\$0\.(?:documentID|inspection|site|inspector|user)\s*,/)
     }
 
     private static let members = ["documentID", "inspection", "site", "inspector", "createdBy", "changedBy"]
