@@ -76,7 +76,8 @@ import WireSupport
         try await gateway.stop()
     }
 
-    /// What is tried again by itself and refused again has a line for those who look closely, and an event when somebody has asked.
+    /// What is tried again by itself and refused again has a line for those who look closely, and an event when somebody has
+    /// asked.
     @Test(.timeLimit(.minutes(1))) func aRepeatedRefusalHasALine() async throws {
         let gateway = try await LoopbackGateway.start()
         let laptop = try Laptop("again\(UInt32.random(in: 0 ... .max))")

@@ -119,8 +119,8 @@ private struct IntegrityCheck {
         }
     }
 
-    /// Read to their end outside of the state that is checked: all of them may be many gigabytes, and one that has gone since is
-    /// no damage.
+    /// Read to their end outside of the state that is checked: all of them may be many gigabytes, and one that has gone since
+    /// is no damage.
     private func damagedBlobs() throws -> [String] {
         let digests = try core.read { db in
             let query = try RawStatement("SELECT DISTINCT digest FROM blob_references WHERE owner = ?1", db)

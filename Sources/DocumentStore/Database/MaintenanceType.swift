@@ -4,7 +4,8 @@ public enum MaintenanceType: UInt8, Sendable {
     case compact = 0
     /// Builds the indexes again.
     case reindex
-    /// Checks the file, every document and every attachment, which is read to its end; throws `.corruptData` with what was found.
+    /// Checks the file, every document and every attachment, which is read to its end; throws `.corruptData` with what was
+    /// found.
     case integrityCheck
     /// Updates the statistics that queries are planned with, where they are out of date.
     case optimize

@@ -78,8 +78,8 @@ extension Collection {
         }
     }
 
-    /// Has the next replication look at a document again, as if it had just changed. Another refusal is reported to its document
-    /// listeners.
+    /// Has the next replication look at a document again, as if it had just changed. Another refusal is reported to its
+    /// document listeners.
     ///
     /// - Throws: `.notFound` if there is no such document.
     public func offerAgain(id: String) throws {

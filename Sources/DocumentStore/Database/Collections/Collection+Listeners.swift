@@ -73,8 +73,8 @@ extension Collection: CollectionChangeObservable {
         }
     }
 
-    /// The same as an asynchronous sequence, from now on. It ends with its consumer, and when the database is closed or deleted;
-    /// at once where it is closed already.
+    /// The same as an asynchronous sequence, from now on. It ends with its consumer, and when the database is closed or
+    /// deleted; at once where it is closed already.
     public func changes() -> AsyncStream<CollectionChange> {
         AsyncStream { continuation in
             let source = StreamSource(continuation)
