@@ -175,10 +175,11 @@ import Testing
     }
 
     /// Also where nothing else happens: a replicator that goes on does nothing any more, and says so.
-    @Test(.timeLimit(.minutes(1))) func aCollectionThatIsDeletedWhileNothingHappensStops() async throws {
+    @Test(.timeLimit(.minutes(1)), arguments: [ReplicatorType.pushAndPull, .push, .pull])
+    func aCollectionThatIsDeletedWhileNothingHappensStops(type: ReplicatorType) async throws {
         let (ours, theirs) = (try Laptop(), try Laptop())
         let log = ReplicatorLog(
-            configuration(ours, theirs, isContinuous: true), ReplicatorEnvironment(firstWait: 0.01))
+            configuration(ours, theirs, type, isContinuous: true), ReplicatorEnvironment(firstWait: 0.01))
         log.replicator.start()
         try await log.wait { log.activities.last == .idle }
         try ours.database.deleteCollection(name: "sites", scope: "field")

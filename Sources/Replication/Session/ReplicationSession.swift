@@ -188,7 +188,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
         phase = .open(OpenConnection(link: connect()))
         do {
             // Before the first look at the changes, so that none falls between the two.
-            if configuration.isContinuous, configuration.pushes { try observeChanges() }
+            if configuration.isContinuous { try observeChanges() }
         } catch {
             return fail(error)
         }
@@ -203,9 +203,17 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
             guard !changed.isEmpty, let self else { return }
             queue.async { [self] in
                 guard !hasEnded else { return }
+                guard configuration.pushes else { return checkCollections(changed) }
                 run(machine.localChangesCommitted(in: changed, at: clock.now))
             }
         }
+    }
+
+    /// A pull reads nothing of its collections: that one was deleted it would notice with the next document only.
+    private func checkCollections(_ indexes: [Int]) {
+        do {
+            for index in indexes { _ = try store.lastSequence(in: configuration.collections[index].name) }
+        } catch { fail(error) }
     }
 
     private func end(_ error: ReplicationError?) {
