@@ -1,5 +1,6 @@
 import FieldModels
 import FieldRecords
+import Foundation
 import Testing
 
 @testable import FieldShell
@@ -8,6 +9,12 @@ import Testing
 /// A sync in sentences: deletions as such, and what was changed on both sides by name.
 @Suite struct SyncTextTests {
     private let reference = RecordReference(.inspection, id: "inspection-a")
+
+    @Test func whoIsTriedIsNamed() {
+        let line = "Trying gateway.example.org:4984 … Ctrl-C stops. Your records are safe here."
+        #expect(CommandRunner.trying(URL(string: "wss://gateway.example.org:4984/field")) == line)
+        #expect(CommandRunner.trying(nil).hasPrefix("Trying the gateway … "))
+    }
 
     @Test func photosAreCountedWithTheirSize() {
         var report = SyncReport()

@@ -26,6 +26,17 @@ import Testing
         #expect(log.wasEverConnected && log.failure == nil && !log.hasTriedEnough)
     }
 
+    /// Only until somebody has answered.
+    @Test func silenceIsShown() {
+        let shown = Shown()
+        var log = SyncLog { shown.all.append($0) }
+        log.note(status(.connecting))
+        log.noteDelay()
+        log.note(status(.busy))
+        log.noteDelay()
+        #expect(shown.all == [.trying])
+    }
+
     /// A gateway that lets one in and then answers that it cannot go on would be tried for ever.
     @Test func threeTriesAreEnough() {
         var log = SyncLog { _ in }

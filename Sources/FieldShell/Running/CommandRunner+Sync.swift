@@ -39,6 +39,10 @@ extension CommandRunner {
             case .begun(let performer):
                 if performer == .service { session.dialogue.show("The sync service runs; it syncs now.") }
                 if session.stopsOnInterrupt { interrupt = Self.stopOnInterrupt(stop) }
+            case .trying:
+                if session.stopsOnInterrupt, session.dialogue.isInteractive {
+                    session.dialogue.show(Self.trying(gateway))
+                }
             case .exchanged(let records): session.meter.update("records", completed: records, total: nil)
             case .unanswered(let seconds):
                 session.meter.finish()
@@ -52,6 +56,13 @@ extension CommandRunner {
     static func silence(of gateway: URL?, seconds: Int64) -> String {
         let address = gateway.map { " at \($0.absoluteString.printableLine)" } ?? ""
         return "The gateway\(address) has not answered for \(seconds) s; waiting. Stop with Ctrl-C."
+    }
+
+    /// `Trying gateway.example.org:4984 …`.
+    static func trying(_ gateway: URL?) -> String {
+        let port = gateway?.port.map { ":\($0)" } ?? ""
+        let name = gateway?.host.map { $0 + port } ?? "the gateway"
+        return "Trying \(name) … Ctrl-C stops. Your records are safe here.".printableLine
     }
 
     private static func stopOnInterrupt(_ stop: SyncStop) -> Interrupts.Token {

@@ -13,6 +13,11 @@ struct SyncLog {
     /// Otherwise a gateway that accepts the connection and then ends it would be tried for ever.
     var hasTriedEnough: Bool { tries >= ServiceLimits.syncAttempts }
 
+    /// Some seconds have passed.
+    func noteDelay() {
+        if !wasEverConnected { show(.trying) }
+    }
+
     mutating func note(_ status: Replicator.Status) {
         switch status.activity {
         case .busy:

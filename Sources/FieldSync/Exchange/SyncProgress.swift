@@ -2,6 +2,8 @@
 public enum SyncProgress: Sendable, Hashable {
     /// It has begun, and can be stopped from now on.
     case begun(by: SyncReport.Performer)
+    /// Nobody has answered for some seconds; it goes on trying.
+    case trying
     /// How many records have been exchanged until now. There is no total: it grows while the gateway announces what there
     /// is.
     case exchanged(records: UInt64)

@@ -1,3 +1,4 @@
+import Dispatch
 import DocumentStore
 import FieldRecords
 import Replication
@@ -45,6 +46,8 @@ struct SyncRun {
     private enum News: Sendable {
         case status(Replicator.Status)
         case silence(seconds: Int64)
+        /// It has taken some seconds to reach the gateway.
+        case delay
     }
 
     private func exchange(_ replicator: Replicator, resets: Bool) async -> SyncLog {
@@ -55,6 +58,8 @@ struct SyncRun {
             replicator.addSilenceListener { news.put(.silence(seconds: $0)) },
         ]
         defer { tokens.forEach { $0.remove() } }
+        let timer = alarm { news.put(.delay) }
+        defer { timer.cancel() }
         await withTaskCancellationOrGracefulShutdownHandler {
             replicator.start(reset: resets)
             stop.whenAsked { replicator.stop() }
@@ -66,12 +71,21 @@ struct SyncRun {
                     if log.hasTriedEnough { replicator.stop() }
                     activity = status.activity
                 case .silence(let seconds): show(.unanswered(seconds: seconds))
+                case .delay: log.noteDelay()
                 }
             }
         } onCancelOrGracefulShutdown: { [stop] in
             stop.ask()
         }
         return log
+    }
+
+    private func alarm(_ body: @escaping @Sendable () -> Void) -> any DispatchSourceTimer {
+        let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "fieldbook.sync-run"))
+        timer.schedule(deadline: .now() + ServiceLimits.silence)
+        timer.setEventHandler(handler: body)
+        timer.activate()
+        return timer
     }
 
     private func report(_ taken: SyncReport, of replicator: Replicator, log: SyncLog) throws -> SyncReport {
