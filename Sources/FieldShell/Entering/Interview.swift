@@ -100,14 +100,14 @@ struct Interview<Record: EditableRecord> {
 
     /// - Returns: the questions in the order of their numbers.
     private func overview() -> [Name] {
-        let fields = fields
+        let fields = self.fields
         AnswerOverview.lines(draft.record, fields: fields).forEach(session.dialogue.show)
         return fields.map(\.name)
     }
 
     /// A number is that of the list on the screen.
     private func find(_ text: String, numbered: [Name]?) -> EditableField<Record>? {
-        let fields = fields
+        let fields = self.fields
         if let numbered, let number = Int(text), numbered.indices.contains(number - 1) {
             if let field = fields.first(where: { $0.name == numbered[number - 1] }) { return field }
             session.dialogue.show("Question \(number) of the list is not asked any more. See the others with :all")

@@ -88,7 +88,7 @@ public struct TextRenderer {
         // Labels are names that others chose, as well: of answers, of photos, of fields in a conflict.
         let names = detail.fields.map(\.label.printableLine)
         // What is broken begins in the left half: a longer label goes into the values' column, and no further lines with it.
-        let labels = min(names.map(\.displayWidth).max() ?? 0, wraps ? max(0, width / 2 - 4) : .max)
+        let labels = min(names.map(\.displayWidth).max() ?? 0, wraps ? max(0, width / 2 - 4) : Int.max)
         var lines = [detail.title.printableLine]
         for (name, field) in zip(names, detail.fields) {
             let label = "  " + name.padded(to: labels) + "  "
