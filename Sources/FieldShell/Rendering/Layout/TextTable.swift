@@ -60,8 +60,8 @@ struct TextTable {
         }
     }
 
-    /// Each row in several lines: as many cells as fit in the first, the others below it, broken at spaces. There is no heading,
-    /// so a number has its column's name beside it.
+    /// Each row in several lines: as many cells as fit in the first, the others below it, broken at spaces. There is no
+    /// heading, so a number has its column's name beside it.
     private func stacked(_ rows: [[String]], width: Int) -> [String] {
         let first = columns.first == "#" ? 1 : 0
         let numbers = first == 1 ? rows.map { $0[0].displayWidth }.max() ?? 0 : 0
