@@ -205,6 +205,18 @@ import Testing
         #expect(try field.log(of: .inspection, "i").first { $0.text == "submitted" }?.author == "mara")
     }
 
+    /// The last step of what is approved is the approval, which may be of the same second.
+    @Test(arguments: [0, 60]) func theLogNamesWhoHandedInWhatIsApproved(seconds: Int64) throws {
+        var inspection = Inspection(
+            id: "i", site: "site-1", date: CalendarDay(daysSince1970: 20_000), district: District("hill") ?? .unknown)
+        inspection.inspector = "mara"
+        try field.inspections.add(inspection, by: temporary.author)
+        try field.submit("i", by: temporary.author)
+        let moment = Timestamp(secondsSince1970: temporary.author.moment.secondsSince1970 + seconds)
+        try field.approve("i", by: Author(name: "ines", moment: moment))
+        #expect(try field.log(of: .inspection, "i").first { $0.text == "submitted" }?.author == "mara")
+    }
+
     /// The record itself has its last return or approval only.
     @Test func theLogKeepsAReturnAfterTheInspectionIsHandedInAgain() throws {
         let ines = Author(

@@ -187,6 +187,23 @@ import Testing
         }
     }
 
+    /// What a line may set is no secret that only an error gives away. The status of new work is none of it.
+    @Test func theHelpOfNewNamesTheFields() {
+        let help = HelpText.text(.new, width: 80)
+        let day = CalendarDay(daysSince1970: 20_516)
+        let site = Site(id: "site-a", name: "a", address: Address(), district: .unknown)
+        let inspection = Inspection(id: "inspection-a", site: site.id, date: day, district: .unknown)
+        let assignment = Assignment(
+            id: "assignment-a", inspector: "mara", site: site.id, due: day, district: .unknown)
+        func names<Record: EditableRecord>(_ record: Record) -> [String] {
+            record.editableFields(form: nil).map(\.question.name).filter { $0 != "status" }
+        }
+        let finding = inspection.newFinding("finding-a", text: "a")
+        for name in names(site) + names(inspection) + names(assignment) + names(finding) {
+            #expect(help.contains(name), "\(name)")
+        }
+    }
+
     @Test func everyExampleInTheHelpIsUnderstood() throws {
         for example in CommandCatalogue.all.flatMap(\.examples) {
             #expect(try CommandParser.parse(line: example) != nil, "\(example)")

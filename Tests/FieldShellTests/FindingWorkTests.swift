@@ -208,6 +208,21 @@ import Testing
         #expect(others.map(\.form) == ["form-kitchen"])
     }
 
+    /// Whom the gateway has believed before needs no note; what is to be done may be a form alone.
+    @Test func aSupervisorIsNotNotifiedTwice() async throws {
+        let shell = try Shell()
+        try shell.signIn("ines")
+        let line = "new assignment mill inspector=mara due=today form=Kitchen --yes"
+        let first = try await shell.type(line, "list assignments", "today", width: 120)
+        #expect(first.contains("from supervisors only.") && first.contains("form Kitchen"), "\(first)")
+        let id = try #require(try shell.field.assignments.all().records.first?.id)
+        try shell.acknowledge(.assignment, id)
+        let second = try await shell.type(line)
+        #expect(second.contains("Assigned Old mill to mara") && !second.contains("supervisors only"), "\(second)")
+        try shell.signIn("mara")
+        #expect(try await shell.type("today", width: 120).contains("form Kitchen"))
+    }
+
     @Test func whoChangesWhatOthersAssignedIsNotified() async throws {
         let shell = try Shell()
         try shell.signIn("ines")

@@ -208,6 +208,22 @@ import Testing
         #expect(try await shell.type("edit 1 status=draft").contains("can no longer be changed"))
     }
 
+    /// Whichever was answered first; and the moment of a photo is the camera's.
+    @Test func anInspectionIsShownInTheOrderOfItsForm() async throws {
+        let shell = try Shell()
+        let photo = shell.root.appendingPathComponent("door.png")
+        try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]).write(to: photo)
+        _ = try await shell.type(
+            "new inspection mill form=kitchen pests=no basin=yes --yes", "edit 1 fridge=4", "attach 1 \(photo.path)")
+        let inspection = try #require(try shell.field.inspections.all().records.first)
+        try shell.field.inspections.update(inspection.id, by: shell.session.author()) {
+            $0.photos[0].takenAt = Timestamp("2026-03-03T09:00:00Z")
+        }
+        let shown = try await shell.type("show \(inspection.id)", "photo list \(inspection.id)")
+        #expect(shown.contains(/Fridge °C +4\n +Basin +yes\n +Pests +no\n/), "\(shown)")
+        #expect(shown.components(separatedBy: "door.png, 1 KB, taken 2026-03-03 ").count == 3, "\(shown)")
+    }
+
     /// Where the office has forms, an inspection may be without one all the same.
     @Test func noFormIsChosen() async throws {
         let shell = try Shell()

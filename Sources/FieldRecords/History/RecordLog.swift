@@ -25,8 +25,9 @@ extension FieldDatabase {
             events.append(RecordEvent(moment: nil, author: nil, text: "imported from \(file)"))
         }
         events += own
-        if let submitted = submission(body) { events.append(submitted) }
-        for reviewed in try reviews(kind, id: id, present: body)
+        let versions = try earlierVersions(kind, id: id) + [body]
+        if let submitted = submission(versions, own: own) { events.append(submitted) }
+        for reviewed in reviews(kind, id: id, versions: versions)
         where !own.contains(where: { $0.moment == reviewed.moment && $0.author == reviewed.author }) {
             events.append(reviewed)
         }
@@ -43,13 +44,17 @@ extension FieldDatabase {
     }
 
     /// A record has its last approval or return only; those before are in the versions that were changed here.
-    private func reviews(_ kind: RecordKind, id: String, present: JSONObject) throws -> [RecordEvent] {
+    private func reviews(_ kind: RecordKind, id: String, versions: [JSONObject]) -> [RecordEvent] {
         guard kind == .inspection else { return [] }
-        let changed = try journal.entries().flatMap(\.records)
-            .filter { $0.kind == kind && $0.id.isExactly(id) }.compactMap { $0.before?.body }
-        return (changed + [present]).compactMap { Self.review(id, body: $0) }.reduce(into: []) { reviews, review in
+        return versions.compactMap { Self.review(id, body: $0) }.reduce(into: []) { reviews, review in
             if !reviews.contains(review) { reviews.append(review) }
         }
+    }
+
+    /// Those that were changed here, the oldest first.
+    private func earlierVersions(_ kind: RecordKind, id: String) throws -> [JSONObject] {
+        try journal.entries().flatMap(\.records)
+            .filter { $0.kind == kind && $0.id.isExactly(id) }.compactMap { $0.before?.body }
     }
 
     /// `approved` or `returned`, by the person who did it on whichever laptop.
@@ -60,14 +65,25 @@ extension FieldDatabase {
         return RecordEvent(moment: stamp.at, author: stamp.by, text: inspection.status.rawValue)
     }
 
-    /// Who handed it in may be somebody else than its inspector, and is noted with its status, or else as the person who
-    /// changed it last.
-    private func submission(_ body: JSONObject) -> RecordEvent? {
-        guard let submitted = event(body, text: "submitted", at: "submittedAt", by: nil) else { return nil }
-        let step = FieldChanges(of: body).last(of: [FieldPath("status")])
-        let last = step ?? VersionStamp(of: body)
-        return RecordEvent(
-            moment: submitted.moment, author: last.at == submitted.moment ? last.by : nil, text: submitted.text)
+    /// Who handed it in may be somebody else than its inspector, and is noted with its status as long as that is the last
+    /// step, or else as the person who changed it last: after an approval in the versions that were changed here, or by the
+    /// command.
+    ///
+    /// - Parameter versions: those that are known, the present one last.
+    private func submission(_ versions: [JSONObject], own: [RecordEvent]) -> RecordEvent? {
+        guard let body = versions.last,
+            let submitted = event(body, text: "submitted", at: "submittedAt", by: nil), let moment = submitted.moment
+        else { return nil }
+        let noted = versions.reversed().lazy.compactMap { Self.submitter(of: $0, at: moment) }.first
+        let typed = own.first { $0.moment == moment && $0.text.utf8.starts(with: "submit".utf8) }
+        return RecordEvent(moment: moment, author: noted ?? typed?.author, text: submitted.text)
+    }
+
+    private static func submitter(of version: JSONObject, at moment: Timestamp) -> String? {
+        let submitted = Inspection.Status.submitted.rawValue
+        guard version["status"]?.stringValue?.isExactly(submitted) == true else { return nil }
+        let last = FieldChanges(of: version).last(of: [FieldPath("status")]) ?? VersionStamp(of: version)
+        return last.at == moment ? last.by : nil
     }
 
     private func event(_ body: JSONObject, text: String, at moment: String, by author: String?) -> RecordEvent? {

@@ -117,7 +117,12 @@ public enum CommandCatalogue {
                 "new inspection", "new inspection mill form=kitchen fridge=4.5 score=92",
                 "new finding 1 text=\"No thermometer\" risk=moderate",
             ],
-            notes: ["Only supervisors assign work: the gateway refuses new assignments of others."]),
+            notes: [
+                "FIELDs of an inspection: form, date, visit, score, notes, inspector, and those of its form (show FORM);",
+                "of a finding: text, risk, corrected, notes; of a site: name, district, street, city, state, postalCode,",
+                "phone, notes; of an assignment: inspector, due, form, instructions.",
+                "Only supervisors assign work: the gateway refuses new assignments of others.",
+            ]),
         CommandSpecification(
             .edit, usage: "RECORD [FIELD=VALUE …]", arguments: 1...40, about: "change a record",
             examples: ["edit 2", "edit 2 score=88 notes=\"back door\"", "edit 2 site=mill"],

@@ -209,6 +209,7 @@ struct ListingBuilder {
     func assignments(on today: CalendarDay) throws -> Listing {
         let list = try field.assignments.all()
         let names = try SiteNames(field)
+        let forms = try FormNames(field)
         let assignments = list.records
             .filter { filter.accepts($0, site: $0.site, owner: $0.inspector, status: $0.status.rawValue, day: $0.due) }
             .sorted { ($0.due, Name($0.id)) < ($1.due, Name($1.id)) }
@@ -219,7 +220,7 @@ struct ListingBuilder {
                 assignment.due.description + (assignment.urgency(on: today).map { ", \($0)" } ?? ""),
                 assignment.inspector,
                 names[assignment.site],
-                assignment.status.rawValue, assignment.instructions ?? "",
+                assignment.status.rawValue, forms.what(assignment) ?? "",
             ]
         }
     }

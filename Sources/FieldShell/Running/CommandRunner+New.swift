@@ -203,12 +203,22 @@ extension CommandRunner {
         let named = request.values.last(where: isForm)?.text
         new.form = try named.map { try form(called: $0)?.id } ?? askForForm()
         let draft = RecordDraft(new, in: try session.field().assignments, session: session)
+        let note = try hasAssigned() ? "" : " The gateway takes it from supervisors only."
         try fill(draft, values: request.values.filter { !isForm($0) }, skipping: ["status"])
         let assignment = draft.record
         return Done(
-            "Assigned \(site.name) to \(assignment.inspector), due \(assignment.due). The gateway takes it from supervisors "
-                + "only.",
+            "Assigned \(site.name) to \(assignment.inspector), due \(assignment.due).\(note)",
             object: assignment.identifiedObject)
+    }
+
+    /// Whether the gateway has taken an assignment from this person before.
+    private func hasAssigned() throws -> Bool {
+        guard let user = try session.author().name else { return false }
+        let field = try session.field()
+        return try field.assignments.all().records.contains { assignment in
+            guard assignment.envelope.createdBy?.isExactly(user) == true else { return false }
+            return try field.isTaken(.assignment, id: assignment.id)
+        }
     }
 
     /// From the arguments of the line, and the rest by questions; saved as soon as it can be.

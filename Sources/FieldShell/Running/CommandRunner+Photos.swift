@@ -51,15 +51,24 @@ extension CommandRunner {
             session.keepPhotoNumbers(of: conflict, counting: true)
         }
         session.shownPhotos[reference] = photos
+        let clock = session.environment.clock
         return Detail(
             title: "\(photos.count.of("photo")) of \(reference.kind.rawValue) \(reference.shortID)",
             reference: reference,
-            fields: photos.enumerated().map { Detail.Field(label: String($0.offset + 1), value: $0.element.line) },
+            fields: photos.enumerated().map { number, photo in
+                Detail.Field(label: String(number + 1), value: photo.line(clock))
+            },
             object: [
                 "_id": .string(reference.id),
-                "photos": .array(
-                    photos.map { ["name": .string($0.name), "caption": $0.caption.map { .string($0) } ?? .null] }),
+                "photos": .array(photos.map(Self.object)),
             ])
+    }
+
+    private static func object(_ photo: Photo) -> JSONValue {
+        [
+            "name": .string(photo.name), "caption": photo.caption.map { .string($0) } ?? .null,
+            "takenAt": photo.takenAt.map { .string($0.description) } ?? .null,
+        ]
     }
 
     /// `photo caption 1 2`: the text was forgotten.

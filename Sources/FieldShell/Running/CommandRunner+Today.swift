@@ -145,18 +145,19 @@ private struct TodayBuilder {
     func groups(_ work: TodaysWork, more: ([Inspection]) throws -> [String]) throws -> RecordGroups {
         var groups = RecordGroups(empty: "Nothing is due, and nothing waits for you.")
         let names = try SiteNames(field)
+        let forms = try FormNames(field)
         groups.add(
             "Overdue", columns: Self.assignmentColumns,
-            rows: work.overdue.map { row($0, names: names, begun: work.begun[assignment: $0.id]) })
+            rows: work.overdue.map { row($0, names: names, forms: forms, begun: work.begun[assignment: $0.id]) })
         groups.add(
             "Due today", columns: Self.assignmentColumns,
-            rows: work.due.map { row($0, names: names, begun: work.begun[assignment: $0.id]) })
+            rows: work.due.map { row($0, names: names, forms: forms, begun: work.begun[assignment: $0.id]) })
         groups.add(
             "Coming", columns: Self.assignmentColumns,
-            rows: work.coming.map { row($0, names: names, begun: work.begun[assignment: $0.id]) })
+            rows: work.coming.map { row($0, names: names, forms: forms, begun: work.begun[assignment: $0.id]) })
         groups.add(
             "Closed by others, without an inspection here", columns: Self.assignmentColumns,
-            rows: work.closedByOthers.map { row($0, names: names, closed: $0.envelope.changedBy) })
+            rows: work.closedByOthers.map { row($0, names: names, forms: forms, closed: $0.envelope.changedBy) })
         groups.add(
             "Returned to you", columns: ["ID", "DATE", "SITE", "WHY"],
             rows: work.returned.map { row($0, names: names, last: $0.review ?? "") })
@@ -213,7 +214,8 @@ private struct TodayBuilder {
     ///   - begun: the inspection that was begun for it.
     ///   - closer: who has closed it.
     private func row(
-        _ assignment: Assignment, names: SiteNames, begun: Inspection? = nil, closed closer: String? = nil
+        _ assignment: Assignment, names: SiteNames, forms: FormNames, begun: Inspection? = nil,
+        closed closer: String? = nil
     ) -> Listing.Row {
         let mark =
             begun.map { "begun: \(RecordReference.short($0.id, kind: .inspection))" }
@@ -222,7 +224,7 @@ private struct TodayBuilder {
             reference: RecordReference(.assignment, id: assignment.id),
             cells: [
                 RecordReference.short(assignment.id, kind: .assignment), assignment.due.description,
-                names[assignment.site], [mark, assignment.instructions].compactMap(\.self).joined(separator: "; "),
+                names[assignment.site], [mark, forms.what(assignment)].compactMap(\.self).joined(separator: "; "),
             ], object: assignment.identifiedObject)
     }
 
@@ -248,4 +250,20 @@ struct SiteNames {
 
     /// The id where the site is not here.
     subscript(id: String) -> String { names[Name(id)] ?? id }
+}
+
+/// The names of forms by their ids.
+struct FormNames {
+    private let names: [Name: String]
+
+    init(_ field: FieldDatabase) throws {
+        let present = try field.forms.all().records.map { (Name($0.id), $0.name) }
+        names = Dictionary(present, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// What is to be done: the instructions, or else the form that is to be filled in.
+    func what(_ assignment: Assignment) -> String? {
+        assignment.instructions
+            ?? assignment.form.map { "form \(names[Name($0)] ?? RecordReference.short($0, kind: .form))" }
+    }
 }

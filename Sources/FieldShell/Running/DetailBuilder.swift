@@ -81,7 +81,7 @@ struct DetailBuilder {
         {
             detail.add("Changed after the approval", lines: try ApprovalText(changes, field: field).lines)
         }
-        detail.add("Photos", lines: inspection.photos.map(\.line))
+        detail.add("Photos", lines: inspection.photos.map { $0.line(clock) })
         return detail
     }
 
@@ -101,7 +101,7 @@ struct DetailBuilder {
                 ("Fixed on", finding.corrected?.description), ("Notes", finding.notes),
                 ("Inspection", finding.inspection.map { RecordReference.short($0, kind: .inspection) }),
             ])
-        detail.add("Photos", lines: finding.photos.map(\.line))
+        detail.add("Photos", lines: finding.photos.map { $0.line(clock) })
         return detail
     }
 
@@ -215,6 +215,9 @@ extension Photo {
         let size = blob.length.map { ", \(($0 + 1023) / 1024) KB" } ?? ""
         return name + (caption.map { ": \($0)" } ?? "") + size
     }
+
+    /// The same with the moment that the camera has noted.
+    func line(_ clock: LocalClock) -> String { line + (takenAt.map { ", taken \(clock.text($0))" } ?? "") }
 }
 
 extension JSONValue {
