@@ -30,20 +30,21 @@ struct Principals {
     /// Throws where there is none of the name.
     func existing(_ name: String) async throws -> JSONObject { try await database.existing(kind, principal: name) }
 
-    /// Everybody with what they may do, one a line.
+    /// Everybody with what they may do, one a line, and a line for each other program or laptop that they have signed in with.
     func table() async throws {
         let last = try await database.signIns()
         var rows = [["NAME", "ROLES", "SIGN-IN", "LAST", "PROGRAM", "EMAIL"]]
         for user in try await database.users() {
             let name = user["name"]?.stringValue ?? ""
-            let signIn = last(name)
+            let signIns = last(name)
             rows.append([
                 name,
                 (user["admin_roles"]?.arrayValue ?? []).compactMap(\.stringValue).joined(separator: ", "),
                 user["disabled"]?.boolValue == true ? "disabled" : "yes",
-                signIn.map { LocalTime.text($0.at) } ?? "never", signIn?.agent ?? "",
+                signIns.first.map { LocalTime.text($0.at) } ?? "never", signIns.first?.agent ?? "",
                 user["email"]?.stringValue ?? "",
             ])
+            rows += signIns.dropFirst().map { ["", "", "", LocalTime.text($0.at), $0.agent, ""] }
         }
         for line in Table.lines(rows) { Output.line(line) }
     }

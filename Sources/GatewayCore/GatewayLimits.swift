@@ -200,6 +200,8 @@ package enum GatewayLimits {
     static let newPasswords = 200
     /// Users whose last sign-in a database remembers.
     static let signIns = 10_000
+    /// Programs and laptops of one user whose last sign-in is remembered: a client calls itself what it likes.
+    static let programsOfUser = 8
     /// Documents for which a sync function may fail before a resync stops: by then it is the function that is wrong.
     static let resyncErrors = 10
     /// Refusals that a database remembers: enough to see what is wrong, and 2 MB of memory at most.

@@ -51,6 +51,22 @@ import Testing
         #expect(files[0].folder.path == temporary.field.folder.url.path && files[1].folder.path == NSHomeDirectory())
     }
 
+    /// Of two laptops of one person an operator sees which one has not come for a month.
+    @Test(
+        arguments: [
+            ("vm-vq2", "Fieldbook/1.0 (Swift; Linux; vm-vq2)"), (nil, "Fieldbook/1.0 (Swift; Linux)"),
+            ("a)\r\nX: y", "Fieldbook/1.0 (Swift; Linux)"), ("", "Fieldbook/1.0 (Swift; Linux)"),
+        ] as [(String?, String)])
+    func theGatewayReadsTheNameOfTheLaptop(device: String?, agent: String) throws {
+        let connection = try source().read()
+        var settings = connection.settings
+        settings.device = device
+        let named = GatewayConnection(
+            field: connection.field, settings: settings, credentials: connection.credentials)
+        #expect(try named.configuration(continuous: false).headers == ["User-Agent": agent])
+        #expect(try named.trial().headers == ["User-Agent": agent])
+    }
+
     @Test func anotherPasswordIsAnotherSignIn() throws {
         let connection = try source().read()
         #expect(try source().read().identity == connection.identity)

@@ -1,11 +1,11 @@
 import DocumentValues
 
-/// When a user began to sync, or signed in for a session, the last time.
+/// When a user began to sync, or signed in for a session, the last time with a program.
 package struct SignIn: Sendable, Hashable {
     package var user: String
     /// Seconds since 1970.
     package var time: Int64
-    /// How the client calls itself.
+    /// How the client calls itself; a laptop of ours with its name.
     package var agent: String
 
     package var json: JSONObject {

@@ -1,42 +1,49 @@
 import DocumentValues
 import Logging
 
-/// The last sign-in of each user of a database, kept in a file beside it over restarts.
+/// The last sign-ins of each user of a database, one for each program and laptop, kept in a file beside it over restarts.
 package final class SignInRecord: Sendable {
     static let fileName = "sign-ins.json"
 
-    private let last: KeptState<[Name: SignIn]>
+    /// Of each user the newest first.
+    private let last: KeptState<[Name: [SignIn]]>
 
     /// Begins with what the file holds; a damaged one is put aside.
     ///
     /// - Throws: where the file is there and cannot be read.
     init(folder: String, logger: Logger) throws(GatewayError) {
         let file = KeptFile(folder: folder, name: Self.fileName)
-        let known = try file.objects(atMost: GatewayLimits.signIns, logger: logger).compactMap { SignIn($0) }
-        last = KeptState(Dictionary(known.map { (Name($0.user), $0) }, uniquingKeysWith: { $1 }), in: file)
+        let limit = GatewayLimits.signIns * GatewayLimits.programsOfUser
+        let known = try file.objects(atMost: limit, logger: logger).compactMap { SignIn($0) }
+        last = KeptState(Dictionary(grouping: known) { Name($0.user) }, in: file)
     }
 
-    /// By name.
-    package var all: [SignIn] { last.value.sorted { $0.key < $1.key }.map(\.value) }
+    /// By name, of each user the newest first.
+    package var all: [SignIn] { last.value.sorted { $0.key < $1.key }.flatMap(\.value) }
 
     func note(_ signIn: SignIn) {
         last.change { last in
             let key = Name(signIn.user)
             // Users come and go; of too many the one who was away for longest is forgotten.
             if last.count >= GatewayLimits.signIns, last[key] == nil,
-                let oldest = last.min(by: { $0.value.time < $1.value.time })?.key
+                let oldest = last.min(by: { Self.time($0.value) < Self.time($1.value) })?.key
             {
                 last[oldest] = nil
             }
-            last[key] = signIn
+            let others = (last[key] ?? []).filter { !$0.agent.isExactly(signIn.agent) }
+            last[key] = [signIn] + others.prefix(GatewayLimits.programsOfUser - 1)
         }
     }
+
+    private static func time(_ signIns: [SignIn]) -> Int64 { signIns.first?.time ?? 0 }
 
     /// A deleted user leaves nothing here, nor does another one of that name find it.
     func forget(_ user: Name) { last.change { $0[user] = nil } }
 
-    func save() throws(GatewayError) { try last.save { $0.values.map(\.json) } }
+    func save() throws(GatewayError) { try last.save(Self.objects) }
 
     /// Nothing is written any more afterwards.
-    func end() throws(GatewayError) { try last.end { $0.values.map(\.json) } }
+    func end() throws(GatewayError) { try last.end(Self.objects) }
+
+    private static func objects(_ last: [Name: [SignIn]]) -> [JSONObject] { last.values.flatMap { $0.map(\.json) } }
 }

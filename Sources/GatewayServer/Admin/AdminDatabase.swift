@@ -113,17 +113,17 @@ package struct AdminDatabase: Sendable {
         return try JSONObject(parsing: try await client.send(.post, path: path, body: question.bytes))
     }
 
-    /// When a user came in last, and with what; `nil` for somebody who never did.
-    package func signIns() async throws -> (String) -> (at: String, agent: String)? {
+    /// When a user came in last, and with what: one for each program or laptop, the newest first; none for somebody who never
+    /// did.
+    package func signIns() async throws -> (String) -> [(at: String, agent: String)] {
         let answer = try JSONObject(parsing: try await client.send(.get, path: AdminPath.of(name, rest: "_sign_ins")))
-        let all = (answer["sign_ins"]?.arrayValue ?? []).map { signIn in
-            (
-                Name(signIn["user"]?.stringValue ?? ""),
+        let all = answer["sign_ins"]?.arrayValue ?? []
+        let byName = Dictionary(grouping: all) { Name($0["user"]?.stringValue ?? "") }
+        return { name in
+            (byName[Name(name)] ?? []).map { signIn in
                 (at: signIn["at"]?.stringValue ?? "", agent: signIn["agent"]?.stringValue ?? "")
-            )
+            }
         }
-        let byName = Dictionary(all, uniquingKeysWith: { first, _ in first })
-        return { byName[Name($0)] }
     }
 
     // MARK: - Users and roles

@@ -3,6 +3,15 @@ import DocumentStore
 import Foundation
 import NIOCore
 
+extension ReplicatorConfiguration {
+    /// How a program calls itself at a gateway.
+    ///
+    /// - Parameter device: the laptop's name, by which an operator knows it; letters, digits and hyphens.
+    package static func userAgent(device: String? = nil) -> String {
+        "Fieldbook/1.0 (Swift; Linux\(device.map { "; \($0)" } ?? ""))"
+    }
+}
+
 /// What a configuration means for the transport.
 struct ClientSettings {
     private let configuration: ReplicatorConfiguration
@@ -23,8 +32,8 @@ struct ClientSettings {
     var client: BLIPClientConfiguration {
         var client = BLIPClientConfiguration(
             url: endpoint.syncAddress, authorization: (configuration.authenticator as? BasicAuthenticator)?.header,
-            cookies: cookies, userAgent: Self.userAgent, headers: headers, trust: configuration.trust,
-            heartbeat: heartbeat,
+            cookies: cookies, userAgent: ReplicatorConfiguration.userAgent(), headers: headers,
+            trust: configuration.trust, heartbeat: heartbeat,
             pongTimeout: environment.pongTimeout, connectTimeout: environment.connectTimeout,
             networkInterface: configuration.networkInterface, proxy: proxy)
         client.silence = environment.silence
@@ -40,8 +49,6 @@ struct ClientSettings {
         let bounded = min(max(seconds, ReplicationLimits.shortestHeartbeat), ReplicationLimits.longestHeartbeat)
         return .milliseconds(Int64(bounded * 1_000))
     }
-
-    private static let userAgent = "Fieldbook/1.0 (Swift; Linux)"
 
     private var headers: [(name: String, value: String)] {
         (configuration.headers ?? [:]).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
