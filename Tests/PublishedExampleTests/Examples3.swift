@@ -2,7 +2,8 @@ import Fieldbook
 import Foundation
 
 // What Couchbase prints for 3.0 (Objective-C) and 3.1 (C) of Data Sync using Sync Gateway, in Swift: the same calls with the
-// same names. That this file compiles is the test.
+// same names. That this file compiles is the test. The lines themselves are of other languages, which no Swift compiles, so
+// a function here is what examples do with one thing, and not the text of one example.
 
 // How a name is chosen that Swift or Foundation has, too; as the README says.
 typealias Collection = Fieldbook.Collection
@@ -36,28 +37,81 @@ enum Examples3 {
         config.authenticator = SessionAuthenticator(sessionID: "904ac010", cookieName: "Name")
     }
 
-    // 3.0, Examples 12 to 20
-    static func replicate(config: ReplicatorConfiguration, collection: Collection) throws {
+    // 3.0, Examples 12 to 20, and the same of 3.1: beginning, also from the first document on
+    static func start(config: ReplicatorConfiguration, isFirst: Bool) -> Replicator {
         let replicator = Replicator(config: config)
-        let token = replicator.addChangeListener { change in
+        if isFirst { replicator.start(reset: true) } else { replicator.start() }
+        return replicator
+    }
+
+    // The state, and how far it has come
+    static func states(replicator: Replicator) -> ListenerToken {
+        print(replicator.status.activity, replicator.status.progress.completed)
+        return replicator.addChangeListener { change in
             print(change.status.activity, change.status.progress.completed, change.status.progress.total)
-            if let error = change.status.error as NSError? { print(error.domain, error.code) }
+            if change.status.activity == .stopped { print("stopped") }
         }
-        let documents = replicator.addDocumentReplicationListener { replication in
-            for document in replication.documents { print(document.scope, document.collection, document.flags) }
+    }
+
+    // What became of each document
+    static func documents(replicator: Replicator) -> ListenerToken {
+        replicator.addDocumentReplicationListener { replication in
+            print(replication.isPush ? "push" : "pull")
+            for document in replication.documents {
+                print(document.id, document.scope, document.collection)
+                if let error = document.error as NSError? { print(error.code) }
+                if document.flags.contains(.deleted) || document.flags.contains(.accessRemoved) { print("gone") }
+            }
         }
-        replicator.start(reset: true)
+    }
+
+    // Listeners that are not wanted any more
+    static func listenNoMore(replicator: Replicator, states: ListenerToken, documents: ListenerToken) {
+        states.remove()
+        replicator.removeChangeListener(withToken: documents)
+    }
+
+    // What is still to be pushed
+    static func pending(replicator: Replicator, collection: Collection) throws {
         let pending = try replicator.pendingDocumentIds(collection: collection)
         for id in pending where try replicator.isDocumentPending(id, collection: collection) { print(id) }
-        token.remove()
-        replicator.removeChangeListener(withToken: documents)
+    }
+
+    // The end
+    static func stop(replicator: Replicator) {
         if replicator.status.activity != .stopped { replicator.stop() }
     }
 
-    // 3.0, Examples 21 to 23
+    // Errors
+    static func errors(replicator: Replicator) -> ListenerToken {
+        replicator.addChangeListener { change in
+            if let error = change.status.error as NSError? { print(error.domain, error.code) }
+        }
+    }
+
+    // 3.1: how often a connection is looked after, and how often it is tried
+    static func attempts(config: inout ReplicatorConfiguration) {
+        config.heartbeat = 60
+        config.maxAttempts = 20
+        config.maxAttemptWaitTime = 600
+    }
+
+    // 3.1: a certificate that is pinned, from PEM
+    static func pinned(config: inout ReplicatorConfiguration, pem: Data, file: URL) throws {
+        config.pinnedServerCertificate = try Certificate(data: pem)
+        config.pinnedServerCertificate = try Certificate(contentsOf: file)
+    }
+
+    // 3.1: a session whose cookie has a name of its own
+    static func session(config: inout ReplicatorConfiguration) {
+        config.authenticator = SessionAuthenticator(sessionID: "904ac010", cookieName: "SyncGatewaySession")
+    }
+
+    // 3.0, Examples 21 to 23, and the same of 3.1
     static func logs() {
         Database.log.console.level = .verbose
         Database.log.console.domains = [.replicator, .network]
+        LogSinks.console = ConsoleLogSink(level: .verbose, domains: [.replicator, .network])
     }
 
     // 3.1, Examples 1 to 3, 9
