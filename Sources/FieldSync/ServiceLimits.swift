@@ -35,7 +35,7 @@ package enum ServiceLimits {
     /// Bytes of what a service keeps and of what it is asked.
     static let notesFile = 256 * 1024
     /// Seconds without an answer after which a sync says that it still tries: a program that says nothing looks hung.
-    static let silence = 2.0
+    static let delayNotice = 2.0
     /// Tries of a one-shot sync to reach the gateway, so that a worker soon knows.
     static let syncAttempts: UInt = 3
     /// The longest wait between two tries of a continuous sync: a network that comes back is used within this time.

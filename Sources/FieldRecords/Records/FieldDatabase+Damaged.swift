@@ -9,7 +9,7 @@ extension FieldDatabase {
         guard let stored = try collection(of: kind).bodies(of: [id])[0], !stored.isDeleted,
             let body = JSONObject.readable(stored.body)
         else { return [] }
-        return Self.problems(of: kind, id, body)
+        return Self.problems(of: kind, id: id, body: body)
     }
 
     /// Sets members of a record that cannot be read without them, whatever a sync brings meanwhile.
@@ -29,7 +29,7 @@ extension FieldDatabase {
             for member in values { body[member.key] = member.value }
             body["type"] = .string(kind.rawValue)
             author.stamp(&body)
-            let problems = Self.problems(of: kind, id, body)
+            let problems = Self.problems(of: kind, id: id, body: body)
             guard problems.isEmpty else { throw RecordError(kind: kind, id: id, problems: problems) }
             let changed = present.toMutable()
             changed.setBody(body)
@@ -37,7 +37,7 @@ extension FieldDatabase {
         }
     }
 
-    private static func problems(of kind: RecordKind, _ id: String, _ body: JSONObject) -> [FieldProblem] {
+    private static func problems(of kind: RecordKind, id: String, body: JSONObject) -> [FieldProblem] {
         do throws(RecordError) {
             switch kind {
             case .site: _ = try Site(id: id, object: body)

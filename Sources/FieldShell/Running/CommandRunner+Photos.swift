@@ -56,7 +56,7 @@ extension CommandRunner {
             title: "\(photos.count.of("photo")) of \(reference.kind.rawValue) \(reference.shortID)",
             reference: reference,
             fields: photos.enumerated().map { number, photo in
-                Detail.Field(label: String(number + 1), value: photo.line(clock))
+                Detail.Field(label: String(number + 1), value: photo.datedLine(clock))
             },
             object: [
                 "_id": .string(reference.id),

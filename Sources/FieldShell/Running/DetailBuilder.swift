@@ -81,7 +81,7 @@ struct DetailBuilder {
         {
             detail.add("Changed after the approval", lines: try ApprovalText(changes, field: field).lines)
         }
-        detail.add("Photos", lines: inspection.photos.map { $0.line(clock) })
+        detail.add("Photos", lines: inspection.photos.map { $0.datedLine(clock) })
         return detail
     }
 
@@ -101,7 +101,7 @@ struct DetailBuilder {
                 ("Fixed on", finding.corrected?.description), ("Notes", finding.notes),
                 ("Inspection", finding.inspection.map { RecordReference.short($0, kind: .inspection) }),
             ])
-        detail.add("Photos", lines: finding.photos.map { $0.line(clock) })
+        detail.add("Photos", lines: finding.photos.map { $0.datedLine(clock) })
         return detail
     }
 
@@ -217,7 +217,7 @@ extension Photo {
     }
 
     /// The same with the moment that the camera has noted.
-    func line(_ clock: LocalClock) -> String { line + (takenAt.map { ", taken \(clock.text($0))" } ?? "") }
+    func datedLine(_ clock: LocalClock) -> String { line + (takenAt.map { ", taken \(clock.text($0))" } ?? "") }
 }
 
 extension JSONValue {

@@ -82,7 +82,7 @@ struct SyncRun {
 
     private func alarm(_ body: @escaping @Sendable () -> Void) -> any DispatchSourceTimer {
         let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "fieldbook.sync-run"))
-        timer.schedule(deadline: .now() + ServiceLimits.silence)
+        timer.schedule(deadline: .now() + ServiceLimits.delayNotice)
         timer.setEventHandler(handler: body)
         timer.activate()
         return timer
