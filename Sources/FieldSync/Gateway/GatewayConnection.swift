@@ -43,7 +43,7 @@ public struct GatewayConnection {
             username: credentials.user, password: credentials.password)
         if !continuous { configuration.maxAttempts = ServiceLimits.syncAttempts }
         configuration.maxAttemptWaitTime = ServiceLimits.syncWait
-        configuration.headers = headers
+        configuration.headers = ["User-Agent": userAgent]
         try trust(&configuration)
         return configuration
     }
@@ -61,7 +61,7 @@ public struct GatewayConnection {
             }, target: URLEndpoint(url: try address()))
         configuration.replicatorType = .pull
         configuration.maxAttempts = 1
-        configuration.headers = headers
+        configuration.headers = ["User-Agent": userAgent]
         if !isAnonymous {
             configuration.authenticator = BasicAuthenticator(
                 username: credentials.user, password: credentials.password)
@@ -71,14 +71,14 @@ public struct GatewayConnection {
     }
 
     /// An operator looks for a laptop by its name. The settings are a file that anybody may have edited.
-    private var headers: [String: String] {
+    private var userAgent: String {
         let device = settings.device.flatMap { name in
             let isPlain = name.utf8.allSatisfy { byte in
                 (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte) || byte == UInt8(ascii: "-")
             }
             return isPlain && !name.isEmpty ? name : nil
         }
-        return ["User-Agent": ReplicatorConfiguration.userAgent(device: device)]
+        return ReplicatorConfiguration.userAgent(device: device)
     }
 
     private func address() throws -> URL {
