@@ -67,6 +67,16 @@ import Testing
             ])
     }
 
+    @Test func whatOthersDidToOnesOwnRecordsIsNamed() {
+        var report = SyncReport()
+        report.changedByOthers = [
+            SyncReport.NamedRecord(reference: reference, line: "eve changed your inspection a, Old mill: notes")
+        ]
+        #expect(SyncText.lines(report) == ["eve changed your inspection a, Old mill: notes; see: log a"])
+        report.cut(to: 0)
+        #expect(SyncText.lines(report) == ["Others have changed 1 record of yours: today"])
+    }
+
     /// A report that does not fit is cut, down to no names at all.
     @Test(arguments: [0, 2]) func whatIsNotNamedIsCounted(named: Int) {
         var report = SyncReport()

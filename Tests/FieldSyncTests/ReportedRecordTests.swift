@@ -2,6 +2,7 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 import FieldRecords
+import Replication
 import Testing
 
 @testable import FieldSync
@@ -142,6 +143,34 @@ import Testing
         #expect(try reported([]).isEmpty)
         try field.inspections.update("inspection-1", by: author) { $0.status = .submitted }
         #expect(try reported(["inspection-2"]).isEmpty)
+    }
+
+    /// A colleague's change of what one has written, and of nothing else.
+    @Test func whatOthersChangeInOnesOwnRecordIsNamedOnce() throws {
+        let field = temporary.field
+        try temporary.signIn(password: "secret")
+        let inspections = field.collection(of: .inspection)
+        var body = try #require(try inspections.document(id: "inspection-1")).body
+        (body["changedBy"], body["changedAt"], body["notes"]) = ("eve", "2026-03-04T12:00:00Z", "eve was here")
+        let credentials = Credentials(user: "mara", password: "x")
+        let connection = GatewayConnection(
+            field: field, settings: try FolderSettings(of: field.folder), credentials: credentials)
+        let configuration = try connection.configuration(continuous: false)
+        let handlers = configuration.collections.filter { $0.remoteChangeHandler != nil }
+        #expect(Set(handlers.map(\.collection.name)) == ["inspections", "findings"])
+        let handler = handlers.first { $0.collection.name == "inspections" }?.remoteChangeHandler
+        let revision = RevisionID(generation: 2, digest: "ab")
+        try handler?([RemoteChange(documentID: "inspection-1", revision: revision, body: body.bytes)])
+        try inspections.save(document: MutableDocument(id: "inspection-1", body: body))
+        func reported() throws -> [String] {
+            var tally = try SyncTally(SyncEnvironment(field: field, now: { TemporaryFolder.now }))
+            return try tally.report(SyncRecorder.Notes()).changedByOthers.map(\.line)
+        }
+        let lines = try reported()
+        try #require(lines.count == 1)
+        #expect(lines[0].hasPrefix("eve changed your inspection 1, Old mill, "), "\(lines)")
+        #expect(lines[0].hasSuffix(": notes"), "\(lines)")
+        #expect(try reported().isEmpty)
     }
 
     /// What was there before the tally began is not counted.

@@ -61,7 +61,7 @@ import Testing
     @Test func aFullDiskIsThatOfTheComputerWhichLacksRoom() throws {
         let here = ReplicationError(domain: ReplicationError.posixDomain, code: 28, message: "The disk has no room")
         let there = ReplicationError(code: 10_507, message: "")
-        let messages = [here, there].map { report(document(error: $0)).failures.first?.message ?? "" }
+        let messages: [String] = [here, there].map { report(document(error: $0)).failures.first?.message ?? "" }
         #expect(messages[0].hasPrefix("the disk of this laptop has no room"), "\(messages)")
         #expect(messages[1].hasPrefix("the gateway has no room left"), "\(messages)")
     }

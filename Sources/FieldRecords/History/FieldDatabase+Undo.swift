@@ -248,7 +248,7 @@ extension FieldDatabase {
         }
     }
 
-    /// What a sync has taken from the laptop leaves its journal, too, and the list of what others have deleted.
+    /// What a sync has taken from the laptop leaves its journal, too, and the lists of what others have deleted and changed.
     public func forgetChangesOfRemovedRecords() throws {
         try journal.forgetRecords { record in
             // What was deleted before it was ever sent was taken by nobody.
@@ -256,5 +256,6 @@ extension FieldDatabase {
             return try collection(of: record.kind).exchange(of: record.id) == nil
         }
         try forgetDeletions { try collection(of: $0.kind).exchange(of: $0.id) == nil }
+        try forgetChangesOfAbsentRecords()
     }
 }

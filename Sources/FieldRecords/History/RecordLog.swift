@@ -13,7 +13,7 @@ public struct RecordEvent: Sendable, Hashable {
 
 extension FieldDatabase {
     /// What is known here of a record's history, the oldest first. What others have changed is known by its last
-    /// change only.
+    /// change only, but for records of one's own: of these a laptop keeps what it has received.
     public func log(of kind: RecordKind, _ id: String) throws -> [RecordEvent] {
         let body = try collection(of: kind).bodies(of: [id])[0].flatMap { JSONObject.readable($0.body) } ?? JSONObject()
         let revision = try collection(of: kind).exchange(of: id)?.revision
@@ -25,6 +25,8 @@ extension FieldDatabase {
             events.append(RecordEvent(moment: nil, author: nil, text: "imported from \(file)"))
         }
         events += own
+        let others = try changes(of: RecordReference(kind, id: id))?.lines ?? []
+        events += others.map { RecordEvent(moment: $0.stamp.at, author: $0.stamp.by, text: "changed: \($0.text)") }
         let versions = try earlierVersions(kind, id: id) + [body]
         if let submitted = submission(versions, own: own) { events.append(submitted) }
         for reviewed in reviews(kind, id: id, versions: versions)
@@ -33,6 +35,7 @@ extension FieldDatabase {
         }
         if let changed = event(body, text: "changed last", at: "changedAt", by: "changedBy"),
             !own.contains(where: { $0.moment == changed.moment }),
+            !others.contains(where: { $0.stamp.at == changed.moment }),
             !events.contains(where: { $0.moment == changed.moment && $0.text == body["status"]?.stringValue })
         {
             events.append(changed)

@@ -63,7 +63,7 @@ struct FieldChanges: Sendable {
         var completed = self
         for path in Self.changedFields(from: base, to: object, of: kind)
         where path != Self.status && !path.isNameOfPhoto && MergeRule(path.member, of: kind).isDecidedByPeople {
-            if stamps[path] == known.stamps[path] { completed.stamps[path] = last }
+            if stamps[path] == nil || stamps[path] == known.stamps[path] { completed.stamps[path] = last }
         }
         return completed
     }

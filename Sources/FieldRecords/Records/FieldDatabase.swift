@@ -14,6 +14,9 @@ public final class FieldDatabase: Sendable {
     /// What others have deleted, as it was here; exchanged with nobody.
     let deletions: Collection
 
+    /// What others have changed in one's own records, as it was before; exchanged with nobody.
+    let changedByOthers: Collection
+
     private let collections: [RecordKind: Collection]
 
     /// - Throws: `StoreError` where the folder cannot be opened, with what to do about it.
@@ -23,6 +26,7 @@ public final class FieldDatabase: Sendable {
         self.database = database
         journal = try ChangeJournal(in: database)
         deletions = try database.createCollection(name: "deletions", scope: "laptop")
+        changedByOthers = try database.createCollection(name: "changedByOthers", scope: "laptop")
         collections = try RecordKind.allCases.reduce(into: [:]) { collections, kind in
             collections[kind] = try database.createCollection(name: kind.plural, scope: RecordKind.scope)
         }

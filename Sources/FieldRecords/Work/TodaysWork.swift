@@ -23,6 +23,8 @@ public struct TodaysWork: Sendable, Hashable {
     /// Assignments that somebody else has closed, whose they are not, and whose inspection is not here or not handed in: for
     /// who was to do them, and who assigned them.
     public var closedByOthers: [Assignment] = []
+    /// What others have changed in the person's own records, and nobody has looked at yet.
+    public var changedByOthers: [ChangesByOthers] = []
     public private(set) var begun = BegunInspections()
     /// Refused records of which nobody has said yet what is to become of them.
     public var refused = 0
@@ -78,6 +80,7 @@ public struct TodaysWork: Sendable, Hashable {
             count(drafts.count, one: "draft", many: "drafts"),
             count(returned.count, one: "returned"), count(submitted.count, one: "not approved yet"),
             count(closedByOthers.count, one: "closed by others"),
+            count(changedByOthers.count, one: "changed by others"),
             count(siteless.count, one: "without its site", many: "without their site"),
             count(changedApprovals.count, one: "changed after its approval", many: "changed after their approval"),
             count(refused, one: "refused"), count(quarantined, one: "in quarantine"),
@@ -95,6 +98,7 @@ extension FieldDatabase {
             today: today, refused: try unsettledRefusals().count, conflicts: conflicts)
         work.siteless = try siteless(among: work.returned + work.drafts + work.submitted)
         work.changedApprovals = try changedApprovals()
+        work.changedByOthers = try unreadChangesByOthers(of: user, on: today)
         work.quarantined = try database.quarantinedDocumentCount()
         return work
     }

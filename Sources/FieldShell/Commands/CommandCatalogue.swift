@@ -64,7 +64,7 @@ public enum CommandCatalogue {
     ]
 
     private static let records = [
-        CommandSpecification(.today, about: "what is due, overdue, begun, returned or refused"),
+        CommandSpecification(.today, about: "what is due, overdue, begun, returned, refused or changed by others"),
         CommandSpecification(
             .start, usage: "ASSIGNMENT", arguments: 1...1, about: "begin the inspection that an assignment asks for",
             examples: ["start 1"],
@@ -105,6 +105,7 @@ public enum CommandCatalogue {
                 "Undoing a new record deletes it, so undo asks first; without a terminal it needs --yes.",
                 "undo RECORD brings back what was deleted (list --deleted), here or by others, whatever was done since.",
                 "A record that others had is then yours.",
+                "It also sets back what others have changed in a record of yours, as log RECORD shows it.",
             ]),
         CommandSpecification(
             .new, usage: "inspection|finding|site|assignment [OF] [FIELD=VALUE …]", arguments: 0...40,

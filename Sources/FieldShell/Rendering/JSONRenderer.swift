@@ -146,6 +146,7 @@ public enum JSONRenderer {
             "changedAfterApproval": .array(report.changedApprovals.map { .object(Self.object($0)) }),
             "handedOver": .array(report.handedOver.map { .object(Self.object($0)) }),
             "begunTwice": .array(report.repeated.map { .object(Self.object($0)) }),
+            "changedByOthers": .array(report.changedByOthers.map { .object(Self.object($0)) }),
             "followed": .array(report.followed.map { .object(Self.object($0)) }),
             "returned": .array(report.returned.map { .object(Self.object($0)) }),
             "merged": .array(report.merged.map { .object(Self.object($0)) }),

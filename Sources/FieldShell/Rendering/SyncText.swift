@@ -18,6 +18,7 @@ enum SyncText {
         }
         lines += quarantined(report)
         lines += returned(report.returned, unnamed: unnamed.returned)
+        lines += changedByOthers(report.changedByOthers, unnamed: unnamed.changedByOthers)
         lines += merged(report)
         lines += handedOver(report.handedOver, unnamed: unnamed.handedOver)
         lines += repeated(report.repeated, unnamed: unnamed.repeated)
@@ -105,6 +106,15 @@ enum SyncText {
             + shown.map { "  \($0.line)" }
             + more(count - shown.count, besides: shown.count, seeing: "list assignments")
             + ["One is enough. Throw another one away: delete ID"]
+    }
+
+    /// What others have done to one's own records, and where it is seen what was there before.
+    private static func changedByOthers(_ records: [SyncReport.NamedRecord], unnamed: Int) -> [String] {
+        let shown = records.prefix(ShellLimits.candidates)
+        let rest = records.count + unnamed - shown.count
+        let more = rest.of(shown.isEmpty ? "record" : "more record")
+        return shown.map { "\($0.line); see: log \($0.reference.shortID)" }
+            + (rest > 0 ? ["Others have changed \(more) of yours: today"] : [])
     }
 
     /// What was found while the inspection went to another site, or to another day.

@@ -103,13 +103,16 @@ extension CommandRunner {
         let clock = session.environment.clock
         let events = try field.log(of: reference.kind, reference.id)
         let title = try RecordFinder.title(reference.kind, id: reference.id, field: field)
+        var fields = events.map { event in
+            Detail.Field(
+                label: event.moment.map(clock.text) ?? "", value: (event.author.map { "\($0), " } ?? "") + event.text)
+        }
+        if let changes = try field.changes(of: reference) {
+            fields.append(Detail.Field(label: "", value: Self.wayBack(reference)))
+            try field.note([changes], as: .read)
+        }
         return Detail(
-            title: "\(reference.kind.rawValue) \(reference.shortID), \(title)", reference: reference,
-            fields: events.map { event in
-                Detail.Field(
-                    label: event.moment.map(clock.text) ?? "",
-                    value: (event.author.map { "\($0), " } ?? "") + event.text)
-            },
+            title: "\(reference.kind.rawValue) \(reference.shortID), \(title)", reference: reference, fields: fields,
             object: [
                 "_id": .string(reference.id),
                 "events": .array(

@@ -1,3 +1,4 @@
+import DocumentStore
 import DocumentValues
 import FieldModels
 import FieldRecords
@@ -162,6 +163,9 @@ private struct TodayBuilder {
             "Returned to you", columns: ["ID", "DATE", "SITE", "WHY"],
             rows: work.returned.map { row($0, names: names, last: $0.review ?? "") })
         groups.add(
+            "Yours, changed by others", columns: ["ID", "DATE", "SITE", "WHAT"],
+            rows: try work.changedByOthers.map { try row($0, names: names) })
+        groups.add(
             "Drafts", columns: ["ID", "DATE", "SITE", "VISIT"],
             rows: work.drafts.map { row($0, names: names, last: $0.visit.label) })
         groups.add(
@@ -176,6 +180,9 @@ private struct TodayBuilder {
         if !work.closedByOthers.isEmpty {
             groups.notes.append(
                 "Ask who has closed it. If it is still to be done, open it again: edit \(name) status=open")
+        }
+        if !work.changedByOthers.isEmpty {
+            groups.notes.append("See what others have changed, and what it was before: log \(name)")
         }
         let begun = [work.drafts.isEmpty ? nil : "a draft", work.returned.isEmpty ? nil : "what was returned"]
             .compactMap(\.self)
@@ -226,6 +233,17 @@ private struct TodayBuilder {
                 RecordReference.short(assignment.id, kind: .assignment), assignment.due.description,
                 names[assignment.site], [mark, forms.what(assignment)].compactMap(\.self).joined(separator: "; "),
             ], object: assignment.identifiedObject)
+    }
+
+    private func row(_ changes: ChangesByOthers, names: SiteNames) throws -> Listing.Row {
+        let record = changes.record
+        var body = try field.collection(of: record.kind).document(id: record.id)?.body ?? JSONObject()
+        let date = body["date"]?.stringValue ?? ""
+        let site = body["site"]?.stringValue.map { names[$0] } ?? ""
+        body["_id"] = .string(record.id)
+        return Listing.Row(
+            reference: record,
+            cells: [record.shortID, CalendarDay(date)?.description ?? date, site, changes.summary], object: body)
     }
 
     private func row(_ inspection: Inspection, names: SiteNames, last: String) -> Listing.Row {

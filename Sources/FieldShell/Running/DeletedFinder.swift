@@ -94,6 +94,7 @@ extension CommandRunner {
     func bringBack(_ text: String) throws -> Done {
         let field = try session.field()
         guard let deleted = try DeletedFinder(session: session).find(text) else {
+            if let changes = try changesByOthers(of: text) { return try setBack(changes) }
             throw UsageError(
                 "'\(text)' is no record that was deleted.",
                 hint: "Those: list --deleted. The last change of your own is taken back by undo alone.")

@@ -35,6 +35,7 @@ public struct GatewayConnection {
                         == true
                 }
                 collection.remoteDeletionHandler = { [field] in try field.keepDeleted(kind, ids: $0) }
+                collection.remoteChangeHandler = keepBeforeChanges(of: kind)
                 return collection
             },
             target: URLEndpoint(url: try address()))
@@ -46,6 +47,12 @@ public struct GatewayConnection {
         configuration.headers = ["User-Agent": userAgent]
         try trust(&configuration)
         return configuration
+    }
+
+    /// `nil` for kinds that nobody works on as their own.
+    private func keepBeforeChanges(of kind: RecordKind) -> (([RemoteChange]) throws -> Void)? {
+        guard [.inspection, .finding].contains(kind) else { return nil }
+        return { [field, user = credentials.user] in try field.keepBeforeChanges(of: kind, to: $0, for: user) }
     }
 
     /// Connects and asks for nothing: finds out whether the gateway, the database, its collections and the user are

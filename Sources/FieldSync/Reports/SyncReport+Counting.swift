@@ -41,6 +41,12 @@ extension SyncReport {
         failures.removeAll { $0.isPush && known.contains($0.reference) }
     }
 
+    /// What is named in both is named as it is now.
+    private static func joined(_ earlier: [NamedRecord], with later: [NamedRecord]) -> [NamedRecord] {
+        let named = Set(later.map(\.reference))
+        return earlier.filter { !named.contains($0.reference) } + later
+    }
+
     /// What happened first and what happened then, as one.
     mutating func add(_ later: SyncReport) {
         pushed.merge(later.pushed, uniquingKeysWith: +)
@@ -55,12 +61,11 @@ extension SyncReport {
         merged += later.merged
         undecided.merge(later.undecided, uniquingKeysWith: +)
         returned += later.returned
-        let known = Set(later.changedApprovals.map(\.reference))
-        changedApprovals = changedApprovals.filter { !known.contains($0.reference) } + later.changedApprovals
+        changedApprovals = Self.joined(changedApprovals, with: later.changedApprovals)
         followed += later.followed
         handedOver += later.handedOver
-        let knownRepeated = Set(later.repeated.map(\.reference))
-        repeated = repeated.filter { !knownRepeated.contains($0.reference) } + later.repeated
+        repeated = Self.joined(repeated, with: later.repeated)
+        changedByOthers = Self.joined(changedByOthers, with: later.changedByOthers)
         quarantined += later.quarantined
         secondsAhead = later.secondsAhead ?? secondsAhead
         milliseconds = later.milliseconds
@@ -70,6 +75,7 @@ extension SyncReport {
     public var isEmpty: Bool {
         [pushed, pulled, purged, pushedDeletions, pulledDeletions].allSatisfy(\.isEmpty) && failures.isEmpty
             && merged.isEmpty && quarantined == 0 && sentPhotos.count + receivedPhotos.count == 0
+            && changedByOthers.isEmpty
     }
 
     /// Pushes that were refused, and about which nothing is to be done any more: because of a change on the other side,

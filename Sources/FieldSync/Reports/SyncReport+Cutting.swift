@@ -12,6 +12,7 @@ extension SyncReport {
         public var followed = 0
         @LaterMember public var handedOver = 0
         @LaterMember public var repeated = 0
+        @LaterMember public var changedByOthers = 0
 
         public init() {}
     }
@@ -33,6 +34,7 @@ extension SyncReport {
         unnamed.followed += Self.cut(&followed, to: limit)
         unnamed.handedOver += Self.cut(&handedOver, to: limit)
         unnamed.repeated += Self.cut(&repeated, to: limit)
+        unnamed.changedByOthers += Self.cut(&changedByOthers, to: limit)
     }
 
     /// - Returns: how many are left out.

@@ -28,6 +28,8 @@ public struct SyncReport: Sendable, Hashable, Codable {
     @LaterMember public var handedOver: [NamedRecord] = []
     /// Assignments with several inspections, one of which the person still has to do.
     @LaterMember public var repeated: [NamedRecord] = []
+    /// The person's own records that others have changed or handed in.
+    @LaterMember public var changedByOthers: [NamedRecord] = []
     /// What a report that was cut leaves out of its lists.
     public var unnamed = Unnamed()
     /// Edits that the sync has put into the quarantine.

@@ -65,12 +65,15 @@ struct SyncTally {
         report.handedOver = try handedOver(among: taken.pulled.filter { $0.kind == .assignment }.map(\.id))
         report.repeated = try repeated(among: inspections)
         report.changedApprovals = try changedApprovals(touchedBy: touched)
+        let changed = try field.changesByOthers(of: environment.author().name).filter { $0.notice == .new }
+        report.changedByOthers = try named(changed)
         let refused = try field.refusedRecords()
         report.leaveOut(refused.filter { $0.awaits != .decision })
         let gone = try report.failures.map(\.reference).filter { try field.isGone($0) }
         report.forgetSettled(refused, gone: Set(gone))
         try report.explain(refused, in: field)
         // Nothing fails any more, so that what is noted is reported.
+        try field.note(changed, as: .named)
         let new = try field.noteReturns(of: returned.map(\.reference.id))
         report.returned = returned.filter { new.containsExactly($0.reference.id) }
         report.quarantined = max(0, kept - keptBefore)
@@ -111,6 +114,14 @@ struct SyncTally {
                 reference: work.assignment,
                 line: "\(work.assignment.shortID)\(title.isEmpty ? "" : ", \(title)"): "
                     + inspections.joined(separator: ", "))
+        }
+    }
+
+    private func named(_ changes: [ChangesByOthers]) throws -> [SyncReport.NamedRecord] {
+        let titles = TitleWithSite(field)
+        return try changes.map { change in
+            SyncReport.NamedRecord(
+                reference: change.record, line: change.line(title: try titles.title(change.record)))
         }
     }
 

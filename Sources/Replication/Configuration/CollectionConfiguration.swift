@@ -1,4 +1,5 @@
 import DocumentStore
+import DocumentValues
 
 /// What may be said of a document besides its content.
 public struct DocumentFlags: OptionSet, Sendable, Hashable {
@@ -18,6 +19,19 @@ public struct DocumentFlags: OptionSet, Sendable, Hashable {
 /// other, and a push filter also where `pendingDocumentIds(collection:)` is: what it keeps besides constants it has to
 /// guard.
 public typealias ReplicationFilter = (Document, DocumentFlags) -> Bool
+
+/// A revision of a document that a remote has, and that is to be stored.
+package struct RemoteChange: Sendable, Hashable {
+    @Exact package private(set) var documentID: String
+    package let revision: RevisionID
+    package let body: [UInt8]
+
+    package init(documentID: String, revision: RevisionID, body: [UInt8]) {
+        self.revision = revision
+        self.body = body
+        self.documentID = documentID
+    }
+}
 
 /// How one collection is replicated.
 public struct CollectionConfiguration: Sendable {
@@ -39,6 +53,9 @@ public struct CollectionConfiguration: Sendable {
     /// Is called with the ids of documents that a remote has deleted, while they are still here as they were; on the queue
     /// on which filters are called. What it throws ends the connection.
     package nonisolated(unsafe) var remoteDeletionHandler: (([String]) throws -> Void)?
+    /// Is called with what a remote has made of documents, while they are still here as they were; on the queue on which filters are
+    /// called. It may be called again with the same, and what it throws ends the connection.
+    package nonisolated(unsafe) var remoteChangeHandler: (([RemoteChange]) throws -> Void)?
     /// Whether what the remote had, and has lost, is a conflict with what it has instead: a remote that was restored from a
     /// backup goes on from an older revision. Otherwise the remote's revision replaces it, as in Couchbase Lite: there it is
     /// taken for the other branch of a conflict, which somebody has settled.

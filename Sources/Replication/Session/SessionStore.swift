@@ -32,7 +32,7 @@ struct SessionStore {
         case .examine(let id, let index, let revisions):
             return (id, .examined(try revisions.map { try examine($0, index: index) }))
         case .insert(let id, let index, let batch):
-            try announceDeletions(batch, index: index)
+            try announce(batch, index: index)
             let outcomes = try store.insert(
                 batch.map { PulledRevision($0) }, in: name(index),
                 keepsLost: configuration.collections[index].configuration.keepsLostRevisions)
@@ -99,10 +99,16 @@ struct SessionStore {
         return .accepted(missing: missing.map(\.digest.text))
     }
 
-    private func announceDeletions(_ batch: [ReceivedRevision], index: Int) throws {
-        guard let handler = configuration.collections[index].configuration.remoteDeletionHandler else { return }
+    /// To those who keep what is replaced.
+    private func announce(_ batch: [ReceivedRevision], index: Int) throws {
+        let collection = configuration.collections[index].configuration
         let deleted = batch.filter(\.isDeleted).map(\.documentID)
-        if !deleted.isEmpty { try handler(deleted) }
+        if !deleted.isEmpty { try collection.remoteDeletionHandler?(deleted) }
+        guard let handler = collection.remoteChangeHandler else { return }
+        let changed = batch.filter { !$0.isDeleted }.map {
+            RemoteChange(documentID: $0.documentID, revision: $0.revision, body: $0.body)
+        }
+        if !changed.isEmpty { try handler(changed) }
     }
 
     private func verdict(_ outcome: InsertOutcome) throws -> InsertVerdict {

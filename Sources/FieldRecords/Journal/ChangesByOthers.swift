@@ -1,0 +1,178 @@
+import DocumentValues
+import FieldModels
+
+/// What others have changed in a record of the person who works here, with what it was before: that is nowhere else then.
+///
+/// A record has one of these, however often others change it. Of each field it keeps what was there before the first of their
+/// changes, so that nobody pushes that out by changing it once more.
+public struct ChangesByOthers: Sendable, Hashable {
+    public struct Field: Sendable, Hashable {
+        public let path: FieldPath
+        /// `nil` for none.
+        public let before: JSONValue?
+        /// Of a photo that was added only its name.
+        public let after: JSONValue?
+        /// Who gave the field that value.
+        public let stamp: VersionStamp
+    }
+
+    /// How far the person knows of it.
+    public enum Notice: String, Sendable, Hashable, CaseIterable {
+        /// Not at all.
+        case new
+        /// A sync has named it.
+        case named
+        /// Its values were shown.
+        case read
+    }
+
+    public let record: RecordReference
+    /// Whose the record is.
+    @Exact public private(set) var owner: String
+    /// In the order of their names.
+    public let fields: [Field]
+    public var notice = Notice.new
+    /// The last one that brought a change.
+    @Exact var revision = ""
+
+    init(_ record: RecordReference, owner: String, fields: [Field]) {
+        self.record = record
+        self.owner = owner
+        self.fields = fields
+    }
+
+    /// - Parameters:
+    ///   - old: what the gateway had.
+    ///   - new: what it has now.
+    ///   - present: what the record is here. Where a field was changed here, too, a merge keeps both values.
+    /// - Returns: `nil` where the record is not the owner's, or nobody else has given a value to any of its fields.
+    init?(_ record: RecordReference, owner: String, from old: JSONObject, to new: JSONObject, present: JSONObject) {
+        guard new["changedBy"]?.stringValue?.isExactly(owner) == false, Self.isOwn(old, of: record.kind, owner: owner)
+        else { return nil }
+        let paths = Self.paths(from: old, to: new, of: record.kind)
+        let tree = FieldTree(Dictionary(uniqueKeysWithValues: paths.map { ($0, ()) }))
+        let (before, after, here) = (tree.read(old), tree.read(new), tree.read(present))
+        let changes = FieldChanges(of: new).completed(new, since: old, of: record.kind)
+        let fields = paths.compactMap { path -> Field? in
+            let stamp = changes.stamp(at: path, in: new)
+            let isChangedHere = !ValueOrder.isSame(here[path], and: before[path])
+            if isChangedHere || stamp.by.isExactly(owner) { return nil }
+            return Field(
+                path: path, before: before[path], after: path.isItem ? after[path]?["name"] : after[path], stamp: stamp)
+        }
+        guard !fields.isEmpty else { return nil }
+        self.init(record, owner: owner, fields: fields)
+    }
+
+    /// As a gateway's sync function has it.
+    private static func isOwn(_ object: JSONObject, of kind: RecordKind, owner: String) -> Bool {
+        let people = kind == .inspection ? ["createdBy", "inspector"] : ["createdBy"]
+        return people.contains { object[$0]?.stringValue?.isExactly(owner) == true }
+    }
+
+    private static func paths(from old: JSONObject, to new: JSONObject, of kind: RecordKind) -> [FieldPath] {
+        let changed = Set(FieldChanges.changedFields(from: old, to: new, of: kind))
+        return changed.filter { isReported($0, from: old, to: new, of: kind) }
+            .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+
+    /// What supervisors do is reported by itself, and where a finding is follows from its inspection.
+    private static func isReported(
+        _ path: FieldPath, from old: JSONObject, to new: JSONObject, of kind: RecordKind
+    ) -> Bool {
+        guard MergeRule(path.member, of: kind).isDecidedByPeople, path != review else { return false }
+        if path == status { return isOpen(old) && new["status"] == submitted }
+        return kind != .finding || !["site", "district"].containsExactly(path.member)
+    }
+
+    private static func isOpen(_ inspection: JSONObject) -> Bool {
+        inspection["status"]?.stringValue.flatMap { Inspection.Status(exactly: $0) }?.isOpen ?? true
+    }
+
+    static let status = FieldPath("status")
+    private static let review = FieldPath("review")
+    private static let submitted = JSONValue.string(Inspection.Status.submitted.rawValue)
+
+    // MARK: Several changes
+
+    /// Both changes as one.
+    func following(_ earlier: ChangesByOthers) -> ChangesByOthers {
+        let known = Dictionary(earlier.fields.map { ($0.path, $0) }, uniquingKeysWith: { $1 })
+        let changed = Set(fields.map(\.path))
+        let later = fields.compactMap { field -> Field? in
+            guard let before = known[field.path] else { return field }
+            return field.following(before)
+        }
+        let all = (earlier.fields.filter { !changed.contains($0.path) } + later)
+            .sorted { $0.path.name.utf8.lexicographicallyPrecedes($1.path.name.utf8) }
+        return with(all)
+    }
+}
+
+extension ChangesByOthers {
+    /// The same, about other fields.
+    func with(_ fields: [Field]) -> ChangesByOthers {
+        var changes = ChangesByOthers(record, owner: owner, fields: fields)
+        changes.notice = notice
+        changes.revision = revision
+        return changes
+    }
+}
+
+extension ChangesByOthers.Field {
+    /// - Returns: `nil` where the field is as it was before.
+    fileprivate func following(_ earlier: ChangesByOthers.Field) -> ChangesByOthers.Field? {
+        let known = path.isItem ? before?["name"] : before
+        // Otherwise the owner has given it another value since.
+        guard ValueOrder.isSame(known, and: earlier.after) else { return self }
+        let isBack =
+            path.isItem ? (earlier.before == nil) == (after == nil) : ValueOrder.isSame(earlier.before, and: after)
+        return isBack ? nil : ChangesByOthers.Field(path: path, before: earlier.before, after: after, stamp: stamp)
+    }
+}
+
+// MARK: - In JSON
+
+extension ChangesByOthers {
+    /// `nil` for what this version cannot read.
+    init?(page body: [UInt8]) {
+        guard let object = JSONObject.readable(body),
+            let kind = object["kind"]?.stringValue.flatMap({ RecordKind(exactly: $0) }),
+            let id = object["id"]?.stringValue, let owner = object["owner"]?.stringValue
+        else { return nil }
+        self.init(
+            RecordReference(kind, id: id), owner: owner,
+            fields: (object["fields"]?.arrayValue ?? []).compactMap { $0.objectValue.flatMap { Field($0) } })
+        revision = object["revision"]?.stringValue ?? ""
+        notice = object["notice"]?.stringValue.flatMap { Notice(exactly: $0) } ?? .new
+    }
+
+    /// Without fields that are nested too deep to be read again.
+    var page: [UInt8] {
+        with(fields.filter { JSONObject.readable(with([$0]).bytes) != nil }).bytes
+    }
+
+    private var bytes: [UInt8] {
+        let object: JSONObject = [
+            "kind": .string(record.kind.rawValue), "id": .string(record.id), "owner": .string(owner),
+            "notice": .string(notice.rawValue), "revision": .string(revision),
+            "fields": .array(fields.map { .object($0.object) }),
+        ]
+        return object.bytes
+    }
+}
+
+extension ChangesByOthers.Field {
+    fileprivate init?(_ object: JSONObject) {
+        guard let path = object["field"].flatMap({ FieldPath($0) }) else { return nil }
+        self.init(path: path, before: object["before"], after: object["after"], stamp: VersionStamp(entry: object))
+    }
+
+    fileprivate var object: JSONObject {
+        var object: JSONObject = ["field": path.value]
+        object["before"] = before
+        object["after"] = after
+        stamp.write(to: &object)
+        return object
+    }
+}

@@ -1,0 +1,43 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// What others have changed in one's own records, set back.
+extension CommandRunner {
+    static func wayBack(_ record: RecordReference) -> String {
+        "What others have changed is set back, as far as it is still as they left it, by: undo \(record.shortID)"
+    }
+
+    /// By its number in the last list, by its id or a beginning of it; `nil` where there is none.
+    func changesByOthers(of text: String) throws -> ChangesByOthers? {
+        let all = try session.field().changesByOthers(of: session.settings().user)
+        if DeletedFinder.isNumber(text) {
+            guard let listed = Int(text).flatMap({ session.listing[$0] }) else { return nil }
+            return all.first { $0.record == listed }
+        }
+        let whole = all.filter { $0.record.id.isExactly(text) || $0.record.shortID.isExactly(text) }
+        let found =
+            whole.isEmpty && !text.isEmpty
+            ? all.filter { RecordFinder.abbreviates(text, id: $0.record.shortID) } : whole
+        guard found.count > 1 else { return found.first }
+        throw UsageError("'\(text)' fits \(found.count) records.", hint: "Name one of them by its whole id.")
+    }
+
+    /// One's own edit, which a further `undo` takes back.
+    func setBack(_ changes: ChangesByOthers) throws -> Done {
+        let field = try session.field()
+        let name = "\(changes.record.kind.rawValue) \(changes.record.shortID)"
+        field.journal.begin("undo of changes by others", by: try session.author())
+        let lines = try field.setBack(changes, by: session.author())
+        guard !lines.isEmpty else {
+            throw UsageError(
+                "Nothing that others have changed in the \(name) can be set back: it is not as they left it any more, or says "
+                    + "where and in which state the record is.",
+                hint: "See it: log \(changes.record.shortID). Change it: edit \(changes.record.shortID)")
+        }
+        let shown = lines.map { $0.printableLine.cut(to: ShellLimits.answerShown) }
+        return Done(
+            "Set back in the \(name): \(shown.joined(separator: ", ")). The next sync sends it.",
+            object: ["_id": .string(changes.record.id), "changes": .array(lines.map { .string($0) })])
+    }
+}

@@ -1,0 +1,219 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+import Foundation
+import Replication
+import Testing
+
+@testable import FieldRecords
+
+/// What a colleague does to one's own record is named, shown, and can be set back.
+@Suite struct ChangesByOthersTests {
+    private let temporary: TemporaryField
+    private var field: FieldDatabase { temporary.field }
+    private let reference = RecordReference(.inspection, id: "inspection-1")
+    private let today = CalendarDay(daysSince1970: 20_516)
+    private static let moment = "2026-03-04T12:00:00Z"
+
+    /// Mara's, handed in, and known to the gateway.
+    init() throws {
+        temporary = try TemporaryField()
+        let (field, author) = (temporary.field, temporary.author)
+        try field.sites.add(Site(id: "site-1", name: "Mill", address: Address(), district: .unknown), by: author)
+        var inspection = Inspection(
+            id: reference.id, site: "site-1", date: today, district: District("hill") ?? .unknown)
+        (inspection.notes, inspection.score) = ("my long notes", 77)
+        try field.inspections.add(inspection, by: author)
+        try field.attach(
+            file: temporary.file("px.jpg", [0xFF, 0xD8, 0xFF, 1]), toInspection: reference.id, caption: nil, by: author)
+        _ = try field.submit(reference.id, by: author)
+        try field.acknowledge(.inspection, reference.id)
+    }
+
+    private func body() throws -> JSONObject {
+        try #require(try field.collection(of: .inspection).document(id: reference.id)).body
+    }
+
+    /// As another program writes it and a sync brings it.
+    private func receive(
+        by user: String = "eve", at moment: String = moment, _ change: (inout JSONObject) -> Void
+    ) throws {
+        var new = try body()
+        new["changedBy"] = .string(user)
+        new["changedAt"] = .string(moment)
+        change(&new)
+        try announce(new)
+        try field.collection(of: .inspection).save(bodies: [(reference.id, new.bytes)])
+        try field.acknowledge(.inspection, reference.id)
+    }
+
+    private func announce(_ new: JSONObject, as digest: String = UUID().uuidString) throws {
+        try field.keepBeforeChanges(of: .inspection, to: [revision(reference.id, new, digest)], for: "mara")
+    }
+
+    private func revision(_ id: String, _ body: JSONObject, _ digest: String = "a") -> RemoteChange {
+        RemoteChange(documentID: id, revision: RevisionID(generation: 9, digest: digest), body: body.bytes)
+    }
+
+    private func empty() throws {
+        try receive { body in
+            (body["notes"], body["score"]) = ("", 0)
+            body["photos"] = []
+            body[FieldChanges.member] = nil
+        }
+    }
+
+    private func changes() throws -> ChangesByOthers { try #require(try field.changes(of: reference)) }
+
+    @Test func whatWasEmptiedIsShownWithItsAuthor() throws {
+        try empty()
+        #expect(try changes().line(title: "Mill") == "eve changed your inspection 1, Mill: notes, score, 1 photo")
+        let events = try field.log(of: .inspection, reference.id).filter { $0.author == "eve" }
+        #expect(events.map(\.text) == ["changed: notes my long notes → nothing, photo px.jpg removed, score 77 → 0"])
+        #expect(events.map(\.moment) == [Timestamp(Self.moment)])
+    }
+
+    @Test func itIsListedUntilSomebodyHasLooked() throws {
+        try empty()
+        func listed(_ day: CalendarDay) throws -> Int {
+            try field.todaysWork(of: "mara", on: day, conflicts: 0).changedByOthers.count
+        }
+        #expect(try listed(today) == 1)
+        // Dates are those of the laptop's clock.
+        #expect(try listed(CalendarDay(daysSince1970: 400_000)) == 0)
+        #expect(try field.todaysWork(of: "ines", on: today, conflicts: 0).changedByOthers.isEmpty)
+        try field.note([changes()], as: .named)
+        #expect(try listed(today) == 1)
+        try field.note([changes()], as: .read)
+        #expect(try listed(today) == 0)
+        try receive { $0["visit"] = "complaint" }
+        #expect(try listed(today) == 1)
+    }
+
+    @Test func everythingComesBack() throws {
+        try empty()
+        try field.database.performMaintenance(type: .compact)
+        field.journal.begin("undo", by: temporary.author)
+        let lines = try field.setBack(changes(), by: temporary.author)
+        #expect(lines.contains("notes  → my long notes") && lines.contains("score 0 → 77"), "\(lines)")
+        let inspection = try #require(try field.inspections.find(reference.id))
+        #expect(inspection.notes == "my long notes" && inspection.score == 77 && inspection.status == .submitted)
+        #expect(inspection.photos.map(\.name) == ["px.jpg"] && inspection.envelope.changedBy == "mara")
+        let saved = temporary.root.appendingPathComponent("saved.jpg")
+        try field.savePhoto(inspection.photos[0], of: .inspection, id: reference.id, to: saved)
+        #expect(try field.changes(of: reference) == nil)
+        // It is an edit like any other.
+        #expect(try field.undo(by: temporary.author).records.map(\.outcome) == [.restored])
+        #expect(try body()["score"] == 0)
+    }
+
+    /// What the person has typed since stays, and so do photos that others added.
+    @Test func onlyWhatIsAsOthersLeftItComesBack() throws {
+        let photo: JSONValue = [
+            "name": "eve.jpg", "blob": ["@type": "blob", "digest": "sha1-7+sK4tWR8tXZ4+mBbnqjBZPzbn8="],
+        ]
+        var new = try body()
+        (new["changedBy"], new["notes"], new["score"]) = ("eve", "", 0)
+        new["photos"] = .array((new["photos"]?.arrayValue ?? []) + [photo])
+        try announce(new)
+        try receive { body in (body["notes"], body["score"]) = ("", 0) }
+        try field.inspections.update(reference.id, by: temporary.author) { $0.notes = "again" }
+        #expect(try field.setBack(changes(), by: temporary.author) == ["score 0 → 77"])
+        #expect(try body()["notes"] == "again")
+        #expect(try changes().fields.map(\.path.member) == ["notes", "photos"] && changes().notice == .read)
+    }
+
+    /// Nobody pushes out what was there first, and a revision that comes twice is one.
+    @Test func theFirstValueIsKept() throws {
+        try empty()
+        for number in 1...3 { try receive(by: "bob") { $0["notes"] = .string("bob \(number)") } }
+        let notes = try #require(try changes().fields.first { $0.path == FieldPath("notes") })
+        #expect(notes.before == "my long notes" && notes.after == "bob 3" && notes.stamp.by == "bob")
+        var twice = try body()
+        (twice["changedBy"], twice["notes"]) = ("eve", "eve again")
+        try announce(twice, as: "twice")
+        let known = try changes()
+        try announce(twice, as: "twice")
+        #expect(try changes() == known && known.fields.contains { $0.before == "my long notes" })
+        try field.collection(of: .inspection).save(bodies: [(reference.id, twice.bytes)])
+        try field.acknowledge(.inspection, reference.id)
+        try receive { body in (body["notes"], body["score"]) = ("my long notes", 77) }
+        #expect(try changes().fields.allSatisfy(\.path.isItem))
+    }
+
+    @Test func whoHandsItInIsNamed() throws {
+        try field.inspections.update(reference.id, by: temporary.author) { $0.status = .draft }
+        try field.acknowledge(.inspection, reference.id)
+        try receive(by: "olaf") { body in
+            let before = body
+            (body["status"], body["score"]) = ("submitted", 10)
+            body["submittedAt"] = .string(Self.moment)
+            FieldChanges.afterEdit(from: before, to: body, of: .inspection).write(to: &body)
+        }
+        #expect(
+            try changes().line(title: "Mill") == "olaf handed in your inspection 1, Mill; olaf changed: score")
+        #expect(try changes().summary == "olaf: handed in, score")
+        // The state stays for a supervisor to say.
+        _ = try field.setBack(changes(), by: temporary.author)
+        #expect(try field.inspections.find(reference.id)?.status == .submitted)
+        #expect(try field.inspections.find(reference.id)?.score == 77)
+    }
+
+    /// What supervisors do is reported as such, and what one has done oneself is known.
+    @Test func theseAreNoChangesByOthers() throws {
+        try receive(by: "mara") { $0["score"] = 5 }
+        try receive(by: "ines") { body in
+            let before = body
+            (body["status"], body["review"]) = ("returned", "which door?")
+            FieldChanges.afterEdit(from: before, to: body, of: .inspection).write(to: &body)
+        }
+        #expect(try field.changes(of: reference) == nil)
+        var other = try body()
+        (other["changedBy"], other["score"], other["createdBy"]) = ("eve", 1, "ines")
+        try field.collection(of: .inspection).save(bodies: [(reference.id, other.bytes)])
+        try field.acknowledge(.inspection, reference.id)
+        other["score"] = 2
+        try announce(other)
+        #expect(try field.changes(of: reference) == nil, "it is somebody else's")
+    }
+
+    /// A merge keeps both values of what was changed here, too.
+    @Test func whatWasChangedHereIsMerged() throws {
+        let known = try body()
+        try field.inspections.update(reference.id, by: temporary.author) { $0.notes = "typed since" }
+        var new = known
+        (new["changedBy"], new["notes"], new["score"]) = ("eve", "", 0)
+        try announce(new)
+        #expect(try changes().fields.map(\.path.name) == ["score"])
+    }
+
+    @Test func nothingOfWhatIsApprovedIsSetBack() throws {
+        try empty()
+        _ = try field.approve(reference.id, by: Author(name: "ines", moment: temporary.author.moment))
+        #expect(
+            throws: RecordActionError(.closed(status: "approved"), kind: .inspection, id: reference.id)
+        ) { try field.setBack(changes(), by: temporary.author) }
+    }
+
+    @Test func whatIsTakenFromTheLaptopLeavesTheseToo() throws {
+        try empty()
+        try field.collection(of: .inspection).purge(id: reference.id)
+        try field.forgetChangesOfRemovedRecords()
+        #expect(try field.changedByOthers.documentIDs().isEmpty)
+    }
+
+    /// A colleague may fill each of somebody's records.
+    @Test func ofVeryManyTheOldestGo() throws {
+        let ids = (1...310).map { "inspection-of-\($0)" }
+        let old = try body()
+        let collection = field.collection(of: .inspection)
+        try collection.save(bodies: ids.map { ($0, old.bytes) })
+        var new = old
+        (new["changedBy"], new["score"]) = ("eve", 0)
+        for part in [ids.prefix(200), ids.dropFirst(200)] {
+            try field.keepBeforeChanges(of: .inspection, to: part.map { revision($0, new) }, for: "mara")
+        }
+        #expect(try field.changedByOthers.documentIDs().count == 300)
+        #expect(try field.changes(of: RecordReference(.inspection, id: "inspection-of-310")) != nil)
+    }
+}
