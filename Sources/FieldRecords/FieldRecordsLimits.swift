@@ -29,14 +29,14 @@ public enum FieldRecordsLimits {
     public static let notedDeletions = 100
     /// Records that others have deleted and that can be brought back: as many as changes of one's own.
     public static let deletedElsewhere = 300
-    /// Records of one's own that others have changed, of which is kept what they were before; the oldest go, also where all of them
-    /// together have more bytes than this: a colleague can fill each of them.
+    /// Records of one's own that others have changed, of which is kept what they were before; the oldest go, also where all
+    /// of them together have more bytes than this: a colleague can fill each of them.
     static let changedByOthers = 300
     static let changedByOthersBytes = 64 * 1024 * 1024
     /// Days in which it is listed that others have changed one's records, where nobody has looked at that.
     static let daysOfChangesByOthers = 30
-    /// Fields and people that one line names, and letters of a value that it shows, of what others have changed; moments of it in
-    /// the log of a record.
+    /// Of what others have changed: fields and people that one line names, letters of a value that it shows, and moments that
+    /// the log of a record has.
     static let namedFields = 6
     static let namedPeople = 3
     static let shownChange = 200

@@ -5,8 +5,8 @@ import Replication
 
 /// What others change in one's own records: a sync replaces the version here, and with it what was typed.
 extension FieldDatabase {
-    /// Keeps what inspections and findings are before a sync brings what others have made of them. Each has a document of its own,
-    /// which refers to the photos that were taken away, too: their files stay as long as it does.
+    /// Keeps what inspections and findings are before a sync brings what others have made of them. Each has a document of its
+    /// own, which refers to the photos that were taken away, too: their files stay as long as it does.
     ///
     /// - Parameters:
     ///   - incoming: what the gateway has now; those that are not here are left out.

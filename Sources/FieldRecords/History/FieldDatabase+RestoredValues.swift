@@ -4,13 +4,13 @@ import FieldModels
 
 /// Values of one's own that others have replaced, set back.
 extension FieldDatabase {
-    /// Gives the fields of a record that are still as others left them what they had before, photos that were taken away among them.
-    /// It is an edit like any other. The site, the district and the state stay as they are.
+    /// Gives the fields of a record that are still as others left them what they had before, photos that were taken away
+    /// among them. It is an edit like any other. The site, the district and the state stay as they are.
     ///
-    /// - Returns: what that does to the record's fields, a line each; none where there is nothing to be set back, or the photos are
-    ///   not on this laptop any more.
-    /// - Throws: `RecordActionError` where the inspection is approved, or there is no such record; `RecordError` where the record
-    ///   would not be a good one with these values. Nothing is saved then.
+    /// - Returns: what that does to the record's fields, a line each; none where there is nothing to be set back, or the
+    ///   photos are not on this laptop any more.
+    /// - Throws: `RecordActionError` where the inspection is approved, or there is no such record; `RecordError` where the
+    ///   record would not be a good one with these values. Nothing is saved then.
     public func setBack(_ changes: ChangesByOthers, by author: Author) throws -> [String] {
         var lines: [String] = []
         try database.inBatch {

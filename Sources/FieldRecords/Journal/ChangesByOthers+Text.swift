@@ -2,7 +2,8 @@ import DocumentValues
 import FieldModels
 
 extension ChangesByOthers {
-    /// `eve changed your inspection k3m9x2pq7d, Old mill, 2026-03-04 routine: notes, score, 1 photo`; who handed it in comes first.
+    /// `eve changed your inspection k3m9x2pq7d, Old mill, 2026-03-04 routine: notes, score, 1 photo`; who handed it in comes
+    /// first.
     ///
     /// - Parameter title: what people know the record by.
     public func line(title: String) -> String {

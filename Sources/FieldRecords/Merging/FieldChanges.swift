@@ -52,8 +52,8 @@ struct FieldChanges: Sendable {
             at: object["createdAt"]?.stringValue.flatMap { Timestamp($0) }, device: nil)
     }
 
-    /// With whose the fields are that differ from the base, and of which nothing new is noted: programs that note nothing, or leave
-    /// out what was noted, give them the values of the person who changed the version last.
+    /// With whose the fields are that differ from the base, and of which nothing new is noted: of the person who changed the
+    /// version last. Other programs may note nothing, or leave out what was noted.
     ///
     /// A state stays as it is noted, which is what gateways ask for, and a photo's name may be a merge's.
     func completed(_ object: JSONObject, since base: JSONObject, of kind: RecordKind?) -> FieldChanges {
@@ -68,7 +68,8 @@ struct FieldChanges: Sendable {
         return completed
     }
 
-    /// Who changed a version last. The moment and the device that were there before somebody put their own name in are not theirs.
+    /// Who changed a version last. The moment and the device that were there before somebody put their own name in are not
+    /// theirs.
     private static func changer(of object: JSONObject, since base: JSONObject) -> VersionStamp {
         let (stamp, before) = (VersionStamp(of: object), VersionStamp(of: base))
         let isLeft = stamp != before && stamp == VersionStamp(by: stamp.by, at: before.at, device: before.device)

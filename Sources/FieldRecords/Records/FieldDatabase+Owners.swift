@@ -29,8 +29,8 @@ extension FieldDatabase {
         return owners.has(user) ? nil : owners.first
     }
 
-    /// Whose a finding is that the gateway has with a photo, and lets nobody else take that photo from but supervisors; `nil` where
-    /// it is the user's, or nobody's.
+    /// Whose a finding is that the gateway has with a photo, and lets nobody else take that photo from but supervisors; `nil`
+    /// where it is the user's, or nobody's.
     public func owner(ofFinding id: String, with photo: Photo, otherThan user: String) throws -> String? {
         let digest = Name(photo.blob.digest.text)
         guard let body = try takenBody(of: .finding, id),

@@ -53,8 +53,8 @@ public struct CollectionConfiguration: Sendable {
     /// Is called with the ids of documents that a remote has deleted, while they are still here as they were; on the queue
     /// on which filters are called. What it throws ends the connection.
     package nonisolated(unsafe) var remoteDeletionHandler: (([String]) throws -> Void)?
-    /// Is called with what a remote has made of documents, while they are still here as they were; on the queue on which filters are
-    /// called. It may be called again with the same, and what it throws ends the connection.
+    /// Is called with what a remote has made of documents, while they are still here as they were; on the queue on which
+    /// filters are called. It may be called again with the same, and what it throws ends the connection.
     package nonisolated(unsafe) var remoteChangeHandler: (([RemoteChange]) throws -> Void)?
     /// Whether what the remote had, and has lost, is a conflict with what it has instead: a remote that was restored from a
     /// backup goes on from an older revision. Otherwise the remote's revision replaces it, as in Couchbase Lite: there it is
