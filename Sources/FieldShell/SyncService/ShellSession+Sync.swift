@@ -1,3 +1,4 @@
+import DocumentValues
 import FieldModels
 import FieldRecords
 import FieldSync
