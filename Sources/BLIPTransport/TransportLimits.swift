@@ -38,8 +38,8 @@ public enum TransportLimits {
     static let uncountedRequest = 16 << 10
     /// Bytes that a message takes beside its properties and its body while it waits for its session.
     static let bytesOfWaitingMessage = 256
-    /// Messages that wait for a client to read, beyond which nothing more is read of it until half of them are gone. A client that
-    /// reads has all of its answers at once.
+    /// Messages that wait for a client to read, beyond which nothing more is read of it until half of them are gone. A client
+    /// that reads has all of its answers at once.
     static let unreadMessages = 2_000
     /// How long a client may read nothing of its answer: a phone may be without a network for a minute, and what waits
     /// for it is on its user's account meanwhile.

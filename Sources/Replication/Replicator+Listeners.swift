@@ -56,8 +56,8 @@ extension Replicator {
         conflictListeners.add(deliveryQueue, body: listener)
     }
 
-    /// Calls `listener` with the seconds for which the gateway has sent nothing though it owes a reply, when a person may wonder
-    /// about it. Long after that the connection is given up.
+    /// Calls `listener` with the seconds for which the gateway has sent nothing though it owes a reply, when a person may
+    /// wonder about it. Long after that the connection is given up.
     package func addSilenceListener(_ listener: @escaping (_ seconds: Int64) -> Void) -> ListenerToken {
         silenceListeners.add(deliveryQueue, body: listener)
     }

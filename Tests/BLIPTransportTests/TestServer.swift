@@ -13,7 +13,7 @@ struct TestServer {
 
     static func start(
         tls: TLSConfiguration? = nil, pace: ArrivalPace = TransportLimits.arrivalPace,
-        patience: TimeAmount = TransportLimits.readingLimit, memory: (any BLIPMemory)? = nil,
+        readingLimit: TimeAmount = TransportLimits.readingLimit, memory: (any BLIPMemory)? = nil,
         allowsHalfClosure: Bool = false,
         authorize: @escaping @Sendable (HTTPRequestHead) async -> BLIPUpgradeDecision = { head in
             let offered = BLIPServerUpgrade.offeredSubprotocols(head)
@@ -32,7 +32,7 @@ struct TestServer {
                         try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
                     }
                     let negotiation = BLIPServerUpgrade.configure(
-                        channel: channel, pace: pace, patience: patience, memory: memory, authorize: authorize,
+                        channel: channel, pace: pace, readingLimit: readingLimit, memory: memory, authorize: authorize,
                         plain: PlainHTTP.configure)
                     negotiation.whenSuccess { outcome in
                         if case .upgraded(let connection, let head) = outcome { continuation.yield((connection, head)) }

@@ -48,9 +48,9 @@ import Testing
     private static let count = 60_000
 
     private func upgraded(
-        patience: TimeAmount, _ body: (RawSocket, Refusing, Account) async throws -> Void
+        readingLimit: TimeAmount, _ body: (RawSocket, Refusing, Account) async throws -> Void
     ) async throws {
-        let server = try await TestServer.start(patience: patience)
+        let server = try await TestServer.start(readingLimit: readingLimit)
         let socket = try await RawSocket.connect(port: server.port)
         try await socket.write(
             "GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
@@ -80,7 +80,7 @@ import Testing
 
     /// The client goes on writing until the server takes no more.
     @Test func whoReadsNothingIsReadNoMoreAndClosed() async throws {
-        try await upgraded(patience: .milliseconds(400)) { socket, refusing, account in
+        try await upgraded(readingLimit: .milliseconds(400)) { socket, refusing, account in
             try await socket.stopReading()
             let bytes = try Self.requests()
             async let writing: Void = socket.write(bytes)
@@ -100,7 +100,7 @@ import Testing
 
     /// Who reads late has all of the answers.
     @Test func whoReadsAgainIsReadAgain() async throws {
-        try await upgraded(patience: .minutes(4)) { socket, refusing, account in
+        try await upgraded(readingLimit: .minutes(4)) { socket, refusing, account in
             try await socket.stopReading()
             let bytes = try Self.requests()
             async let writing: Void = socket.write(bytes)

@@ -139,7 +139,8 @@ import Testing
             var tally = try SyncTally(SyncEnvironment(field: field, now: { TemporaryFolder.now }))
             return try tally.report(notes).repeated.map(\.line)
         }
-        #expect(try reported(["inspection-2"]) == ["assignment-1: inspection-1 (\(own.status)), inspection-2 (submitted)"])
+        let line = "assignment-1: inspection-1 (\(own.status)), inspection-2 (submitted)"
+        #expect(try reported(["inspection-2"]) == [line])
         #expect(try reported([]).isEmpty)
         try field.inspections.update("inspection-1", by: author) { $0.status = .submitted }
         #expect(try reported(["inspection-2"]).isEmpty)

@@ -24,7 +24,7 @@ extension BLIPChannelHandler {
 
     private func watchReader(of channel: any Channel) {
         let handler = NIOLoopBound(self, eventLoop: channel.eventLoop)
-        let watch = ReaderWatch(channel, limit: patience) { handler.value.giveUpReader() }
+        let watch = ReaderWatch(channel, limit: readingLimit) { handler.value.giveUpReader() }
         watch.note(isWaiting: true)
         readerWatch = watch
     }
@@ -35,7 +35,7 @@ extension BLIPChannelHandler {
     }
 
     private func giveUpReader() {
-        let seconds = patience.nanoseconds / 1_000_000_000
+        let seconds = readingLimit.nanoseconds / 1_000_000_000
         abort(BLIPCloseReason(aborting: "the client has read nothing of its answers for \(seconds) s"))
     }
 }

@@ -20,7 +20,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
     private let replies: ReplyWatch?
     private let decoder: MeteredFrameDecoder?
     /// How long a client may read nothing while its answers pile up.
-    let patience: TimeAmount
+    let readingLimit: TimeAmount
     var unread = UnreadMessages()
     /// While they pile up.
     var readerWatch: ReaderWatch?
@@ -41,13 +41,13 @@ final class BLIPChannelHandler: ChannelInboundHandler {
     init(
         role: ConnectionRole, heartbeat: Heartbeat? = nil, replies: ReplyWatch? = nil,
         limits: BLIPLimits = BLIPLimits(), decoder: MeteredFrameDecoder? = nil, pace: ArrivalPace? = nil,
-        patience: TimeAmount = TransportLimits.readingLimit
+        readingLimit: TimeAmount = TransportLimits.readingLimit
     ) {
         self.role = role
         self.heartbeat = heartbeat
         self.replies = replies
         self.decoder = decoder
-        self.patience = patience
+        self.readingLimit = readingLimit
         watch = pace.map { ArrivalWatch($0) }
         engine = BLIPEngine(limits: limits)
         assembler = WebSocketAssembler(role: role)

@@ -16,8 +16,8 @@ struct ReplyWait {
         case waiting(since: NIODeadline)
         /// That was found once already.
         case silent(since: NIODeadline)
-        /// The time is up. A machine that slept, or a loop that was kept busy, may have the reply unread in its socket, and gets
-        /// one look at that first.
+        /// The time is up. A machine that slept, or a loop that was kept busy, may have the reply unread in its socket, and
+        /// gets one look at that first.
         case doubted(until: NIODeadline)
     }
 

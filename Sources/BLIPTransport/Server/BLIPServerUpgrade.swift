@@ -39,17 +39,19 @@ public enum BLIPServerUpgrade {
     ///
     /// - Parameters:
     ///   - pace: how fast a client has to go on with what it has begun to send.
-    ///   - patience: how long a client may read nothing while answers pile up for it.
+    ///   - readingLimit: how long a client may read nothing while answers pile up for it.
     ///   - memory: on whose account a large first request goes until it is decided on; nobody's where there is none.
     ///   - pieces: whose small pieces they are that come; without one they are not counted.
     public static func configure<Plain: Sendable>(
         channel: any Channel, limits: BLIPLimits = BLIPLimits(), pace: ArrivalPace = TransportLimits.arrivalPace,
-        patience: TimeAmount = TransportLimits.readingLimit, memory: (any BLIPMemory)? = nil, pieces: PieceOwner? = nil,
+        readingLimit: TimeAmount = TransportLimits.readingLimit, memory: (any BLIPMemory)? = nil,
+        pieces: PieceOwner? = nil,
         authorize: @escaping @Sendable (HTTPRequestHead) async -> BLIPUpgradeDecision,
         plain: @escaping @Sendable (any Channel) -> EventLoopFuture<Plain>
     ) -> EventLoopFuture<BLIPServerNegotiation<Plain>> {
         let negotiation = ServerNegotiation(
-            channel: channel, limits: limits, pace: pace, patience: patience, memory: memory, authorize: authorize,
+            channel: channel, limits: limits, pace: pace, readingLimit: readingLimit, memory: memory,
+            authorize: authorize,
             plain: plain)
         if let pieces {
             do {

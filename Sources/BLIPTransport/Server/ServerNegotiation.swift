@@ -9,7 +9,7 @@ final class ServerNegotiation<Plain: Sendable> {
     private let channel: any Channel
     private let limits: BLIPLimits
     private let pace: ArrivalPace
-    private let patience: TimeAmount
+    private let readingLimit: TimeAmount
     private let memory: (any BLIPMemory)?
     private let authorize: @Sendable (HTTPRequestHead) async -> BLIPUpgradeDecision
     private let plain: @Sendable (any Channel) -> EventLoopFuture<Plain>
@@ -28,14 +28,15 @@ final class ServerNegotiation<Plain: Sendable> {
     }
 
     init(
-        channel: any Channel, limits: BLIPLimits, pace: ArrivalPace, patience: TimeAmount, memory: (any BLIPMemory)?,
+        channel: any Channel, limits: BLIPLimits, pace: ArrivalPace, readingLimit: TimeAmount,
+        memory: (any BLIPMemory)?,
         authorize: @escaping @Sendable (HTTPRequestHead) async -> BLIPUpgradeDecision,
         plain: @escaping @Sendable (any Channel) -> EventLoopFuture<Plain>
     ) {
         self.channel = channel
         self.limits = limits
         self.pace = pace
-        self.patience = patience
+        self.readingLimit = readingLimit
         self.memory = memory
         self.authorize = authorize
         self.plain = plain
@@ -98,7 +99,7 @@ final class ServerNegotiation<Plain: Sendable> {
             _ = channel.setOption(.allowRemoteHalfClosure, value: false)
             let decoder = MeteredFrameDecoder(maxFrameSize: TransportLimits.webSocketMessageBytes)
             let handler = BLIPChannelHandler(
-                role: .server, limits: limits, decoder: decoder, pace: pace, patience: patience)
+                role: .server, limits: limits, decoder: decoder, pace: pace, readingLimit: readingLimit)
             do {
                 let pipeline = channel.pipeline.syncOperations
                 try pipeline.addHandler(ByteToMessageHandler(decoder))

@@ -4,8 +4,9 @@ import FieldModels
 
 extension RecordRepository where Record == Finding {
     /// The findings of one inspection in the order of their ids, and what is among them but cannot be read: ``all()`` for a
-    /// command that is about one inspection. What belongs to others is not read as JSON, which takes most of the time: colleagues
-    /// may hang any number of findings on an inspection of theirs, and that should slow down nobody's work on another one.
+    /// command that is about one inspection. What belongs to others is not read as JSON, which takes most of the time:
+    /// colleagues may hang any number of findings on an inspection of theirs, and that should slow down nobody's work on
+    /// another one.
     public func all(ofInspection inspection: String) throws -> RecordList<Finding> {
         var list = RecordList<Finding>()
         let ties = try InspectionTies<Finding>(inspections)
@@ -22,7 +23,8 @@ extension RecordRepository where Record == Finding {
         return list
     }
 
-    /// The findings of some inspections, and what is among them but cannot be read. Of all others only the inspection is looked at.
+    /// The findings of some inspections, and what is among them but cannot be read. Of all others only the inspection is looked
+    /// at.
     func all(ofInspections names: Set<Name>) throws -> RecordList<Finding> {
         var list = RecordList<Finding>()
         let ties = try InspectionTies<Finding>(inspections)

@@ -3,8 +3,8 @@ import DocumentValues
 import FieldModels
 
 extension FieldDatabase {
-    /// Deletes findings of an inspection that is still open, in one transaction. What is not as it is known any more stays: nobody
-    /// has agreed to that.
+    /// Deletes findings of an inspection that is still open, in one transaction. What is not as it is known any more stays:
+    /// nobody has agreed to that.
     ///
     /// Of more than ``FieldRecordsLimits/notedDeletions`` the journal notes only that there was such a change: each would be a
     /// document of it, and what was done before could not be taken back either.

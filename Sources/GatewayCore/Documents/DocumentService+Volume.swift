@@ -56,8 +56,8 @@ extension DocumentService {
         if length > GatewayLimits.attachmentInMemory { try checkRoom(for: length, by: user) }
     }
 
-    /// What is on its way in lies on the disk for as long as its client takes, which may be hours, and counts with what the user
-    /// has stored.
+    /// What is on its way in lies on the disk for as long as its client takes, which may be hours, and counts with what the
+    /// user has stored.
     func checkRoom(for bytes: Int, by user: Name?) throws(GatewayError) {
         guard let user, let free = environment.freeSpace(store.folder) else { return }
         let incoming = environment.incoming.taken(by: incomingAccount(of: user))

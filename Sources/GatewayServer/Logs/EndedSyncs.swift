@@ -2,8 +2,8 @@ import DocumentValues
 import Logging
 import Synchronization
 
-/// Writes syncs that ended into the log: some of each account a minute, and of the others their number. One person's program can
-/// open and close thousands a second, and would push what everybody else did out of the log.
+/// Writes syncs that ended into the log: some of each account a minute, and of the others their number. One person's program
+/// can open and close thousands a second, and would push what everybody else did out of the log.
 final class EndedSyncs: Sendable {
     private let pace = Mutex(AuditPace(limit: GatewayServerLimits.syncsLogged))
     private let start = ContinuousClock.now

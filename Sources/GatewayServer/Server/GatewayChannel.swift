@@ -105,7 +105,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             }
             let negotiation = BLIPServerUpgrade.configure(
                 channel: channel, limits: limits, pace: gateway.memory.pace,
-                patience: gateway.memory.readingLimit,
+                readingLimit: gateway.memory.readingLimit,
                 memory: ConnectionMemory(AccountShares.Holder(gateway.memory.arriving, account: address)),
                 pieces: admission.pieces,
                 authorize: { head in
