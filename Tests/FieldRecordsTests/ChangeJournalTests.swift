@@ -211,9 +211,12 @@ import Testing
             id: "i", site: "site-1", date: CalendarDay(daysSince1970: 20_000), district: District("hill") ?? .unknown)
         inspection.inspector = "mara"
         try field.inspections.add(inspection, by: temporary.author)
-        try field.submit("i", by: temporary.author)
+        field.journal.begin("submit", by: temporary.author)
+        _ = try field.submit("i", by: temporary.author)
         let moment = Timestamp(secondsSince1970: temporary.author.moment.secondsSince1970 + seconds)
-        try field.approve("i", by: Author(name: "ines", moment: moment))
+        let ines = Author(name: "ines", moment: moment)
+        field.journal.begin("approve", by: ines)
+        _ = try field.approve("i", by: ines)
         #expect(try field.log(of: .inspection, "i").first { $0.text == "submitted" }?.author == "mara")
     }
 

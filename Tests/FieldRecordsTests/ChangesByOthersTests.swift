@@ -65,9 +65,13 @@ import Testing
 
     private func changes() throws -> ChangesByOthers { try #require(try field.changes(of: reference)) }
 
+    private var own: String { "your inspection \(reference.shortID), Mill" }
+
     @Test func whatWasEmptiedIsShownWithItsAuthor() throws {
         try empty()
-        #expect(try changes().line(title: "Mill") == "eve changed your inspection 1, Mill: notes, score, 1 photo")
+        #expect(
+            try changes().line(title: "Mill")
+                == "eve changed your inspection \(reference.shortID), Mill: notes, score, 1 photo")
         let events = try field.log(of: .inspection, reference.id).filter { $0.author == "eve" }
         #expect(events.map(\.text) == ["changed: notes my long notes → nothing, photo px.jpg removed, score 77 → 0"])
         #expect(events.map(\.moment) == [Timestamp(Self.moment)])
@@ -151,7 +155,8 @@ import Testing
             FieldChanges.afterEdit(from: before, to: body, of: .inspection).write(to: &body)
         }
         #expect(
-            try changes().line(title: "Mill") == "olaf handed in your inspection 1, Mill; olaf changed: score")
+            try changes().line(title: "Mill")
+                == "olaf handed in your inspection \(reference.shortID), Mill; olaf changed: score")
         #expect(try changes().summary == "olaf: handed in, score")
         // The state stays for a supervisor to say.
         _ = try field.setBack(changes(), by: temporary.author)

@@ -72,6 +72,8 @@ import Testing
         (.other, "only a supervisor moves a finding of somebody else to another inspection"),
         (.other, "only a supervisor notes which findings were approved"),
         (.other, "only a supervisor notes which photos were approved"),
+        (.other, "only a supervisor takes a photo from a finding of somebody else"),
+        (.other, "only a supervisor takes a photo from what somebody else has submitted"),
         (.other, "only a supervisor takes a file from what is approved"),
         (.other, "only a supervisor, or the one whose it is, takes back what was submitted"),
         (.other, "only the office site under an id that no laptop makes: "),

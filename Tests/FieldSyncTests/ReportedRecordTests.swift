@@ -169,7 +169,7 @@ import Testing
         }
         let lines = try reported()
         try #require(lines.count == 1)
-        #expect(lines[0].hasPrefix("eve changed your inspection 1, Old mill, "), "\(lines)")
+        #expect(lines[0].hasPrefix("eve changed your inspection inspection-1, Old mill, "), "\(lines)")
         #expect(lines[0].hasSuffix(": notes"), "\(lines)")
         #expect(try reported().isEmpty)
     }

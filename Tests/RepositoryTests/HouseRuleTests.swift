@@ -86,7 +86,7 @@ import Testing
 
     /// docs/glossary.md says what they are called instead.
     private static let foreignTerms = [
-        "told", "tell", "wish", "wished", "readingLimit", "patiently", "anew", "whoever", "standing", "stand", "aside",
+        "told", "tell", "wish", "wished", "patience", "patiently", "anew", "whoever", "standing", "stand", "aside",
         "place",
         "words",
     ]
@@ -112,7 +112,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("hasToldThem", "told"), ("place", "place"), ("lostPlaces", "places"), ("words", "words"),
+        ("hasToldThem", "told"), ("hasPatience", "patience"), ("place", "place"), ("lostPlaces", "places"),
+        ("words", "words"),
         ("ownWords", "words"),
         ("keepAside", "aside"), ("KeptAsideList", "aside"), ("whatStandsThere", "stands"), ("wishes", "wishes"),
     ])

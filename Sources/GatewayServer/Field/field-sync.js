@@ -646,8 +646,8 @@ function (doc, oldDoc, meta) {
         if (!isSubmitted && record.type !== "finding") { return; }
         var isThere = sameAsOneOf(photoDigests(record));
         if (photoDigests(old).every(isThere)) { return; }
-        refuse("only a supervisor takes a photo from "
-            + (isSubmitted ? "what somebody else has submitted" : "a finding of somebody else"));
+        if (isSubmitted) { refuse("only a supervisor takes a photo from what somebody else has submitted"); }
+        refuse("only a supervisor takes a photo from a finding of somebody else");
     }
 
     function photoDigests(record) {
