@@ -1,6 +1,7 @@
 #pragma once
 #include <duktape.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 /*
@@ -95,19 +96,45 @@ static duk_ret_t fieldbook_js_answer_holds(duk_context *context) {
     return 1;
 }
 
+/* The position of the first half of a surrogate pair without the other one, in text as the engine keeps it; `length` where
+   there is none. The byte 0xED only begins a character. */
+static size_t fieldbook_js_first_half(const unsigned char *bytes, size_t length) {
+    const unsigned char *end = bytes + length;
+    const unsigned char *next = bytes;
+    while ((next = (const unsigned char *)memchr(next, 0xED, (size_t)(end - next)))) {
+        if (end - next < 3 || next[1] < 0xA0) {
+            next++;
+        } else if (next[1] < 0xB0 && end - next >= 6 && next[3] == 0xED && next[4] >= 0xB0) {
+            next += 6;
+        } else {
+            return (size_t)(next - bytes);
+        }
+    }
+    return length;
+}
+
+/* `isWhole(text)` of the prelude. */
+static duk_ret_t fieldbook_js_answer_is_whole(duk_context *context) {
+    size_t length = 0;
+    const char *bytes = duk_require_lstring(context, 0, &length);
+    duk_push_boolean(context, fieldbook_js_first_half((const unsigned char *)bytes, length) == length);
+    return 1;
+}
+
 static duk_ret_t fieldbook_js_install_protected(duk_context *context, void *data) {
     const fieldbook_js_text *source = (const fieldbook_js_text *)data;
     duk_push_global_stash(context);
     duk_eval_lstring(context, source->bytes, source->length);
     duk_push_global_object(context);
     duk_push_c_function(context, fieldbook_js_answer_holds, 2);
-    duk_call(context, 2);
+    duk_push_c_function(context, fieldbook_js_answer_is_whole, 1);
+    duk_call(context, 3);
     duk_put_prop_string(context, -2, "prelude");
     duk_push_undefined(context);
     return 1;
 }
 
-/* Evaluates `source`, a function of the global object and of `holds`, and keeps what it returns, an object with methods,
+/* Evaluates `source`, a function of the global object, of `holds` and of `isWhole`, and keeps what it returns, an object with methods,
    where scripts cannot reach it. */
 static inline int fieldbook_js_install(
     duk_context *context, fieldbook_js_text source, fieldbook_js_holds holds, void *owner) {

@@ -56,4 +56,24 @@ import Testing
         #expect(found.first?.excerpt.hasSuffix("the wheel") == true)
         #expect(try RecordSearch("mill").run(in: temporary.field).count == 1)
     }
+
+    /// Letters that grow together are one to the standard library, which looks for its end at each of them.
+    @Test(arguments: ["\u{1100}", "\u{1F469}\u{200D}"]) func aTextOfOneLetterHoldsNobodyUp(letter: String) throws {
+        let temporary = try TemporaryField()
+        var site = Site(id: "site-1", name: "Mill", address: Address(), district: .unknown)
+        site.notes = "clean " + String(repeating: letter, count: 60_000)
+        try temporary.field.sites.add(site, by: temporary.author)
+        let term = String(repeating: letter, count: 3)
+        #expect(try RecordSearch(term).run(in: temporary.field).count == 1)
+    }
+
+    @Test func aLetterIsFoundInEitherSpelling() throws {
+        let temporary = try TemporaryField()
+        var site = Site(id: "site-1", name: "Mill", address: Address(), district: .unknown)
+        site.notes = "\u{1112}\u{1161}\u{11AB} and \u{AE00}"
+        try temporary.field.sites.add(site, by: temporary.author)
+        for term in ["\u{D55C}", "\u{1100}\u{1173}\u{11AF}"] {
+            #expect(try RecordSearch(term).run(in: temporary.field).count == 1, "\(term)")
+        }
+    }
 }

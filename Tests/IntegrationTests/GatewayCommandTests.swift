@@ -211,6 +211,9 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: location.path) == ["front door.png"])
         #expect(try Data(contentsOf: location.appendingPathComponent("front door.png")) == Data("hello".utf8))
 
+        // Everybody has this one, before there is anything in it.
+        #expect(try export(["--output", "-", "--channel", "!", "--collection", "field.sites"]).status == 0)
+
         for (options, status, message) in [
             (["--since", "yesterday"], 2, "'yesterday' is neither"), (["--channel", "a,b"], 2, "'a,b' is no channel"),
             (["--format", "csv"], 2, "lines of JSON only"), ([], 1, "field.sites, field.inspections"),

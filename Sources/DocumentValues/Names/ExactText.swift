@@ -48,6 +48,9 @@ extension Character {
 extension StringProtocol {
     package func contains(_ separator: Character) -> Bool { firstIndex(of: separator) != nil }
 
+    /// Whether it has these bytes in succession. The standard library compares whole letters, and a text of marks may be one.
+    package func containsBytes(of part: some StringProtocol) -> Bool { utf8.exactRange(of: part.utf8) != nil }
+
     package func firstIndex(of separator: Character) -> Index? {
         utf8.exactRange(of: separator.utf8)?.lowerBound
     }

@@ -58,8 +58,8 @@ public struct RecordSearch {
     {
         let texts = texts + record.keptTexts
         let plain = texts.map(\.searchable)
-        guard terms.allSatisfy({ term in plain.contains { $0.contains(term) } }) else { return nil }
-        let index = plain.firstIndex { $0.contains(terms[0]) } ?? 0
+        guard terms.allSatisfy({ term in plain.contains { $0.containsBytes(of: term) } }) else { return nil }
+        let index = plain.firstIndex { $0.containsBytes(of: terms[0]) } ?? 0
         return FoundRecord(
             kind: type(of: record).kind, id: record.id, date: date, site: site,
             excerpt: Self.excerpt(texts[index], around: terms[0]))
@@ -68,8 +68,8 @@ public struct RecordSearch {
     /// The line with the term; of a long line the part around it.
     private static func excerpt(_ text: String, around term: String) -> String {
         let line =
-            (text.unicodeScalars.split(separator: "\n").lazy.map(Substring.init).first { $0.searchable.contains(term) }
-            ?? Substring(text)).streamSafe
+            (text.unicodeScalars.split(separator: "\n").lazy.map(Substring.init)
+            .first { $0.searchable.containsBytes(of: term) } ?? Substring(text)).streamSafe
         guard line.count > FieldRecordsLimits.quotedValue,
             let range = line.range(of: term, options: [.caseInsensitive, .diacriticInsensitive])
         else { return line }
@@ -81,9 +81,10 @@ public struct RecordSearch {
 }
 
 extension StringProtocol {
-    /// For searching: as somebody types it who has no accents on the keyboard.
+    /// For searching by bytes: as somebody types it who has no accents on the keyboard, each letter spelled in one way.
     public var searchable: String {
         streamSafe.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+            .precomposedStringWithCanonicalMapping
     }
 }
 

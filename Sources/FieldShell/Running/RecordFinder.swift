@@ -231,6 +231,6 @@ extension Site {
 
     fileprivate func matches(_ terms: [Substring], id: String) -> Bool {
         let text = "\(name) \(address.line) \(id)".searchable
-        return terms.allSatisfy { text.contains($0) }
+        return terms.allSatisfy { text.containsBytes(of: $0) }
     }
 }

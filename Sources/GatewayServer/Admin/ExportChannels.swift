@@ -15,17 +15,17 @@ struct ExportChannels {
             throw AdminError(
                 .refused(404),
                 problem: "No document was ever in the channel '\(channel.text)', and nobody has it"
-                    + Suggestion.text(for: channel.text, among: granted),
+                    + Suggestion.text(for: channel.text, among: granted.filter { !$0.isExactly("*") }),
                 hint: "Nothing was exported. The channel of a district is district.NAME")
         }
     }
 
     private func hasDocuments(_ channel: Name, in collections: [String]) async throws -> Bool {
-        // All documents are in this one, be there any or not.
-        if channel == "*" { return true }
+        // These two are there for everybody, whether there are documents or not.
+        if channel == "*" || channel == "!" { return true }
         for collection in collections {
             let path =
-                "/\(database).\(collection)/_changes?limit=1&filter=sync_gateway%2Fbychannel"
+                "\(AdminPath.keyspace(collection, of: database))/_changes?limit=1&filter=sync_gateway%2Fbychannel"
                 + "&channels=\(AdminPath.escaped(channel.text))"
             let answer = try JSONObject(
                 parsing: try await client.send(.get, path: path), depth: JSONLimits.answerDepth)
@@ -34,13 +34,19 @@ struct ExportChannels {
         return false
     }
 
-    /// What users and roles were given, in any collection.
+    /// What users and roles have, in any collection, by hand or by a sync function.
     private func granted() async throws -> [String] {
         let database = AdminDatabase(self.database, client: client)
         var principals = try await database.users()
         for role in try await database.names(.role) {
             if let known = try await database.principal(.role, principal: role) { principals.append(known) }
         }
-        return principals.flatMap { DirectChannels(of: $0).allChannels }
+        return principals.flatMap { DirectChannels(of: $0).allChannels + Self.heldChannels(of: $0) }
+    }
+
+    private static func heldChannels(of principal: JSONObject) -> [String] {
+        let scopes = (principal["collection_access"]?.objectValue ?? [:]).compactMap(\.value.objectValue)
+        let collections = scopes.flatMap { $0.map(\.value) }
+        return ([.object(principal)] + collections).flatMap { $0["all_channels"]?.texts ?? [] }
     }
 }

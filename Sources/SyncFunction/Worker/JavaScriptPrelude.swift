@@ -4,7 +4,7 @@
 /// checks are the exception: they have to throw.
 enum JavaScriptPrelude {
     static let source = #"""
-        (function (global, holds) {
+        (function (global, holds, isWhole) {
             'use strict';
             var parse = JSON.parse, stringify = JSON.stringify, isArray = Array.isArray, evaluate = global.eval;
             var text = String;
@@ -23,15 +23,12 @@ enum JavaScriptPrelude {
                 return found;
             }
 
-            /* Half of a pair is no character: outside, all of them would be one name. */
-            var half = /[\ud800-\udbff](?![\udc00-\udfff])|^[\udc00-\udfff]|[^\ud800-\udbff][\udc00-\udfff]/;
-            var matches = RegExp.prototype.test.call.bind(RegExp.prototype.test);
-
-            /* Like `strings`, for what becomes a name. What is none refuses the document, whatever the function catches. */
+            /* Like `strings`, for what becomes a name. Half of a surrogate pair is no character, and outside all of them would be
+               one name: that refuses the document, whatever the function catches. */
             function names(value) {
                 var found = strings(value);
                 for (var i = 0; i < found.length; i++) {
-                    if (matches(half, found[i])) outcome.halfCharacter = true;
+                    if (!isWhole(found[i])) outcome.halfCharacter = true;
                 }
                 return found;
             }
