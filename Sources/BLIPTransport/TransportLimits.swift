@@ -15,6 +15,8 @@ public enum TransportLimits {
     /// gateway answers each request at once, also the one for changes, which it may take long to look for.
     public static let silenceNotice: TimeAmount = .seconds(15)
     public static let longestSilence: TimeAmount = .seconds(120)
+    /// Bytes that its system may confirm meanwhile without that counting: those of pings.
+    static let unnoticedBytes: UInt64 = 256
     public static let connectTimeout: TimeAmount = .seconds(15)
     public static let closeTimeout: TimeAmount = .seconds(5)
     public static let redirects = 10

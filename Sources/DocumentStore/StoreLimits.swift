@@ -32,6 +32,9 @@ package enum StoreLimits {
     package static let liveQueryInterval: TimeInterval = 0.25
     /// A blob without a reference is left alone this long: its document may be about to be saved.
     package static let blobGracePeriod: TimeInterval = 3600
+    /// Seconds until expired documents are purged after a failure, and at most until it is looked when the next one is due.
+    static let expiryRetry = 60.0
+    static let longestExpiryWait = 86_400.0
     /// How long the ids of purged documents are kept, so that the other process hears of the purge.
     package static let purgeMemory: TimeInterval = 60
     /// Another commit can be announced before it is visible: look again after these many microseconds.

@@ -51,7 +51,9 @@ package enum GatewayLimits {
     static let writeAttempts = 20
     /// Bytes that each user may store within a day, however little the disk has left: less than that fills no disk.
     package static let volumeAllowance = 4 << 20
-    /// Bytes of a deletion that do not count: what it says of itself, such as who has deleted the document.
+    /// Bytes that a document takes beside what is in it, about: its row, and its entries in the indexes.
+    static let bytesOfRow = 512
+    /// Bytes of the deletion of a live document that do not count: what it says of itself, such as who has deleted it.
     static let uncountedDeletion = 4 << 10
     /// Documents that one transaction stores.
     static let writeBatch = 1_000

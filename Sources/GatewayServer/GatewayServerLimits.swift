@@ -33,6 +33,8 @@ enum GatewayServerLimits {
     /// Syncs of one account that have a line of the log when they end, within a minute: a depot whose tablets share a name has
     /// tens. Of the others there is the number.
     static let syncsLogged = 60
+    /// The same for requests that failed.
+    static let failuresLogged = 20
     /// Letters of a client's name for itself in such a line.
     static let agentLogged = 100
     /// Requests of the sync connections of one user that are worked on at the same time: others wait for a thread behind them.

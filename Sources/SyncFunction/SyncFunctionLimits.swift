@@ -54,4 +54,6 @@ package struct SyncFunctionLimits: Sendable, Hashable {
     /// Lines of `console.log` that one call may leave, and the length of each.
     static let logLines = 20
     static let logLineLength = 500
+    /// Lines of the log that one user causes within a minute by what functions write, and by calls that fail.
+    static let linesOfOne = 100
 }

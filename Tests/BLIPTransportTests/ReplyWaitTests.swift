@@ -57,6 +57,31 @@ import Testing
         #expect(wait.timerFired(at: at(2_000)) == nil)
     }
 
+    /// The server waits for what is still on its way, and has nothing to say. It takes longer than the server may be silent.
+    @Test func aSlowUploadIsNoSilence() async throws {
+        let (ends, continuation) = AsyncStream<Void>.makeStream()
+        let bytes = 600_000
+        let server = try await RawSocket.listen(receiveBuffer: 8_192) { socket in
+            let head = try await socket.readHead()
+            try await socket.write(SwitchingAnswer.to(head, subprotocol: BLIPSubprotocol.version3))
+            try await socket.readSlowly(2_000, every: .milliseconds(20))
+            _ = try await socket.read(bytes)
+            continuation.finish()
+            _ = await socket.readToEnd()
+        }
+        var configuration = BLIPClientConfiguration(url: "ws://127.0.0.1:\(server.port)/db/_blipsync")
+        configuration.silence = SilenceLimits(notice: .seconds(1), limit: .seconds(4))
+        let connection = try await BLIPConnector.connectWithRetries(configuration)
+        let peer = TestPeer()
+        connection.start(delegate: peer)
+        let large = [UInt8](repeating: 7, count: 120_000)
+        connection.send((0..<8).map { .request("rev", .bytes(large), tag: UInt64($0)) })
+        for await _ in ends {}
+        connection.abort()
+        #expect(try await peer.closeReason().error?.code == .aborted)
+        try await server.stop()
+    }
+
     /// The pings are answered.
     @Test func aServerThatAnswersPingsAloneIsGivenUp() async throws {
         let server = try await RawSocket.listen { socket in

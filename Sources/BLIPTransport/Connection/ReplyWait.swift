@@ -45,7 +45,7 @@ struct ReplyWait {
         }
     }
 
-    /// A frame has come, or none could: this side does not read.
+    /// A frame has come, or none could: this side does not read, or is still sending what the server waits for.
     mutating func heard(at now: NIODeadline) {
         if case .nothingOwed = state { return }
         state = .waiting(since: now)

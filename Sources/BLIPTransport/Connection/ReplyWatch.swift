@@ -8,6 +8,8 @@ final class ReplyWatch {
     private var wait: ReplyWait
     private weak var handler: BLIPChannelHandler?
     private var nextLook: Scheduled<Void>?
+    /// What the server's system had confirmed at the last look.
+    private var confirmedBytes: UInt64 = 0
 
     /// - Parameter report: is called with the time of the notice, on the connection's event loop.
     init(_ silence: SilenceLimits, report: (@Sendable (_ seconds: Int64) -> Void)?) {
@@ -35,12 +37,30 @@ final class ReplyWatch {
     private func schedule(on loop: any EventLoop) {
         guard nextLook == nil, let deadline = wait.deadline else { return }
         nextLook = loop.assumeIsolated().scheduleTask(deadline: deadline) { [weak self] in self?.look(on: loop) }
+        readProgress { _ in }
     }
 
     private func look(on loop: any EventLoop) {
         nextLook = nil
+        readProgress { [weak self] isGettingOn in self?.judge(on: loop, isGettingOn: isGettingOn) }
+    }
+
+    /// Whether the server's system has confirmed what was sent since the last look. On a slow line a server waits minutes for the
+    /// photos that it has asked for, and has nothing to say meanwhile.
+    private func readProgress(_ body: @escaping (Bool) -> Void) {
+        guard let channel = handler?.context?.channel else { return }
+        SocketProgress.read(of: channel) { [weak self] progress in
+            guard let self, let progress else { return body(false) }
+            // Pings are confirmed also where nobody behind the system is left.
+            let isGettingOn = progress.confirmedBytes > confirmedBytes + TransportLimits.unnoticedBytes
+            confirmedBytes = progress.confirmedBytes
+            body(isGettingOn)
+        }
+    }
+
+    private func judge(on loop: any EventLoop, isGettingOn: Bool) {
         guard let handler, handler.closing.allowsMessages else { return }
-        if handler.isReadingPaused { wait.heard(at: loop.now) }
+        if handler.isReadingPaused || isGettingOn { wait.heard(at: loop.now) }
         switch wait.timerFired(at: loop.now) {
         case .silent?: report?(Self.seconds(silence.notice))
         case .givenUp?: return giveUp(handler)

@@ -8,7 +8,8 @@ package struct BlobFolder: Sendable {
     package let url: URL
     /// Unfinished files, each locked by its writer; what a crash leaves here is removed when the folder is opened
     /// next.
-    private var drafts: URL { url.appendingPathComponent("incoming", isDirectory: true) }
+    private var drafts: URL { url.appendingPathComponent(Self.draftsName, isDirectory: true) }
+    static let draftsName = "incoming"
 
     package init(_ url: URL) { self.url = url }
 

@@ -206,7 +206,7 @@ final class OpenDatabase: Sendable {
         self.expiry = expiry
         self.changes = changes
         core.onCommit { [weak changes] in changes?.commitHappened() }
-        expiry.schedule(try core.read(CollectionCatalog.all))
+        expiry.schedule(try core.read(CollectionCatalog.all).nextExpiration)
     }
 
     func stop() {

@@ -1,3 +1,4 @@
+import DocumentValues
 import Foundation
 import GRDB
 import SQLiteStorage
@@ -15,8 +16,9 @@ struct DatabaseCopy {
             target.url.deletingLastPathComponent().appendingPathComponent(".copying-\(UUID().uuidString)"))
         try draft.make()
         do {
-            try copyDatabase(to: draft)
+            // Most of them, while writing goes on.
             try copyAttachments(to: draft)
+            try copyDatabase(to: draft)
             try Data().write(to: draft.completionMark)
             try FileManager.default.moveItem(at: draft.url, to: target.url)
         } catch {
@@ -32,7 +34,14 @@ struct DatabaseCopy {
     private func copyDatabase(to draft: DatabaseFolder) throws {
         let from = try DatabaseQueue(path: source.database.path)
         let to = try DatabaseQueue(path: draft.database.path)
-        try from.backup(to: to)
+        try from.read { snapshot in
+            try whileNobodyWrites {
+                // The first look holds what is read from here on as it is now.
+                _ = try Int.fetchOne(snapshot, sql: "SELECT count(*) FROM collections")
+                try copyAttachments(to: draft)
+            }
+            try to.writeWithoutTransaction { try snapshot.backup(to: $0) }
+        }
         // A copy that answered to the same checkpoints would skip what only the original has received.
         try to.write { db in
             try db.execute(sql: "DELETE FROM checkpoints; DELETE FROM properties WHERE key LIKE '%\\_uuid' ESCAPE '\\'")
@@ -41,8 +50,46 @@ struct DatabaseCopy {
         try to.close()
     }
 
+    /// Attachments are removed by who writes. So what a document refers to is there as long as nobody does.
+    private func whileNobodyWrites(_ body: () throws -> Void) throws {
+        var configuration = GRDB.Configuration()
+        configuration.busyMode = .timeout(StoreLimits.busyTimeout)
+        let lock = try DatabaseQueue(path: source.database.path, configuration: configuration)
+        try lock.inTransaction(.immediate) { _ in
+            try body()
+            return .rollback
+        }
+        try lock.close()
+    }
+
+    /// Brings the copy's attachments in step with those that are there now: what was purged since is in no copy.
     private func copyAttachments(to draft: DatabaseFolder) throws {
-        guard DatabaseFolder.isThere(source.attachments) else { return }
-        try FileManager.default.copyItem(at: source.attachments, to: draft.attachments)
+        let (there, copied) = try (files(in: source.attachments), files(in: draft.attachments))
+        for file in copied.subtracting(there) {
+            try FileManager.default.removeItem(at: draft.attachments.appendingPathComponent(file.text))
+        }
+        for file in there.subtracting(copied) {
+            let original = source.attachments.appendingPathComponent(file.text)
+            let copy = draft.attachments.appendingPathComponent(file.text)
+            try FileManager.default.createDirectory(
+                at: copy.deletingLastPathComponent(), withIntermediateDirectories: true)
+            do { try FileManager.default.copyItem(at: original, to: copy) } catch {
+                // Purged meanwhile.
+                if DatabaseFolder.isThere(original) { throw error }
+            }
+        }
+    }
+
+    /// Their paths inside the folder, without those that are not whole.
+    private func files(in folder: URL) throws -> Set<Name> {
+        guard DatabaseFolder.isThere(folder) else { return [] }
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        return Set(
+            paths.lazy.map { Name($0) }.filter { path in
+                var isFolder: ObjCBool = false
+                let file = folder.appendingPathComponent(path.text).path
+                return FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) && !isFolder.boolValue
+                    && !path.text.utf8.starts(with: "\(BlobFolder.draftsName)/".utf8)
+            })
     }
 }

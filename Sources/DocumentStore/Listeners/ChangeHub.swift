@@ -156,7 +156,7 @@ final class ChangeHub: Sendable {
         for case .everyCommit(let body) in observers { body() }
         do {
             let records = try core.read(CollectionCatalog.all)
-            expiry.schedule(records)
+            expiry.schedule(records.nextExpiration)
             let before = progress.withLock { $0 }
             let changed = records.compactMap { record -> (CollectionRecord, UInt64)? in
                 let seen = before[record.id]?.lastSequence ?? 0

@@ -7,13 +7,15 @@ final class ExpiryTimer: Sendable {
     private let queue = DispatchQueue(label: "fieldbook.database.expiry")
     private let next = Mutex<(date: Double, generation: UInt64)?>(nil)
     private let generation = Atomic<UInt64>(0)
-    private let purge: @Sendable () throws -> Void
+    private let purge: @Sendable () throws -> Double?
 
-    init(purge: @escaping @Sendable () throws -> Void) { self.purge = purge }
+    /// - Parameter purge: is to purge what is due, and returns when the next time comes, in seconds since 1970.
+    init(purge: @escaping @Sendable () throws -> Double?) { self.purge = purge }
 
-    /// Plans the next purge for the earliest expiration, if it is not planned already.
-    func schedule(_ records: [CollectionRecord]) {
-        let earliest = records.compactMap(\.nextExpiration).min()
+    /// Plans the next purge, if it is not planned already.
+    ///
+    /// - Parameter earliest: in seconds since 1970; `nil` if no document has a time.
+    func schedule(_ earliest: Double?) {
         let number = generation.wrappingAdd(1, ordering: .relaxed).newValue
         let isNew = next.withLock { next in
             guard next?.date != earliest else { return false }
@@ -21,8 +23,9 @@ final class ExpiryTimer: Sendable {
             return true
         }
         guard isNew, let earliest else { return }
-        let delay = max(0, earliest - Timestamp.now.seconds)
-        queue.asyncAfter(deadline: .now() + delay) { [weak self] in self?.fire(number) }
+        // A date may be millions of years ahead; the time goes on while the computer is suspended.
+        let delay = min(max(0, earliest - Timestamp.now.seconds), StoreLimits.longestExpiryWait)
+        queue.asyncAfter(wallDeadline: .now() + delay) { [weak self] in self?.fire(number) }
     }
 
     func cancel() { next.withLock { $0 = nil } }
@@ -34,9 +37,15 @@ final class ExpiryTimer: Sendable {
             return true
         }
         guard isCurrent else { return }
-        do { try purge() } catch {
-            // The next commit plans it again, and so does the next opening; until then reads do not show them.
+        do {
+            schedule(try purge())
+        } catch let error as StoreError where error.code == .notOpen {
+            // The next opening purges them.
+            return
+        } catch {
+            // Until then reads do not show them.
             LibraryLog.database.error("Expired documents could not be purged: \(error)")
+            schedule(Timestamp.now.seconds + StoreLimits.expiryRetry)
         }
     }
 }

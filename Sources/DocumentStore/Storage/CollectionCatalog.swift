@@ -39,12 +39,23 @@ enum CollectionCatalog {
             lastSequence: row.natural(3), liveDocuments: row.int64(4), nextExpiration: row.double(5))
     }
 
+    /// At random behind the first: one that counts up is given out again when the transaction that made a collection is rolled
+    /// back, and whoever still holds that collection would write into another one.
+    private static func newNumber(_ db: GRDB.Database) throws -> Int64 {
+        guard try all(db).isEmpty == false else { return 1 }
+        while true {
+            let number = Int64.random(in: 2...(1 << 48))
+            if try find(number, db) == nil { return number }
+        }
+    }
+
     static func create(_ name: CollectionName, _ db: GRDB.Database) throws -> CollectionRecord {
-        let insert = try RawStatement("INSERT INTO collections (scope, name) VALUES (?1, ?2)", db)
+        let id = try newNumber(db)
+        let insert = try RawStatement("INSERT INTO collections (scope, name, id) VALUES (?1, ?2, ?3)", db)
         insert.bind(1, to: name.scope)
         insert.bind(2, to: name.name)
+        insert.bind(3, to: id)
         try insert.run()
-        let id = db.lastInsertedRowID
         // The sequence is the key: changes are read in its order, and an insert touches one more index only.
         try db.execute(
             sql: """

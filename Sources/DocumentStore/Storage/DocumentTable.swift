@@ -45,6 +45,14 @@ final class DocumentTable {
         return try select.first(DocumentRows.read)
     }
 
+    /// The same for who writes: a document whose time has come is purged first. What is written under its id is another one.
+    func findPresent(_ id: String) throws -> StoredDocument? {
+        let stored = try find(id)
+        guard let stored, stored.hasExpired else { return stored }
+        try purge(stored)
+        return nil
+    }
+
     /// Stores a revision in place of `old`, the document's present row, under a new sequence.
     func put(_ document: StoredDocument, replacing old: StoredDocument?) throws -> StoredDocument {
         var document = document

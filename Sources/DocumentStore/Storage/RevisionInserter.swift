@@ -18,7 +18,7 @@ struct RevisionInserter {
     /// - Parameter mayRename: whether a revision that brings no new content need not be stored.
     private func insert(_ pulled: PulledRevision, mayRename: Bool) throws -> InsertOutcome {
         if let problem = try problem(with: pulled) { return .failed(problem) }
-        guard let local = try table.find(pulled.documentID) else {
+        guard let local = try table.findPresent(pulled.documentID) else {
             try store(pulled, history: pulled.history, over: nil)
             return .inserted
         }
@@ -48,7 +48,7 @@ struct RevisionInserter {
 
     /// The same for a revision that is pushed by its author: nothing is quarantined.
     func accept(_ pushed: PulledRevision) throws -> InsertOutcome {
-        if let local = try table.find(pushed.documentID) {
+        if let local = try table.findPresent(pushed.documentID) {
             let ancestry = try local.ancestry
             let isKnown = ancestry.contains(pushed.revision)
             let descends = pushed.history.completed(by: [ancestry]).contains(local.revision)

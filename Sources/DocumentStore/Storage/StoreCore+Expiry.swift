@@ -1,6 +1,8 @@
 extension StoreCore {
     /// Purges the documents whose time has come.
-    func purgeExpired() throws {
+    ///
+    /// - Returns: when the next one comes, in seconds since 1970; `nil` if none has a time.
+    func purgeExpired() throws -> Double? {
         try write { transaction in
             for record in try CollectionCatalog.all(transaction.db) where record.isDue(at: transaction.now) {
                 let table = try transaction.table(record.id)
@@ -9,7 +11,13 @@ extension StoreCore {
                 }
             }
         }
+        return try read(CollectionCatalog.all).nextExpiration
     }
+}
+
+extension [CollectionRecord] {
+    /// The earliest of all, in seconds since 1970.
+    var nextExpiration: Double? { compactMap(\.nextExpiration).min() }
 }
 
 extension CollectionRecord {

@@ -45,12 +45,13 @@ final class WriteTransaction {
 
     /// A part that is undone as a whole when it fails, while the transaction goes on.
     func nested<Value>(_ body: () throws -> Value) throws -> Value {
+        let known = tables
         let counters = tables.mapValues(\.record)
         let released = releasedBlobs
         let noted = reversals.count
         do { return try db.savepoint(body) } catch {
-            // The rows are back as they were, so the counters must be too.
-            tables = tables.filter { counters[$0.key] != nil }
+            // The rows are back as they were, and the tables of deleted collections, so the counters must be too.
+            tables = known
             for (id, table) in tables { table.restore(counters[id]!) }
             releasedBlobs = released
             outboxHasRows = nil

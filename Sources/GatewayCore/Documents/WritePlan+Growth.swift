@@ -3,14 +3,27 @@ import DocumentValues
 extension WritePlan {
     /// By how many bytes the write makes the disk fuller; 0 where the document takes less than before.
     ///
-    /// Attachments that go are not taken off: they stay for a while, and how long they are is what some client said. A
-    /// deletion may be stored on any disk, as long as it does not carry a document with it.
+    /// Attachments that go are not taken off: they stay for a while, and how long they are is what some client said. The
+    /// deletion of a document that is here may be stored on any disk, as long as it does not carry another one with it.
+    /// Those of documents that never were would fill the disk as others do.
     ///
     /// - Parameter expected: bytes of attachments that have not come yet.
     func growth(expecting expected: Int = 0) -> Int {
-        let size = newAttachments.reduce(document.body.count + expected) { $0 + ($1.length ?? 0) }
+        let written =
+            document.body.count + expected + bytesOfNewRevisions + (stored == nil ? GatewayLimits.bytesOfRow : 0)
+        let size = newAttachments.reduce(written) { $0 + ($1.length ?? 0) }
         let growth = replacedLeaves.reduce(size) { $0 - $1.body.count }
-        return max(0, document.isDeleted ? growth - GatewayLimits.uncountedDeletion : growth)
+        let isDeletionOfLive = document.isDeleted && stored?.isDeleted == false
+        return max(0, isDeletionOfLive ? growth - GatewayLimits.uncountedDeletion : growth)
+    }
+
+    /// A client chooses how many ancestors a revision has, and how long their ids are.
+    private var bytesOfNewRevisions: Int {
+        let known = stored?.tree.nodes.count ?? 0
+        // Nearly all writes add one to what is there.
+        guard tree.nodes.count > known + 1 else { return 0 }
+        let all = tree.nodes.reduce(0) { $0 + $1.revision.description.utf8.count }
+        return all * (tree.nodes.count - known) / tree.nodes.count
     }
 
     private var newAttachments: [AttachmentContent] {

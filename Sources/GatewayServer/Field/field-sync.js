@@ -35,6 +35,8 @@ function (doc, oldDoc, meta) {
     function isString(value) { return typeof value === "string" && !isNumberAsText(value); }
     function isText(value) { return isString(value) && value !== ""; }
     function isWriter(name) { return isText(name) && passes(requireUser, name); }
+    // What makes no text ends this function, and not only the write.
+    function shown(value) { return isText(value) ? value : "(no text)"; }
     function isOneOf(list, value) { return list.indexOf(value) >= 0; }
 
     var isAdmin = passes(requireAdmin);
@@ -127,9 +129,9 @@ function (doc, oldDoc, meta) {
     }
 
     function checkKind(record, old) {
-        if (!isOneOf(kinds, record.type)) { refuse("there is no kind of record named " + record.type); }
+        if (!isOneOf(kinds, record.type)) { refuse("there is no kind of record named " + shown(record.type)); }
         if (kind && record.type !== kind) { refuse("a " + record.type + " does not belong to the " + kind + "s"); }
-        if (old && record.type !== old.type) { refuse("a " + old.type + " does not become a " + record.type); }
+        if (old && record.type !== old.type) { refuse("a " + shown(old.type) + " does not become a " + record.type); }
         if (record.type === "form" && !isOffice) { refuse("only the office writes forms"); }
     }
 
@@ -163,12 +165,12 @@ function (doc, oldDoc, meta) {
 
     function checkOtherChanger(record, old) {
         // Laptops send what is not here as a record of the writer's then.
-        if (!old) { refuse("the record says that " + record.changedBy + " changed it last, and you are somebody else"); }
+        if (!old) { refuse("the record says that " + shown(record.changedBy) + " changed it last, and you are somebody else"); }
         if (record.changedBy !== old.changedBy) {
-            refuse("the record says that " + record.changedBy + " changed it last, and you are somebody else, as it is here");
+            refuse("the record says that " + shown(record.changedBy) + " changed it last, and you are somebody else, as it is here");
         }
         if (!hasSame(["changedAt", "device"], record, old)) {
-            refuse("when " + record.changedBy + " changed the record does not change");
+            refuse("when " + shown(record.changedBy) + " changed the record does not change");
         }
     }
 

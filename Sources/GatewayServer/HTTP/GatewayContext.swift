@@ -9,7 +9,12 @@ package struct GatewayContext: Sendable {
     package let configuration: GatewayConfiguration
     package let metrics: GatewayMetrics
     let syncConnections = SyncConnections()
-    let endedSyncs = EndedSyncs()
+    let endedSyncs = PacedLog(
+        limit: GatewayServerLimits.syncsLogged,
+        unlisted: "More syncs of one account ended within a minute than the log lists")
+    let failedRequests = PacedLog(
+        limit: GatewayServerLimits.failuresLogged,
+        unlisted: "More requests of one account failed within a minute than the log lists")
     let replications: ReplicationSlots
     let logins = LoginGuard()
     let refusedSignIns = RefusedSignIns()

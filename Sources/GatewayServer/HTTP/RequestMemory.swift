@@ -109,6 +109,8 @@ final class RequestLoad: Sendable {
         }
     }
 
+    var account: Name { state.withLock { $0.holder.account } }
+
     var pace: ArrivalPace { memory.pace }
 
     var readingLimit: TimeAmount { memory.readingLimit }

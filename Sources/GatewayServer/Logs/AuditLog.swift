@@ -21,9 +21,9 @@ package final class AuditLog: Sendable {
     private let lost = Atomic<Int>(0)
     private let isFailing = Atomic<Bool>(false)
     /// Of addresses, for attempts that failed.
-    private let pace = Mutex(AuditPace())
+    private let pace = Mutex(LogPace(limit: GatewayServerLimits.loginsAudited))
     /// Of users, for those that succeeded.
-    private let acceptedPace = Mutex(AuditPace())
+    private let acceptedPace = Mutex(LogPace(limit: GatewayServerLimits.loginsAudited))
     private let start = ContinuousClock.now
 
     package init(folder: String, logger: Logger) throws(ConfigurationError) {
@@ -122,7 +122,7 @@ package final class AuditLog: Sendable {
         writeSummaries(acceptedPace.withLock { $0.takeSummaries(at: seconds) }, of: "user")
     }
 
-    private func writeSummaries(_ summaries: [AuditPace.Summary], of member: String) {
+    private func writeSummaries(_ summaries: [LogPace.Summary], of member: String) {
         for summary in summaries {
             writeLine([
                 "event": "logins_not_listed", member: .string(summary.name.text), "count": .int(Int64(summary.count)),

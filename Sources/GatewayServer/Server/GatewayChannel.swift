@@ -218,12 +218,12 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             connection.sendAway("The gateway is shutting down")
         }
         if let refusal = memory.refusal {
-            logger.warning(
-                "Sync ended: too many bytes of messages that are unfinished or not read",
-                metadata: Self.owner(guest, refusal: refusal))
+            gateway.endedSyncs.write(
+                "Sync ended: too many bytes of messages that are unfinished or not read", level: .warning,
+                metadata: Self.owner(guest, refusal: refusal), of: guest.account, logger: logger)
         }
         let summary = Self.summary(of: backend.tally, guest, duration: start.duration(to: .now))
-        gateway.endedSyncs.note(summary, of: guest.account, logger: logger)
+        gateway.endedSyncs.write("Sync ended", level: .info, metadata: summary, of: guest.account, logger: logger)
         withExtendedLifetime(guest) {}
     }
 

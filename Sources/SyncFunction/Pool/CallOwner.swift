@@ -16,5 +16,8 @@ struct CallOwner: Hashable, Sendable {
         self.init(database: calls.first?.database ?? "", user: calls.first?.user?.name)
     }
 
+    /// For the log.
+    var name: Name { Name("\(database)/\(user ?? "(administrator)")") }
+
     static let configuration = CallOwner(database: "", user: nil)
 }

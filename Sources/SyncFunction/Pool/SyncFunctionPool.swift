@@ -1,4 +1,6 @@
+import AccessControl
 import Dispatch
+import DocumentValues
 import Logging
 import Synchronization
 
@@ -37,6 +39,7 @@ package final class SyncFunctionPool: SyncFunctionRunning {
     private let logger: Logger
     private let start = ContinuousClock.now
     private let state: Mutex<State>
+    private let pace = Mutex(LogPace(limit: SyncFunctionLimits.linesOfOne))
 
     /// - Parameter executable: a program that calls `SyncFunctionWorker.run` when its first argument is
     ///   `SyncFunctionWorker.command`; by default the one that is running.
@@ -74,10 +77,11 @@ package final class SyncFunctionPool: SyncFunctionRunning {
             return native?.outcome(for: call.document)
         }
         let scripted = calls.indices.filter { outcomes[$0] == nil }
-        let ends = try await ends(of: scripted.map { PendingCall(calls[$0]) }, CallOwner(calls))
+        let owner = CallOwner(calls)
+        let ends = try await ends(of: scripted.map { PendingCall(calls[$0]) }, owner)
         for (index, end) in zip(scripted, ends) {
             let reply = SyncFunctionReply(end)
-            log(reply, keyspace: calls[index].keyspace)
+            log(reply, keyspace: calls[index].keyspace, of: owner)
             var outcome = reply.outcome
             outcome.failure = reply.detail
             outcomes[index] = outcome
@@ -107,15 +111,30 @@ package final class SyncFunctionPool: SyncFunctionRunning {
         }
     }
 
-    private func log(_ reply: SyncFunctionReply, keyspace: String) {
-        if let detail = reply.detail {
+    private func log(_ reply: SyncFunctionReply, keyspace: String, of owner: CallOwner) {
+        if let detail = reply.detail, isListed(owner) {
             logger.warning("A sync function failed", metadata: ["keyspace": "\(keyspace)", "detail": "\(detail)"])
         }
-        for line in reply.log {
+        for line in reply.log where isListed(owner) {
             logger.log(
                 level: Logger.Level(rawValue: line.level) ?? .info, "A sync function wrote a line",
                 metadata: ["keyspace": "\(keyspace)", "detail": "\(line.text)"])
         }
+    }
+
+    /// Whether a line of the function is written, of which one request may cause a hundred thousand.
+    private func isListed(_ owner: CallOwner) -> Bool {
+        let seconds = start.duration(to: .now).components.seconds
+        let (isListed, counted) = pace.withLock { pace in
+            let counted = pace.takeSummaries(at: seconds)
+            return (pace.note(owner.name), counted)
+        }
+        for rest in counted {
+            logger.warning(
+                "A sync function wrote or caused more lines within a minute than the log lists",
+                metadata: ["user": "\(rest.name)", "unlisted": "\(rest.count)"])
+        }
+        return isListed
     }
 
     // MARK: Work for the lines

@@ -123,10 +123,30 @@ import Testing
             await #expect(throws: GatewayError.volumeIsUsedUp) { try await test.put("b", ["text": "x"], as: eve) }
             _ = try await test.put("a", ["text": "shorter"], as: eve)
             _ = try await test.put("a", ["_deleted": true, "deletedBy": "eve"], as: eve)
-            // A document that is said to be a deletion makes no room.
-            await #expect(throws: GatewayError.volumeIsUsedUp) {
-                try await test.push("c", "1-aa", [], Self.large, isDeleted: true, as: eve)
+            // A document that is said to be a deletion makes no room, nor does the deletion of what is not there.
+            for body in [Self.large, ["x": "never was"]] {
+                await #expect(throws: GatewayError.volumeIsUsedUp) {
+                    try await test.push("c", "1-aa", [], body, isDeleted: true, as: eve)
+                }
             }
+        }
+    }
+
+    /// They are stored as well, and may be a hundred times what the document is.
+    @Test(.timeLimit(.minutes(1))) func ancestorsCount() async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("eve", channels: ["*"])
+            test.leave(8 << 20)
+            var error: (any Error)?
+            for number in 0..<1_000 where error == nil {
+                let ancestors = (1...50).reversed().map { "\($0)-" + String(repeating: "a", count: 128) }
+                do {
+                    _ = try await test.push("\(number)", "51-bb", ancestors, [:], as: .user(Self.eve))
+                } catch let refusal {
+                    error = refusal
+                }
+            }
+            #expect(error as? GatewayError == .volumeIsUsedUp)
         }
     }
 

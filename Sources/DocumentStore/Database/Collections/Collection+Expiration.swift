@@ -16,7 +16,7 @@ extension Collection {
             guard let stored = try table.find(id), stored.isVisible else { throw StoreError.noDocument(id, in: self) }
             try table.setExpiration(expiration?.timeIntervalSince1970, of: stored)
         }
-        opened.expiry.schedule(try opened.core.read(CollectionCatalog.all))
+        opened.expiry.schedule(try opened.core.read(CollectionCatalog.all).nextExpiration)
     }
 
     /// When the document is purged; `nil` if it is kept.

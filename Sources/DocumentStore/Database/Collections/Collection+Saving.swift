@@ -104,7 +104,7 @@ extension Collection {
         let bytes = blobs.isEmpty ? body.bytes : document.body.bytes
         let outcome = try core.write { transaction -> (StoredDocument?, SaveOutcome) in
             let table = try transaction.table(number)
-            let current = try table.find(document.id)
+            let current = try table.findPresent(document.id)
             if isDeleted, current == nil { throw StoreError.noDocument(document.id, in: self) }
             if control == .failOnConflict, !document.isBased(on: current) { return (nil, .conflict(current)) }
             // A purge may have taken a blob between its installation and this transaction.

@@ -5,7 +5,7 @@ import Testing
 @testable import GatewayServer
 
 /// Who opens and closes syncs all the time fills no disk with the log, and pushes nobody else out of it.
-@Suite struct EndedSyncsTests {
+@Suite struct PacedLogTests {
     @Test func someOfEachAccountAreInTheLog() {
         let log = LogLines()
         let logger = Logger(label: "test") { label in
@@ -13,11 +13,14 @@ import Testing
                 label: label, level: ConsoleLevel(.info), format: .text, redaction: Redaction(.none)
             ) { log.add($0) }
         }
-        let syncs = EndedSyncs()
-        for _ in 0..<(GatewayServerLimits.syncsLogged + 5) {
-            syncs.note(["user": "eve"], of: "user/db/eve", logger: logger)
+        let syncs = PacedLog(limit: GatewayServerLimits.syncsLogged, unlisted: "More")
+        func note(_ user: String) {
+            syncs.write("Sync ended", level: .info, metadata: ["user": "\(user)"], of: Name(user), logger: logger)
         }
-        syncs.note(["user": "mara"], of: "user/db/mara", logger: logger)
+        for _ in 0..<(GatewayServerLimits.syncsLogged + 5) {
+            note("eve")
+        }
+        note("mara")
         let ended = log.all.filter { $0.contains("Sync ended") }
         // A minute may end meanwhile, and the count begins again.
         let ofEve = ended.filter { $0.contains("user=eve") }.count

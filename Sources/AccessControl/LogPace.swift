@@ -1,12 +1,12 @@
 import DocumentValues
 
-/// Which attempts to sign in, and which syncs that ended, have a line of their own in a log, and how many of each address, or
-/// user, have none: anybody can make thousands a second.
-struct AuditPace: Sendable, Hashable {
+/// Which of the events that anybody can cause, thousands a second, have a line of their own in a log, and how many of each user,
+/// or address, have none. Pure.
+package struct LogPace: Sendable, Hashable {
     /// Those that were counted only.
-    struct Summary: Sendable, Hashable {
-        let name: Name
-        let count: Int
+    package struct Summary: Sendable, Hashable {
+        package let name: Name
+        package let count: Int
     }
 
     private let limit: Int
@@ -14,10 +14,10 @@ struct AuditPace: Sendable, Hashable {
     private var counts: [Name: Int] = [:]
 
     /// - Parameter limit: lines of one name within a minute.
-    init(limit: Int = GatewayServerLimits.loginsAudited) { self.limit = limit }
+    package init(limit: Int) { self.limit = limit }
 
     /// - Returns: whether it has a line of its own.
-    mutating func note(_ name: Name) -> Bool {
+    package mutating func note(_ name: Name) -> Bool {
         counts[name, default: 0] += 1
         return counts[name, default: 0] <= limit
     }
@@ -25,7 +25,7 @@ struct AuditPace: Sendable, Hashable {
     /// What was only counted, once its minute is over; to be asked before the next one is noted.
     ///
     /// - Parameter seconds: of any clock that goes forward.
-    mutating func takeSummaries(at seconds: Int64) -> [Summary] {
+    package mutating func takeSummaries(at seconds: Int64) -> [Summary] {
         guard seconds / 60 != minute else { return [] }
         minute = seconds / 60
         defer { counts = [:] }

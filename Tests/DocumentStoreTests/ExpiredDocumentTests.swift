@@ -1,0 +1,58 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import DocumentStore
+
+/// Documents whose time has come, and that are not purged yet.
+@Suite struct ExpiredDocumentTests {
+    /// A batch keeps the purge waiting.
+    @Test func whatIsSavedUnderTheirIDIsAnotherDocument() throws {
+        let folder = try TestFolder()
+        let database = try folder.open()
+        let collection = try database.createCollection(name: "inspections", scope: "field")
+        try collection.put("a", ["text": "old"])
+        try database.inBatch {
+            try collection.setDocumentExpiration(id: "a", expiration: Date(timeIntervalSinceNow: -1))
+            #expect(try collection.document(id: "a") == nil)
+            let document = MutableDocument(id: "a", data: ["text": "new"])
+            #expect(try collection.save(document: document, concurrencyControl: .failOnConflict))
+            #expect(try collection.document(id: "a")?.string(forKey: "text") == "new")
+            #expect(try collection.getDocumentExpiration(id: "a") == nil)
+            #expect(try collection.revisionHistory(id: "a").count == 1)
+        }
+        #expect(collection.count == 1)
+        #expect(try collection.document(id: "a")?.string(forKey: "text") == "new")
+    }
+
+    /// Nobody need look at the database for it.
+    @Test(.timeLimit(.minutes(1))) func eachPurgePlansTheNextOne() async {
+        let (purges, continuation) = AsyncStream<Int>.makeStream()
+        let left = ExpiredDocuments(3)
+        let timer = ExpiryTimer {
+            let rest = left.takeOne()
+            continuation.yield(rest)
+            return rest > 0 ? Timestamp.now.seconds + 0.01 : nil
+        }
+        timer.schedule(Timestamp.now.seconds)
+        var seen: [Int] = []
+        for await rest in purges {
+            seen.append(rest)
+            if rest == 0 { break }
+        }
+        #expect(seen == [2, 1, 0])
+    }
+
+    private final class ExpiredDocuments: Sendable {
+        private let count: Mutex<Int>
+
+        init(_ count: Int) { self.count = Mutex(count) }
+
+        func takeOne() -> Int {
+            count.withLock { count in
+                count -= 1
+                return count
+            }
+        }
+    }
+}
