@@ -32,6 +32,10 @@ public enum FieldRecordsLimits {
     /// Records of one's own that others have changed, of which is kept what they were before; the oldest go, also where all
     /// of them together have more bytes than this: a colleague can fill each of them.
     static let changedByOthers = 300
+    /// Bytes of a value that others left which is kept as it is.
+    static let leftValue = 1_024
+    /// Fields of one record that `log` names.
+    static let shownFields = 20
     static let changedByOthersBytes = 64 * 1024 * 1024
     /// Days in which it is listed that others have changed one's records, where nobody has looked at that.
     static let daysOfChangesByOthers = 30

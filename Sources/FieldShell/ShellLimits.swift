@@ -20,6 +20,8 @@ public enum ShellLimits {
     static let reportedValue = 40
     /// Cells of an answer at its question and in a list of all answers: two lines of most screens. `show` has all of it.
     static let answerShown = 160
+    /// Changed fields that one answer names.
+    static let shownChanges = 20
     /// Bytes of a text that people type again from memory; longer ones are not taken away without a question.
     static let textOfMemory = 60
     /// Cells of the reason for which an inspection was returned, where a sync or a status names it; `show` has all of it.

@@ -34,6 +34,48 @@ import Testing
         collection = try folder.open().defaultCollection()
     }
 
+    private final class LookAlikes: Codable {
+        enum CodingKeys: String, CodingKey {
+            case composed = "\u{e9}"
+            case decomposed = "e\u{301}"
+            case id
+        }
+        @DocumentID var id: String?
+        var composed: String? = "A"
+        var decomposed: String?
+    }
+
+    /// Foundation's coders would take one of them for the other.
+    @Test func membersThatLookAlikeAreNotMixedUp() throws {
+        let object = LookAlikes()
+        try collection.save(from: object)
+        let ids = try collection.documentIDs()
+        let read = try #require(try collection.document(id: ids[0], as: LookAlikes.self))
+        #expect(read.composed == "A")
+        #expect(try collection.document(id: ids[0])?.keys.map { Array($0.utf8) } == [Array("\u{e9}".utf8)])
+        object.decomposed = "B"
+        #expect(performing: { try collection.save(from: object) }, throws: isCode(.invalidParameter))
+        let both = MutableDocument(id: "both").setInt(1, forKey: "\u{e9}").setInt(2, forKey: "e\u{301}")
+        try collection.save(document: both)
+        #expect(
+            performing: { _ = try collection.document(id: "both", as: LookAlikes.self) },
+            throws: isCode(.invalidParameter))
+    }
+
+    /// What nobody has touched is no edit.
+    @Test(arguments: [1_700_000_000.0, 0, -1_700_000_000, 253_402_300_799])
+    func eachMillisecondIsWrittenAsItWasRead(second: Double) throws {
+        for millisecond in 0..<1_000 {
+            let date = Date(timeIntervalSince1970: second + Double(millisecond) / 1_000)
+            let text = MutableDocument().setDate(date, forKey: "d").string(forKey: "d") ?? ""
+            let fraction = String(1_000 + millisecond).dropFirst()
+            #expect(text.hasSuffix(".\(fraction)Z"), "\(text)")
+            let again = MutableDocument(data: ["d": text])
+            again.setDate(again.date(forKey: "d"), forKey: "d")
+            #expect(again.string(forKey: "d") == text)
+        }
+    }
+
     @Test func anObjectIsSavedAndLoaded() throws {
         let photo = Blob(contentType: "image/png", data: Data([1, 2, 3]))
         let inspection = Inspection(site: "Mill", score: 3, photo: photo)

@@ -105,10 +105,11 @@ import Testing
         #expect(inspection.photos.map(\.name) == ["px.jpg"] && inspection.envelope.changedBy == "mara")
         let saved = temporary.root.appendingPathComponent("saved.jpg")
         try field.savePhoto(inspection.photos[0], of: .inspection, id: reference.id, to: saved)
-        #expect(try field.changes(of: reference) == nil)
-        // It is an edit like any other.
+        #expect(try changes().notice == .read && field.setBack(changes(), by: temporary.author).isEmpty)
+        // It is an edit like any other, and what was kept outlives it.
         #expect(try field.undo(by: temporary.author).records.map(\.outcome) == [.restored])
         #expect(try body()["score"] == 0)
+        #expect(try field.setBack(changes(), by: temporary.author).contains("notes  → my long notes"))
     }
 
     /// What the person has typed since stays, and so do photos that others added.
@@ -124,7 +125,7 @@ import Testing
         try field.inspections.update(reference.id, by: temporary.author) { $0.notes = "again" }
         #expect(try field.setBack(changes(), by: temporary.author) == ["score 0 → 77"])
         #expect(try body()["notes"] == "again")
-        #expect(try changes().fields.map(\.path.member) == ["notes", "photos"] && changes().notice == .read)
+        #expect(try changes().fields.map(\.path.member) == ["notes", "photos", "score"] && changes().notice == .read)
     }
 
     /// Nobody pushes out what was there first, and a revision that comes twice is one.
@@ -198,6 +199,86 @@ import Testing
         #expect(
             throws: RecordActionError(.closed(status: "approved"), kind: .inspection, id: reference.id)
         ) { try field.setBack(changes(), by: temporary.author) }
+    }
+
+    /// A name beside a field is a note, and no proof.
+    @Test func whoNamesTheOwnerBesideTheFieldsHidesNothing() throws {
+        try receive { body in
+            (body["notes"], body["score"]) = ("", 0)
+            body["photos"] = []
+            body[FieldChanges.member] = [
+                ["by": "mara", "at": .string(Self.moment), "device": "mara-tablet", "fields": ["notes", "score"]]
+            ]
+        }
+        #expect(try changes().line(title: "Mill") == "eve changed \(own): notes, score, 1 photo")
+        #expect(try field.setBack(changes(), by: temporary.author).contains("notes  → my long notes"))
+    }
+
+    /// Another laptop of the owner's has gone on with it.
+    @Test func whatComesTogetherWithAnEditOfTheOwnersIsKept() throws {
+        try receive(by: "mara") { body in
+            (body["notes"], body["score"]) = ("", 5)
+            body[FieldChanges.member] = [
+                ["by": "eve", "at": .string(Self.moment), "device": "eve-tablet", "fields": ["notes"]],
+                ["by": "mara", "at": .string(Self.moment), "device": "mara-tablet", "fields": ["score"]],
+            ]
+        }
+        #expect(try changes().fields.map(\.path.name) == ["notes"])
+        #expect(try changes().fields.first?.stamp.by == "eve")
+    }
+
+    @Test func valuesThatSomebodyDecidesAboutAreKept() throws {
+        let page: JSONValue = ["field": "notes", "value": "a whole page", "by": "mara", "at": .string(Self.moment)]
+        var contested = try body()
+        contested["conflicts"] = [page]
+        try field.collection(of: .inspection).save(bodies: [(reference.id, contested.bytes)])
+        try field.acknowledge(.inspection, reference.id)
+        try receive { $0["conflicts"] = nil }
+        #expect(try changes().line(title: "Mill") == "eve changed \(own): 1 value of yours decided about")
+        let texts = try field.log(of: .inspection, reference.id).filter { $0.author == "eve" }.map(\.text)
+        #expect(texts == ["changed: decided, and gone is: notes a whole page"])
+        field.journal.begin("undo", by: temporary.author)
+        _ = try field.setBack(changes(), by: temporary.author)
+        #expect(try body()["conflicts"]?.arrayValue?.map { $0["value"] } == ["a whole page"])
+    }
+
+    /// What others have typed goes for good: the shell asks about it.
+    @Test func whatOthersTypedIsALoss() throws {
+        let report = String(repeating: "eve's report ", count: 100)
+        try receive { $0["notes"] = .string(report) }
+        let losses = try #require(try field.lossesOfSettingBack(changes()))
+        #expect(losses.texts.map(\.text) == [report])
+        #expect(try changes().fields.map { $0.after?.stringValue } == [nil], "the record has it")
+        #expect(try field.setBack(changes(), by: temporary.author).count == 1)
+        #expect(try field.lossesOfSettingBack(changes()) == nil)
+    }
+
+    /// Thousands of answers that others put in leave nothing behind when they are taken out again.
+    @Test func answersOfOthersLeaveNoNotes() throws {
+        try receive { body in
+            let answers = (0..<9_000).map { JSONObject.Member(key: "q\($0)", value: "x") }
+            body["answers"] = .object(JSONObject(members: answers))
+            body["notes"] = ""
+        }
+        #expect(try field.log(of: .inspection, reference.id).allSatisfy { $0.text.utf8.count < 2_000 })
+        _ = try field.setBack(changes(), by: temporary.author)
+        #expect(try body()["notes"] == "my long notes")
+        let notes = try body()[FieldChanges.member]?.arrayValue?.flatMap { $0["fields"]?.arrayValue ?? [] } ?? []
+        #expect(notes.count < 10, "\(notes.count)")
+    }
+
+    @Test func sitesAreKeptToo() throws {
+        var site = Site(id: "site-2", name: "Otter", address: Address(), district: .unknown)
+        site.notes = "ring twice"
+        try field.sites.add(site, by: temporary.author)
+        try field.acknowledge(.site, "site-2")
+        var new = try #require(try field.collection(of: .site).document(id: "site-2")).body
+        (new["changedBy"], new["notes"]) = ("eve", "")
+        try field.keepBeforeChanges(of: .site, to: [revision("site-2", new)], for: "mara")
+        try field.collection(of: .site).save(bodies: [("site-2", new.bytes)])
+        let changes = try #require(try field.changes(of: RecordReference(.site, id: "site-2")))
+        #expect(changes.fields.map(\.path.name) == ["notes"])
+        #expect(try field.setBack(changes, by: temporary.author) == ["notes  → ring twice"])
     }
 
     @Test func whatIsTakenFromTheLaptopLeavesTheseToo() throws {

@@ -158,7 +158,7 @@ import Testing
             field: field, settings: try FolderSettings(of: field.folder), credentials: credentials)
         let configuration = try connection.configuration(continuous: false)
         let handlers = configuration.collections.filter { $0.remoteChangeHandler != nil }
-        #expect(Set(handlers.map(\.collection.name)) == ["inspections", "findings"])
+        #expect(Set(handlers.map(\.collection.name)) == ["sites", "inspections", "findings"])
         let handler = handlers.first { $0.collection.name == "inspections" }?.remoteChangeHandler
         let revision = RevisionID(generation: 2, digest: "ab")
         try handler?([RemoteChange(documentID: "inspection-1", revision: revision, body: body.bytes)])

@@ -104,6 +104,19 @@ extension FieldDatabase {
             .filter { try $0.owner.isExactly(user) && isThere($0.record.kind, id: $0.record.id) }
     }
 
+    /// Those of a person's records that came after a number of the laptop's own, and that nobody has looked at.
+    ///
+    /// - Parameter sequence: is set to the last one.
+    public func newChangesByOthers(of user: String, after sequence: inout UInt64) throws -> [ChangesByOthers] {
+        var changes: [ChangesByOthers] = []
+        sequence = try changedByOthers.forEachBody(changedAfter: sequence) { _, body in
+            if let change = body.flatMap({ ChangesByOthers(page: $0) }) { changes.append(change) }
+        }
+        return try changes.filter {
+            try $0.owner.isExactly(user) && $0.notice != .read && isThere($0.record.kind, id: $0.record.id)
+        }
+    }
+
     /// Notes how far a person knows of them.
     public func note(_ changes: [ChangesByOthers], as notice: ChangesByOthers.Notice) throws {
         let others = changes.filter { $0.notice != notice }

@@ -20,10 +20,24 @@ extension FieldDatabase {
             guard !fields.isEmpty else { return }
             try setBack(changes.record, fields: fields, by: author)
             lines = RecordDifference.lines(from: before, to: try present(changes.record))
-            let rest = changes.without(fields)
-            if rest.fields.isEmpty { try forget(rest) } else { try write(rest) }
+            // What was kept stays: this edit may be taken back, or refused and given up.
+            try note([changes], as: .read)
         }
         return lines
+    }
+
+    /// What others have typed or attached, and what goes with that.
+    ///
+    /// - Returns: `nil` where nothing can be set back.
+    public func lossesOfSettingBack(_ changes: ChangesByOthers) throws -> UndoLosses? {
+        guard try isThere(changes.record.kind, id: changes.record.id) else { return nil }
+        let now = try present(changes.record)
+        do { try checkIsNotApproved(changes.record, as: now) } catch is RecordActionError { return nil }
+        let fields = try changes.restorable(in: now).filter(isHere)
+        guard !fields.isEmpty else { return nil }
+        var losses = UndoLosses()
+        losses.add(changes.record, before: ChangesByOthers.restored(now, fields: fields), present: now)
+        return losses
     }
 
     private func present(_ record: RecordReference) throws -> JSONObject {
@@ -36,7 +50,7 @@ extension FieldDatabase {
     private func setBack(_ record: RecordReference, fields: [ChangesByOthers.Field], by author: Author) throws {
         switch record.kind {
         case .inspection:
-            try inspections.update(record.id, by: author) { inspection in
+            try inspections.update(record.id, by: author, notesRemovedAnswers: false) { inspection in
                 let restored = ChangesByOthers.restored(inspection.object, fields: fields)
                 inspection = try Inspection(id: inspection.id, object: restored)
             }
@@ -45,7 +59,11 @@ extension FieldDatabase {
                 let restored = ChangesByOthers.restored(finding.object, fields: fields)
                 finding = try Finding(id: finding.id, object: restored)
             }
-        case .site, .form, .assignment: break
+        case .site:
+            try sites.update(record.id, by: author) { site in
+                site = try Site(id: site.id, object: ChangesByOthers.restored(site.object, fields: fields))
+            }
+        case .form, .assignment: break
         }
     }
 

@@ -26,24 +26,31 @@ extension ChangesByOthers {
     /// What each of them did, a line for each person and moment: `notes my long notes → nothing, photo door.jpg removed`.
     var lines: [(stamp: VersionStamp, text: String)] {
         var lines: [(stamp: VersionStamp, text: String)] = []
-        for field in fields {
+        // What one had oneself, before what others have added.
+        let all = fields.filter { $0.before != nil } + fields.filter { $0.before == nil }
+        let rest = all.count - FieldRecordsLimits.shownFields
+        for field in all.prefix(FieldRecordsLimits.shownFields) {
             if let index = lines.firstIndex(where: { $0.stamp == field.stamp }) {
                 lines[index].text += ", \(field.text)"
             } else if lines.count < FieldRecordsLimits.changeLines {
                 lines.append((stamp: field.stamp, text: field.text))
             }
         }
+        if rest > 0, !lines.isEmpty { lines[lines.count - 1].text += ", and \(rest) more" }
         return lines
     }
 
     /// The names of the fields, and how many photos.
     private var subjects: String {
-        let names = fields.filter { $0.path.photoKey == nil && $0.path != Self.status }.map(\.path.lastName)
+        let special = [Self.status, Self.questions]
+        let names = fields.filter { $0.path.photoKey == nil && !special.contains($0.path) }.map(\.path.lastName)
         var parts = names.prefix(FieldRecordsLimits.namedFields).map(\.printableLine)
         let rest = names.count - parts.count
         if rest > 0 { parts.append("\(rest) more") }
         let photos = Set(fields.compactMap(\.path.photoKey)).count
         if photos > 0 { parts.append("\(photos) \(photos == 1 ? "photo" : "photos")") }
+        let decided = fields.filter { $0.path == Self.questions }.flatMap { $0.before?.arrayValue ?? [] }.count
+        if decided > 0 { parts.append("\(decided) \(decided == 1 ? "value" : "values") of yours decided about") }
         return parts.joined(separator: ", ")
     }
 
@@ -58,6 +65,7 @@ extension ChangesByOthers {
 
 extension ChangesByOthers.Field {
     fileprivate var text: String {
+        if path == ChangesByOthers.questions { return decided }
         if path.isItem {
             let name = after?.stringValue ?? before?["name"]?.stringValue ?? ""
             return "photo \(Self.cut(name)) \(after == nil ? "removed" : "added")"
@@ -67,8 +75,19 @@ extension ChangesByOthers.Field {
             let text = Self.cut(RecordDifference.text(value, of: path.lastName))
             return text.isEmpty ? "nothing" : text
         }
-        let (old, new) = (shown(before), shown(after))
+        let (old, new) = (shown(before), shown(LeftValue.shown(after)))
         return old.isExactly(new) ? "\(name) changed" : "\(name) \(old)\(RecordDifference.arrow)\(new)"
+    }
+
+    /// `decided, and gone is: notes my long notes, score 60`.
+    private var decided: String {
+        let values = (before?.arrayValue ?? []).compactMap { ContestedValue($0) }
+        let shown = values.prefix(FieldRecordsLimits.namedFields).compactMap { value -> String? in
+            guard case .field(let path) = value.subject else { return nil }
+            return "\(path.lastName) \(Self.cut(RecordDifference.text(value.value, of: path.lastName)))"
+        }
+        let rest = values.count - shown.count
+        return "decided, and gone is: \(shown.joined(separator: ", "))\(rest > 0 ? " and \(rest) more" : "")"
     }
 
     /// The values themselves are kept whole.

@@ -8,9 +8,9 @@ import FieldModels
 public struct ChangesByOthers: Sendable, Hashable {
     public struct Field: Sendable, Hashable {
         public let path: FieldPath
-        /// `nil` for none.
+        /// `nil` for none. Of `conflicts` those values that were to be decided about, and are not there any more.
         public let before: JSONValue?
-        /// Of a photo that was added only its name.
+        /// Of a photo that was added only its name, and of a long value what it is known by: see `LeftValue`.
         public let after: JSONValue?
         /// Who gave the field that value.
         public let stamp: VersionStamp
@@ -47,21 +47,39 @@ public struct ChangesByOthers: Sendable, Hashable {
     ///   - present: what the record is here. Where a field was changed here, too, a merge keeps both values.
     /// - Returns: `nil` where the record is not the owner's, or nobody else has given a value to any of its fields.
     init?(_ record: RecordReference, owner: String, from old: JSONObject, to new: JSONObject, present: JSONObject) {
-        guard new["changedBy"]?.stringValue?.isExactly(owner) == false, Self.isOwn(old, of: record.kind, owner: owner)
-        else { return nil }
+        guard Self.isOwn(old, of: record.kind, owner: owner) else { return nil }
+        let isOfOwner = new["changedBy"]?.stringValue.isExactly(owner) ?? true
         let paths = Self.paths(from: old, to: new, of: record.kind)
         let tree = FieldTree(Dictionary(uniqueKeysWithValues: paths.map { ($0, ()) }))
         let (before, after, here) = (tree.read(old), tree.read(new), tree.read(present))
         let changes = FieldChanges(of: new).completed(new, since: old, of: record.kind)
         let fields = paths.compactMap { path -> Field? in
-            let stamp = changes.stamp(at: path, in: new)
-            let isChangedHere = !ValueOrder.isSame(here[path], and: before[path])
-            if isChangedHere || stamp.by.isExactly(owner) { return nil }
-            return Field(
-                path: path, before: before[path], after: path.isItem ? after[path]?["name"] : after[path], stamp: stamp)
+            var stamp = changes.stamp(at: path, in: new)
+            if !ValueOrder.isSame(here[path], and: before[path]) { return nil }
+            if stamp.by.isExactly(owner) {
+                if isOfOwner { return nil }
+                // The gateway vouches for who changed the record, and not for whom they name beside its fields.
+                stamp = VersionStamp(of: new)
+            }
+            let left = path.isItem ? after[path]?["name"] : LeftValue.of(after[path])
+            return Field(path: path, before: before[path], after: left, stamp: stamp)
         }
-        guard !fields.isEmpty else { return nil }
-        self.init(record, owner: owner, fields: fields)
+        let decided = isOfOwner ? nil : Self.decided(from: old, to: new, present: present)
+        let all = fields + (decided.map { [$0] } ?? [])
+        guard !all.isEmpty else { return nil }
+        self.init(record, owner: owner, fields: all)
+    }
+
+    /// Somebody has decided about values of the owner's, and those that did not stay are nowhere else.
+    private static func decided(from old: JSONObject, to new: JSONObject, present: JSONObject) -> Field? {
+        let (left, here) = (ContestedValues(of: new), ContestedValues(of: present))
+        let gone = ContestedValues(of: old).values.filter { value in
+            guard case .field(let path) = value.subject else { return false }
+            return left.stamp(of: value.value, at: path) == nil && here.stamp(of: value.value, at: path) != nil
+        }
+        guard !gone.isEmpty else { return nil }
+        return Field(
+            path: questions, before: .array(gone.map { .object($0.object) }), after: nil, stamp: VersionStamp(of: new))
     }
 
     /// As a gateway's sync function has it.
@@ -90,6 +108,7 @@ public struct ChangesByOthers: Sendable, Hashable {
     }
 
     static let status = FieldPath("status")
+    static let questions = FieldPath(ContestedValues.member)
     private static let review = FieldPath("review")
     private static let submitted = JSONValue.string(Inspection.Status.submitted.rawValue)
 
@@ -122,11 +141,16 @@ extension ChangesByOthers {
 extension ChangesByOthers.Field {
     /// - Returns: `nil` where the field is as it was before.
     fileprivate func following(_ earlier: ChangesByOthers.Field) -> ChangesByOthers.Field? {
-        let known = path.isItem ? before?["name"] : before
+        if path == ChangesByOthers.questions {
+            let all = (earlier.before?.arrayValue ?? []) + (before?.arrayValue ?? [])
+            return ChangesByOthers.Field(path: path, before: .array(all), after: nil, stamp: stamp)
+        }
+        let known = path.isItem ? before?["name"] : LeftValue.of(before)
         // Otherwise the owner has given it another value since.
         guard ValueOrder.isSame(known, and: earlier.after) else { return self }
         let isBack =
-            path.isItem ? (earlier.before == nil) == (after == nil) : ValueOrder.isSame(earlier.before, and: after)
+            path.isItem
+            ? (earlier.before == nil) == (after == nil) : ValueOrder.isSame(LeftValue.of(earlier.before), and: after)
         return isBack ? nil : ChangesByOthers.Field(path: path, before: earlier.before, after: after, stamp: stamp)
     }
 }

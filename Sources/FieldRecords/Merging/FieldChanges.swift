@@ -108,6 +108,16 @@ struct FieldChanges: Sendable {
 
     // MARK: Editing
 
+    /// Of answers that are not there nobody need know who gave or took them.
+    func withoutRemovedAnswers(in object: JSONObject) -> FieldChanges {
+        let answers = stamps.keys.filter { $0.member.isExactly("answers") }
+        let present = ContestedValues.present(
+            Dictionary(uniqueKeysWithValues: answers.map { ($0, ()) }), in: object)
+        var changes = self
+        for path in answers where present[path] == nil { changes.stamps[path] = nil }
+        return changes
+    }
+
     /// After a person has changed the record: its stamp is of that change.
     ///
     /// - Parameter decided: fields about which that person has decided. Their values are that person's from now on, also
@@ -213,5 +223,9 @@ extension RecordEnvelope {
     /// Notes whose the fields are that were changed, by the stamp of the version after the change.
     mutating func noteChanges(before: JSONObject, after: JSONObject, of kind: RecordKind) {
         FieldChanges.afterEdit(from: before, to: after, of: kind).write(to: &rest)
+    }
+
+    mutating func forgetNotesOfRemovedAnswers(in object: JSONObject) {
+        FieldChanges(of: rest).withoutRemovedAnswers(in: object).write(to: &rest)
     }
 }

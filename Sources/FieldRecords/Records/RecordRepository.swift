@@ -63,8 +63,17 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
     ///   inspection is deleted. Nothing is saved then.
     @discardableResult
     public func update(_ id: String, by author: Author, change: (inout Record) throws -> Void) throws -> Record {
+        try update(id, by: author, notesRemovedAnswers: true, change: change)
+    }
+
+    /// - Parameter notesRemovedAnswers: whether it is noted who took answers away. Thousands that somebody else had put in would
+    ///   leave notes that make the record too large for the gateway.
+    @discardableResult
+    func update(
+        _ id: String, by author: Author, notesRemovedAnswers: Bool, change: (inout Record) throws -> Void
+    ) throws -> Record {
         while true {
-            let edit = try edited(id, by: author, change: change)
+            let edit = try edited(id, by: author, notesRemovedAnswers: notesRemovedAnswers, change: change)
             guard let changed = edit.changed else { return edit.record }
             if try save(changed, over: edit.present, record: edit.record, by: author) { return edit.record }
         }
@@ -84,7 +93,9 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
     private typealias Edit = (record: Record, present: Document, changed: MutableDocument?)
 
     /// - Returns: the document to be saved; `nil` where the change changes nothing.
-    private func edited(_ id: String, by author: Author, change: (inout Record) throws -> Void) throws -> Edit {
+    private func edited(
+        _ id: String, by author: Author, notesRemovedAnswers: Bool = true, change: (inout Record) throws -> Void
+    ) throws -> Edit {
         guard let document = try collection.document(id: id) else {
             throw RecordActionError(.notFound, kind: Record.kind, id: id)
         }
@@ -99,6 +110,7 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
         record.envelope.device = author.device
         record.envelope.forgetOverwritten(before: before.object, after: record.object)
         record.envelope.noteChanges(before: before.object, after: record.object, of: Record.kind)
+        if !notesRemovedAnswers { record.envelope.forgetNotesOfRemovedAnswers(in: record.object) }
         try record.validate(over: before)
         let changed = document.toMutable()
         changed.setBody(record.object)

@@ -109,7 +109,7 @@ enum SyncText {
     }
 
     /// What others have done to one's own records, and where it is seen what was there before.
-    private static func changedByOthers(_ records: [SyncReport.NamedRecord], unnamed: Int) -> [String] {
+    static func changedByOthers(_ records: [SyncReport.NamedRecord], unnamed: Int) -> [String] {
         let shown = records.prefix(ShellLimits.candidates)
         let rest = records.count + unnamed - shown.count
         let more = rest.of(shown.isEmpty ? "record" : "more record")

@@ -23,10 +23,18 @@ extension CommandRunner {
         throw UsageError("'\(text)' fits \(found.count) records.", hint: "Name one of them by its whole id.")
     }
 
-    /// One's own edit, which a further `undo` takes back.
+    /// One's own edit, which a further `undo` takes back. What others have typed or attached is nowhere else then, and is asked
+    /// about as where one takes back a change of one's own.
     func setBack(_ changes: ChangesByOthers) throws -> Done {
         let field = try session.field()
         let name = "\(changes.record.kind.rawValue) \(changes.record.shortID)"
+        if let losses = try field.lossesOfSettingBack(changes) {
+            let lost = lostParts(losses)
+            let question = "Set back the \(name)? It takes away for good \(lost.joined(separator: ", and "))."
+            guard try lost.isEmpty || session.consents(to: question.printable) else {
+                return Done("Nothing was changed.", object: [:])
+            }
+        }
         field.journal.begin("undo of changes by others", by: try session.author())
         let lines = try field.setBack(changes, by: session.author())
         guard !lines.isEmpty else {
@@ -35,7 +43,9 @@ extension CommandRunner {
                     + "where and in which state the record is.",
                 hint: "See it: log \(changes.record.shortID). Change it: edit \(changes.record.shortID)")
         }
-        let shown = lines.map { $0.printableLine.cut(to: ShellLimits.answerShown) }
+        let named = lines.prefix(ShellLimits.shownChanges).map { $0.printableLine.cut(to: ShellLimits.answerShown) }
+        let rest = lines.count - named.count
+        let shown = named + (rest > 0 ? ["\(rest) more"] : [])
         return Done(
             "Set back in the \(name): \(shown.joined(separator: ", ")). The next sync sends it.",
             object: ["_id": .string(changes.record.id), "changes": .array(lines.map { .string($0) })])

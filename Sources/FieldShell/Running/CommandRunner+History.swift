@@ -62,7 +62,7 @@ extension CommandRunner {
             to: "Undo \(change)? It takes away for good \(what.joined(separator: ", and ")).".printable)
     }
 
-    private func lostParts(_ losses: UndoLosses) -> [String] {
+    func lostParts(_ losses: UndoLosses) -> [String] {
         let texts = losses.texts.filter {
             $0.text.utf8.count > ShellLimits.textOfMemory || $0.text.utf8.contains(UInt8(ascii: "\n"))
         }
@@ -108,7 +108,9 @@ extension CommandRunner {
                 label: event.moment.map(clock.text) ?? "", value: (event.author.map { "\($0), " } ?? "") + event.text)
         }
         if let changes = try field.changes(of: reference) {
-            fields.append(Detail.Field(label: "", value: Self.wayBack(reference)))
+            if try field.lossesOfSettingBack(changes) != nil {
+                fields.append(Detail.Field(label: "", value: Self.wayBack(reference)))
+            }
             try field.note([changes], as: .read)
         }
         return Detail(

@@ -23,6 +23,10 @@ extension CommandRunner {
             let report = try await watched(sync, resets: options.resets)
             try session.noteConflicts(of: report)
             session.returnWatch.note(report)
+            // This sync has named what there is now.
+            if let user = try session.settings().user {
+                _ = try session.changeWatch.new(in: session.field(), of: user)
+            }
             return report
         } catch let problem as SyncProblem {
             throw emitted(problem)

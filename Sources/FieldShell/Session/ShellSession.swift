@@ -29,6 +29,7 @@ public final class ShellSession {
 
     var siteWatch = SiteWatch()
     var returnWatch = ReturnWatch()
+    var changeWatch = ChangeWatch()
     var conflictWatch = ConflictWatch()
     /// How many conflicts were there when the last line was asked for.
     var conflictsNoted = 0

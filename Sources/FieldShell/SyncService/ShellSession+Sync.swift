@@ -34,6 +34,12 @@ extension ShellSession {
             // The list of the day names what cannot be read.
             returnWatch = ReturnWatch()
         }
+        do {
+            try newlyChanged().forEach { dialogue.show($0.printable) }
+        } catch {
+            // The list of the day names what cannot be read.
+            changeWatch = ChangeWatch()
+        }
         let marks = [syncTrouble?.mark, conflictMark()].compactMap(\.self)
         return marks.isEmpty ? "fieldbook> " : "fieldbook (\(marks.joined(separator: ", ")))> "
     }
@@ -42,6 +48,16 @@ extension ShellSession {
     private func newlyReturned() throws -> [String] {
         guard folder.isInitialized, let user = try settings().user else { return [] }
         return SyncText.returned(try returnWatch.new(in: field(), to: user))
+    }
+
+    private func newlyChanged() throws -> [String] {
+        guard folder.isInitialized, let user = try settings().user else { return [] }
+        let field = try field()
+        let titles = TitleWithSite(field)
+        let records = try changeWatch.new(in: field, of: user).map { change in
+            SyncReport.NamedRecord(reference: change.record, line: change.line(title: try titles.title(change.record)))
+        }
+        return SyncText.changedByOthers(records, unnamed: 0)
     }
 
     private func waiting() throws -> Int? {

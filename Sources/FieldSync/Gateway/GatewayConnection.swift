@@ -51,7 +51,7 @@ public struct GatewayConnection {
 
     /// `nil` for kinds that nobody works on as their own.
     private func keepBeforeChanges(of kind: RecordKind) -> (([RemoteChange]) throws -> Void)? {
-        guard [.inspection, .finding].contains(kind) else { return nil }
+        guard [.site, .inspection, .finding].contains(kind) else { return nil }
         return { [field, user = credentials.user] in try field.keepBeforeChanges(of: kind, to: $0, for: user) }
     }
 

@@ -19,8 +19,10 @@ enum DocumentCoding {
             var container = encoder.singleValueContainer()
             try container.encode(DocumentDate.text(date))
         }
+        encoder.keyEncodingStrategy = .custom(ObjectKeys.encoded)
         let data = try translating { try encoder.encode(object) }
-        return (try JSONObject(userText: String(decoding: data, as: UTF8.self)), blobs.all)
+        let body = try JSONObject(userText: String(decoding: data, as: UTF8.self))
+        return (try ObjectKeys.decoded(body, from: data), blobs.all)
     }
 
     static func decode<T: Decodable>(_ type: T.Type, from document: Document) throws -> T {
@@ -29,6 +31,7 @@ enum DocumentCoding {
 
     /// - Parameter origin: where the blobs are read from.
     static func decode<T: Decodable>(_ type: T.Type, from json: [UInt8], origin: ValueOrigin?) throws -> T {
+        try ObjectKeys.check(json)
         let decoder = JSONDecoder()
         if let origin { decoder.userInfo[ValueOrigin.key] = origin }
         decoder.dateDecodingStrategy = .custom { decoder in

@@ -105,7 +105,12 @@ package enum DocumentDate {
     /// Whether the format has a year for the date.
     package static func canWrite(_ date: Date) -> Bool { writable.contains(date.timeIntervalSince1970) }
 
-    package static func text(_ date: Date) -> String { style.format(date) }
+    /// To the nearest millisecond, so that a text that is read and written again stays as it is. The format cuts off what is
+    /// less, and a number has hardly ever a whole one.
+    package static func text(_ date: Date) -> String {
+        let milliseconds = min((date.timeIntervalSince1970 * 1_000).rounded(), writable.upperBound * 1_000 - 1)
+        return style.format(Date(timeIntervalSince1970: (milliseconds + 0.4) / 1_000))
+    }
 
     package static func date(_ text: String) -> Date? {
         if let date = try? style.parse(text) { return date }

@@ -1,0 +1,86 @@
+import DocumentValues
+import Foundation
+
+/// The names of an object's members on their way through Foundation's coders, which take two for one that are canonically equal.
+enum ObjectKeys {
+    /// A name in ASCII alone, which nothing else is taken for.
+    struct Encoded: CodingKey {
+        let stringValue: String
+        let intValue: Int?
+
+        init(_ key: any CodingKey) {
+            let escaped = key.stringValue.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
+            stringValue = ObjectKeys.mark + (escaped ?? key.stringValue)
+            intValue = key.intValue
+        }
+
+        init?(stringValue: String) { return nil }
+        init?(intValue: Int) { return nil }
+    }
+
+    private static let mark = "\u{1}"
+    /// The mark in JSON.
+    private static let writtenMark = Array("\\u0001".utf8)
+
+    /// What the encoder is to write for a name.
+    static func encoded(_ path: [any CodingKey]) -> any CodingKey {
+        let key = path[path.count - 1]
+        return key.stringValue.utf8.allSatisfy { $0 < 0x80 && $0 != 1 } ? key : Encoded(key)
+    }
+
+    /// An encoded object with its names as they were.
+    ///
+    /// - Throws: `.invalidParameter` where two of them look alike: no decoder could tell them apart.
+    static func decoded(_ object: JSONObject, from json: Data) throws -> JSONObject {
+        guard json.firstRange(of: writtenMark) != nil else { return object }
+        let decoded = decoded(object)
+        try check(.object(decoded))
+        return decoded
+    }
+
+    private static func decoded(_ object: JSONObject) -> JSONObject {
+        JSONObject(members: object.members.map { JSONObject.Member(key: decoded($0.key), value: decoded($0.value)) })
+    }
+
+    private static func decoded(_ value: JSONValue) -> JSONValue {
+        switch value {
+        case .object(let object): .object(decoded(object))
+        case .array(let elements): .array(elements.map(decoded))
+        case .null, .bool, .number, .string: value
+        }
+    }
+
+    private static func decoded(_ key: String) -> String {
+        guard key.utf8.first == 1 else { return key }
+        return String(key.unicodeScalars.dropFirst()).removingPercentEncoding ?? key
+    }
+
+    // MARK: Looking alike
+
+    /// - Throws: `.invalidParameter` where the JSON of a document has two members whose names look alike.
+    static func check(_ json: [UInt8]) throws {
+        // Nearly all names are of ASCII alone.
+        guard json.contains(where: { $0 >= 0x80 }) || json.contains(UInt8(ascii: "\\")) else { return }
+        try check(try JSONValue(parsing: json))
+    }
+
+    private static func check(_ value: JSONValue) throws {
+        switch value {
+        case .object(let object):
+            let spelled = Set(object.keys.lazy.map { Name($0.precomposedStringWithCanonicalMapping) })
+            guard spelled.count == object.count else { throw StoreError.lookAlikeMembers(object.keys) }
+            for member in object { try check(member.value) }
+        case .array(let elements): for element in elements { try check(element) }
+        case .null, .bool, .number, .string: break
+        }
+    }
+}
+
+extension StoreError {
+    fileprivate static func lookAlikeMembers(_ keys: [String]) -> StoreError {
+        StoreError(
+            .invalidParameter,
+            message: "Two members of the document have names that look alike, which objects cannot tell apart.",
+            hint: "Read it as a Document.")
+    }
+}

@@ -1,0 +1,25 @@
+import DocumentValues
+
+/// What others left in a field: the value, or, where it is long, what it is known by. The record has it, and what one had oneself
+/// needs the room.
+enum LeftValue {
+    private static let digest = "@left"
+    private static let beginning = "begins"
+
+    static func of(_ value: JSONValue?) -> JSONValue? {
+        guard let value else { return nil }
+        let key = ValueOrder.key(value)
+        guard key.count > FieldRecordsLimits.leftValue else { return value }
+        var known: JSONObject = [digest: .string(SourceDigest.of([Hexadecimal.encode(key)]))]
+        if let text = value.stringValue {
+            known[beginning] = .string(String(text.prefix(FieldRecordsLimits.shownChange + 1)))
+        }
+        return .object(known)
+    }
+
+    /// What a person is shown of it.
+    static func shown(_ left: JSONValue?) -> JSONValue? {
+        guard let known = left?.objectValue, known[digest] != nil else { return left }
+        return known[beginning] ?? "…"
+    }
+}

@@ -1,0 +1,27 @@
+import FieldRecords
+
+/// Notices what others have changed in the user's records while the shell waits: a sync service brings it without a word here.
+/// After its first look it reads only what is new.
+struct ChangeWatch {
+    private var through: UInt64?
+    private var shown: Set<ChangesByOthers> = []
+
+    /// - Returns: what nothing has named yet; none at the first look, when the greeting counts them.
+    mutating func new(in field: FieldDatabase, of user: String) throws -> [ChangesByOthers] {
+        var sequence = through ?? 0
+        let changes = try field.newChangesByOthers(of: user, after: &sequence)
+        defer { through = sequence }
+        // That they are named somewhere else changes nothing of what they are.
+        let unknown = changes.map(\.unnoticed).filter { !shown.contains($0) }
+        shown.formUnion(unknown)
+        return through == nil ? [] : unknown
+    }
+}
+
+extension ChangesByOthers {
+    fileprivate var unnoticed: ChangesByOthers {
+        var changes = self
+        changes.notice = .new
+        return changes
+    }
+}
