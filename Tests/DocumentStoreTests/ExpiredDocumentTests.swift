@@ -43,6 +43,18 @@ import Testing
         #expect(seen == [2, 1, 0])
     }
 
+    /// Also one that a batch sets.
+    @Test(.timeLimit(.minutes(1))) func anExpirationOfABatchIsCarriedOut() async throws {
+        let folder = try TestFolder()
+        let database = try folder.open()
+        let collection = try database.defaultCollection()
+        try database.inBatch {
+            try collection.put("a", ["text": "old"])
+            try collection.setDocumentExpiration(id: "a", expiration: Date(timeIntervalSinceNow: 0.01))
+        }
+        while try collection.isStored("a") { await Task.yield() }
+    }
+
     private final class ExpiredDocuments: Sendable {
         private let count: Mutex<Int>
 
@@ -55,4 +67,9 @@ import Testing
             }
         }
     }
+}
+
+extension Collection {
+    /// Whether it lies on the disk, be its time over or not.
+    fileprivate func isStored(_ id: String) throws -> Bool { try !revisionHistory(id: id).isEmpty }
 }

@@ -211,6 +211,23 @@ import Testing
         #expect(kept.count == 300 && kept.first?.id == "site-s310" && kept.last?.id == "site-s11")
     }
 
+    /// Who deletes hundreds of their own pushes nobody else's out.
+    @Test func onesOwnStaysLongest() throws {
+        let shell = try Shell()
+        let sites = shell.field.collection(of: .site)
+        for number in 0...310 {
+            let body: JSONObject = ["type": "site", "name": "S", "createdBy": number == 0 ? "mara" : "eve"]
+            try sites.save(document: MutableDocument(id: "site-s\(number)", body: body))
+        }
+        try shell.field.keepDeleted(.site, ids: ["site-s0"], for: "mara")
+        try shell.field.keepDeleted(.site, ids: (1...310).map { "site-s\($0)" }, for: "mara")
+        for number in 0...310 {
+            try sites.delete(document: try #require(try sites.document(id: "site-s\(number)")))
+        }
+        let kept = try shell.field.recordsDeletedElsewhere().map(\.id)
+        #expect(kept.count == 300 && kept.first == "site-s310" && kept.last == "site-s0")
+    }
+
     /// What a gateway has taken away is nowhere left.
     @Test func lostAccessTakesTheKeptVersion() throws {
         let shell = try Shell()

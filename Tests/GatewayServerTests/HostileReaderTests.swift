@@ -112,7 +112,7 @@ import Testing
                 #expect((400..<500).contains(answer.status), "\(name): \(answer.status)")
             }
             #expect(!FileManager.default.fileExists(atPath: outside.path))
-            for id in ["..%2F..%2Fevil", "%2e%2e", "a%00b", "%2Fetc%2Fpasswd", "%ff%fe"] {
+            for id in ["..%2F..%2Fevil", "%2e%2e", "a%00b", "%2Fetc%2Fpasswd"] {
                 let body: JSONValue = [
                     "_attachments": ["../../evil": ["data": "aGk="]]
                 ]

@@ -206,6 +206,12 @@ final class OpenDatabase: Sendable {
         self.expiry = expiry
         self.changes = changes
         core.onCommit { [weak changes] in changes?.commitHappened() }
+        core.onExpiration { [weak core, weak expiry] in
+            guard let core, let expiry else { return }
+            do { expiry.schedule(try core.read(CollectionCatalog.all).nextExpiration) } catch {
+                LibraryLog.database.warning("Expired documents are purged when the database is opened next: \(error)")
+            }
+        }
         expiry.schedule(try core.read(CollectionCatalog.all).nextExpiration)
     }
 

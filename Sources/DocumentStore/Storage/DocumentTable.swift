@@ -173,6 +173,7 @@ final class DocumentTable {
         update.bind(1, to: Int64(document.sequence))
         update.bind(2, to: expiration)
         try update.run()
+        transaction.hasNewExpiration = true
         try refreshNextExpiration()
     }
 

@@ -18,6 +18,7 @@ final class StoreCore: Sendable {
     private let useLock: FileLock
     private let writer = WriterState()
     private let commitHandler = Mutex<CommitHandler?>(nil)
+    private let expirationHandler = Mutex<CommitHandler?>(nil)
 
     init(
         folder: DatabaseFolder, pool: DatabasePool, results: ReadingConnections, useLock: FileLock,
@@ -56,6 +57,11 @@ final class StoreCore: Sendable {
 
     func onCommit(_ handler: @escaping @Sendable () -> Void) {
         commitHandler.withLock { $0 = CommitHandler(call: handler) }
+    }
+
+    /// Is called after each commit that sets when a document is purged.
+    func onExpiration(_ handler: @escaping @Sendable () -> Void) {
+        expirationHandler.withLock { $0 = CommitHandler(call: handler) }
     }
 
     var path: String { folder.database.path }
@@ -103,6 +109,7 @@ final class StoreCore: Sendable {
         }
         if let committed {
             commitHandler.withLock { $0 }?.call()
+            if committed.hasNewExpiration { expirationHandler.withLock { $0 }?.call() }
             complete(otherwise: "Blobs that nothing refers to stay until the next compaction") {
                 try removeBlobs(committed.releasedBlobs)
             }
@@ -197,10 +204,12 @@ final class StoreCore: Sendable {
 private struct CommittedWrite {
     let releasedBlobs: Set<BlobDigest>
     let hasPurged: Bool
+    let hasNewExpiration: Bool
 
     init(_ transaction: WriteTransaction) {
         releasedBlobs = transaction.releasedBlobs
         hasPurged = transaction.hasPurged
+        hasNewExpiration = transaction.hasNewExpiration
     }
 }
 

@@ -14,6 +14,8 @@ final class WriteTransaction {
     var releasedBlobs: Set<BlobDigest> = []
     /// What was purged must leave the log too.
     var hasPurged = false
+    /// When a document is to be purged was set.
+    var hasNewExpiration = false
     private var tables: [Int64: DocumentTable] = [:]
     private var outboxHasRows: Bool?
     /// What takes back what was noted elsewhere, in the order in which it was noted.

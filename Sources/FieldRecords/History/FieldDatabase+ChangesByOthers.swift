@@ -56,26 +56,44 @@ extension FieldDatabase {
         "changes-\(SourceDigest.of([record.kind.rawValue, record.id]))"
     }
 
+    /// Records that others have made push out none that the person has made, of which there are no more than they made; and what
+    /// nobody has looked at stays longest.
     private func forgetOldest() throws {
-        let pages = try self.pages().sorted { $0.date < $1.date }
+        let pages = try self.pages().sorted { Self.goesBefore($0, $1) }
         var bytes = pages.reduce(0) { $0 + $1.bytes }
-        for (index, page) in pages.enumerated() {
-            let isTooMany = pages.count - index > FieldRecordsLimits.changedByOthers
-            guard isTooMany || bytes > FieldRecordsLimits.changedByOthersBytes else { return }
+        var ofOthers = pages.reduce(0) { $0 + ($1.isMadeByOwner ? 0 : 1) }
+        for page in pages {
+            let isTooMany = !page.isMadeByOwner && ofOthers > FieldRecordsLimits.changedByOthers
+            guard isTooMany || bytes > FieldRecordsLimits.changedByOthersBytes else { continue }
             try changedByOthers.purge(id: page.key)
             bytes -= page.bytes
+            if !page.isMadeByOwner { ofOthers -= 1 }
         }
+    }
+
+    private static func goesBefore(_ left: Page, _ right: Page) -> Bool {
+        if left.isMadeByOwner != right.isMadeByOwner { return right.isMadeByOwner }
+        let isRead = (left.changes?.notice == .read, right.changes?.notice == .read)
+        return isRead.0 == isRead.1 ? left.date < right.date : isRead.0
     }
 
     // MARK: Reading
 
-    private typealias Page = (key: String, bytes: Int, date: Double, changes: ChangesByOthers?)
+    private struct Page {
+        let key: String
+        let bytes: Int
+        let date: Double
+        let changes: ChangesByOthers?
+
+        var isMadeByOwner: Bool { changes?.isMadeByOwner ?? false }
+    }
 
     private func pages() throws -> [Page] {
         let keys = try changedByOthers.documentIDs()
         return try zip(keys, try changedByOthers.bodies(of: keys)).compactMap { key, stored -> Page? in
             guard let stored, let exchange = try changedByOthers.exchange(of: key) else { return nil }
-            return (key, stored.body.count, exchange.date, ChangesByOthers(page: stored.body))
+            return Page(
+                key: key, bytes: stored.body.count, date: exchange.date, changes: ChangesByOthers(page: stored.body))
         }
     }
 

@@ -34,6 +34,8 @@ public struct ChangesByOthers: Sendable, Hashable {
     public var notice = Notice.new
     /// The last one that brought a change.
     @Exact var revision = ""
+    /// Whether the owner has made the record. Others can make any number that only names them.
+    var isMadeByOwner = false
 
     init(_ record: RecordReference, owner: String, fields: [Field]) {
         self.record = record
@@ -68,6 +70,7 @@ public struct ChangesByOthers: Sendable, Hashable {
         let all = fields + (decided.map { [$0] } ?? [])
         guard !all.isEmpty else { return nil }
         self.init(record, owner: owner, fields: all)
+        isMadeByOwner = old["createdBy"]?.stringValue.isExactly(owner) == true
     }
 
     /// Somebody has decided about values of the owner's, and those that did not stay are nowhere else.
@@ -134,6 +137,7 @@ extension ChangesByOthers {
         var changes = ChangesByOthers(record, owner: owner, fields: fields)
         changes.notice = notice
         changes.revision = revision
+        changes.isMadeByOwner = isMadeByOwner
         return changes
     }
 }
@@ -168,6 +172,7 @@ extension ChangesByOthers {
             RecordReference(kind, id: id), owner: owner,
             fields: (object["fields"]?.arrayValue ?? []).compactMap { $0.objectValue.flatMap { Field($0) } })
         revision = object["revision"]?.stringValue ?? ""
+        isMadeByOwner = object["made"] == .bool(true)
         notice = object["notice"]?.stringValue.flatMap { Notice(exactly: $0) } ?? .new
     }
 
@@ -179,7 +184,7 @@ extension ChangesByOthers {
     private var bytes: [UInt8] {
         let object: JSONObject = [
             "kind": .string(record.kind.rawValue), "id": .string(record.id), "owner": .string(owner),
-            "notice": .string(notice.rawValue), "revision": .string(revision),
+            "notice": .string(notice.rawValue), "revision": .string(revision), "made": .bool(isMadeByOwner),
             "fields": .array(fields.map { .object($0.object) }),
         ]
         return object.bytes

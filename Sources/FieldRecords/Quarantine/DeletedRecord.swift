@@ -31,15 +31,20 @@ public struct DeletedRecord: Sendable, Hashable {
 /// Deletions by others: what they take is kept for a while, because nothing of it is in the deletion itself.
 extension FieldDatabase {
     /// Keeps what records are before a sync deletes them. Of more than it keeps, the oldest go (but no findings that are to
-    /// come back with their inspection), and of a record that is as
+    /// come back with their inspection), and those that the person has made after all others: who deletes hundreds of their own
+    /// pushes nothing of somebody else's out. Of a record that is as
     /// large as a document can be, nothing is kept: that is no reason to receive nothing any more. Of one that is nested too
     /// deep for a page, those members are left out; no form asks for such.
     ///
-    /// - Parameter ids: those that are not here, or deleted already, are left out.
-    public func keepDeleted(_ kind: RecordKind, ids: [String]) throws { try keep(kind, ids: ids, isTied: false) }
+    /// - Parameters:
+    ///   - ids: those that are not here, or deleted already, are left out.
+    ///   - user: who works on the laptop.
+    public func keepDeleted(_ kind: RecordKind, ids: [String], for user: String? = nil) throws {
+        try keep(kind, ids: ids, isTied: false, for: user)
+    }
 
     /// - Parameter isTied: findings that go weeks after their inspection, and come back with it.
-    func keep(_ kind: RecordKind, ids: [String], isTied: Bool) throws {
+    func keep(_ kind: RecordKind, ids: [String], isTied: Bool, for user: String? = nil) throws {
         let records = zip(ids, try collection(of: kind).bodies(of: ids)).compactMap { id, stored in
             stored.flatMap { $0.isDeleted ? nil : JSONObject.readable($0.body) }.map { (id: id, body: $0) }
         }
@@ -47,18 +52,27 @@ extension FieldDatabase {
         try database.inBatch {
             let kept = try keptDeletions()
             let titles = RecordTitles(self, besides: kept.map(\.record))
-            let pages = try records.suffix(FieldRecordsLimits.deletedElsewhere).map { record in
+            let pages = try records.map { record in
                 let title = try titles.title(of: kind, record.body) ?? record.id
-                return DeletionPage(kind: kind, id: record.id, title: title, before: record.body, isTied: isTied).body
-            }.filter { $0.count <= StoreLimits.documentBody }
-            let alike = kept.filter { $0.record.isTied == isTied }
-            for page in alike.prefix(max(0, alike.count + pages.count - FieldRecordsLimits.deletedElsewhere)) {
-                try deletions.purge(id: page.key)
+                let page = DeletionPage(kind: kind, id: record.id, title: title, before: record.body, isTied: isTied)
+                return (key: String?.none, body: page.body, isOwn: Self.isMade(record.body, by: user))
+            }.filter { $0.body.count <= StoreLimits.documentBody }
+            let alike = kept.filter { $0.record.isTied == isTied }.map {
+                (key: String?.some($0.key), body: [UInt8](), isOwn: Self.isMade($0.record.body, by: user))
             }
+            let all = alike + pages
+            // The oldest first, and one's own where nothing else is left.
+            let ranked = all.indices.filter { !all[$0].isOwn } + all.indices.filter { all[$0].isOwn }
+            let going = Set(ranked.prefix(max(0, all.count - FieldRecordsLimits.deletedElsewhere)))
+            for index in going { if let key = all[index].key { try deletions.purge(id: key) } }
+            let new = all.indices.filter { all[$0].key == nil && !going.contains($0) }.map { all[$0].body }
             let last = try deletions.documentIDs().last.flatMap { DeletionPage.number(of: $0) } ?? 0
-            try deletions.save(
-                bodies: pages.enumerated().map { (DeletionPage.key(last + 1 + $0.offset), $0.element) })
+            try deletions.save(bodies: new.enumerated().map { (DeletionPage.key(last + 1 + $0.offset), $0.element) })
         }
+    }
+
+    private static func isMade(_ body: JSONObject, by user: String?) -> Bool {
+        user.map { body["createdBy"]?.stringValue.isExactly($0) == true } ?? false
     }
 
     /// What others have deleted and nobody has brought back, the newest first.

@@ -34,7 +34,9 @@ public struct GatewayConnection {
                     ($0.string(forKey: "changedBy") ?? $0.string(forKey: "createdBy"))?.isExactly(credentials.user)
                         == true
                 }
-                collection.remoteDeletionHandler = { [field] in try field.keepDeleted(kind, ids: $0) }
+                collection.remoteDeletionHandler = { [field, user = credentials.user] in
+                    try field.keepDeleted(kind, ids: $0, for: user)
+                }
                 collection.remoteChangeHandler = keepBeforeChanges(of: kind)
                 return collection
             },

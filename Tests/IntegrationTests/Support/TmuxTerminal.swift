@@ -188,11 +188,14 @@ final class TmuxTerminal {
     /// Of the program that was started.
     func programID() throws -> pid_t {
         let pane = try tmux(["display-message", "-p", "#{pane_pid}"]).trimmingCharacters(in: .whitespacesAndNewlines)
-        // The program is the only child of the shell that notes its end.
-        let children = try String(contentsOfFile: "/proc/\(pane)/task/\(pane)/children", encoding: .utf8)
-        guard let id = children.split(separator: " ").first.flatMap({ Int32($0) }) else {
-            throw Failure(text: "No program is running in the terminal.")
+        // The program is the only child of the shell that notes its end, and that may not have started it yet.
+        var id: pid_t?
+        _ = try eventually(within: 30) {
+            let children = try String(contentsOfFile: "/proc/\(pane)/task/\(pane)/children", encoding: .utf8)
+            id = children.split(separator: " ").first.flatMap { Int32($0) }
+            return id != nil
         }
+        guard let id else { throw Failure(text: "No program is running in the terminal.") }
         return id
     }
 

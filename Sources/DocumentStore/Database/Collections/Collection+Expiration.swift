@@ -10,13 +10,11 @@ extension Collection {
                 .invalidParameter, message: "The date at which a document expires is no number of seconds.",
                 context: ["document": id], hint: "Use nil to keep it.")
         }
-        let opened = try database.opened()
-        try opened.core.write { transaction in
+        try database.core().write { transaction in
             let table = try transaction.table(number)
             guard let stored = try table.find(id), stored.isVisible else { throw StoreError.noDocument(id, in: self) }
             try table.setExpiration(expiration?.timeIntervalSince1970, of: stored)
         }
-        opened.expiry.schedule(try opened.core.read(CollectionCatalog.all).nextExpiration)
     }
 
     /// When the document is purged; `nil` if it is kept.
