@@ -144,7 +144,13 @@ public final class Blob: Sendable {
         let storage = try database.core().blobs
         try state.withLock { state in
             if let digest = state.digest, try storage.contains(digest) { return }
-            if case .stored = state.source { return try checkOrigin(is: database) }
+            if case .stored = state.source {
+                try checkOrigin(is: database)
+                // Purged since: the document would refer to nothing.
+                throw StoreError(
+                    .missingBlob, message: "The content of an attachment is not here any more.",
+                    context: ["blob": state.digest?.text ?? ""], hint: "Attach it again.")
+            }
             let metadata = try Self.store(state.source, in: storage)
             state.digest = metadata.digest
             state.length = metadata.length ?? 0

@@ -21,12 +21,7 @@ extension NodeValue {
 
 /// The members of a dictionary under a lock. `Document`, `DictionaryObject` and their mutable forms are views of it.
 final class DictionaryNode: Sendable {
-    private struct Members {
-        var keys: [String] = []
-        var values: [Name: NodeValue] = [:]
-    }
-
-    private let state: Mutex<Members>
+    private let state: Mutex<OrderedMembers>
     let origin: ValueOrigin
 
     init(_ object: JSONObject = JSONObject(), origin: ValueOrigin) {
@@ -34,10 +29,8 @@ final class DictionaryNode: Sendable {
         state = Mutex(Self.members(object))
     }
 
-    private static func members(_ object: JSONObject) -> Members {
-        Members(
-            keys: object.keys,
-            values: Dictionary(object.members.map { (Name($0.key), .json($0.value)) }, uniquingKeysWith: { $1 }))
+    private static func members(_ object: JSONObject) -> OrderedMembers {
+        OrderedMembers(object.members.lazy.map { ($0.key, .json($0.value)) })
     }
 
     var keys: [String] { state.withLock { $0.keys } }
@@ -45,45 +38,30 @@ final class DictionaryNode: Sendable {
     /// The value, a container or a blob as an object that is shared from now on.
     subscript(key: String) -> NodeValue? {
         state.withLock { members in
-            guard let value = members.values[Name(key)] else { return nil }
+            guard let value = members[key] else { return nil }
             let shared = value.shared(origin)
-            members.values[Name(key)] = shared
+            members.set(shared, forKey: key)
             return shared
         }
     }
 
     func set(_ value: NodeValue, forKey key: String) {
         let value = value.reaches(self) ? .containsItself : value
-        state.withLock { members in
-            if members.values.updateValue(value, forKey: Name(key)) == nil { members.keys.append(key) }
-        }
+        state.withLock { $0.set(value, forKey: key) }
     }
 
-    func remove(_ key: String) {
-        state.withLock { members in
-            if members.values.removeValue(forKey: Name(key)) != nil {
-                members.keys.removeAll { $0.isExactly(key) }
-            }
-        }
-    }
+    func remove(_ key: String) { state.withLock { $0.remove(key) } }
 
     func replaceAll(with values: [(key: String, value: NodeValue)]) {
-        state.withLock { members in
-            members = Members()
-            for (key, value) in values where members.values.updateValue(value, forKey: Name(key)) == nil {
-                members.keys.append(key)
-            }
-        }
+        state.withLock { $0 = OrderedMembers(values) }
     }
 
     func replaceAll(with object: JSONObject) { state.withLock { $0 = Self.members(object) } }
 
     /// In their order.
-    var members: [(key: String, value: NodeValue)] {
-        state.withLock { members in members.keys.compactMap { key in members.values[Name(key)].map { (key, $0) } } }
-    }
+    var members: [(key: String, value: NodeValue)] { state.withLock { $0.all } }
 
-    fileprivate var values: [NodeValue] { state.withLock { Array($0.values.values) } }
+    fileprivate var values: [NodeValue] { state.withLock { $0.all.map(\.value) } }
 
     // A long chain of containers is not taken apart by as many calls inside each other.
     deinit {
@@ -93,8 +71,8 @@ final class DictionaryNode: Sendable {
 
     fileprivate func takeContainers() -> [NodeValue] {
         state.withLock { members in
-            let containers = members.values.values.filter { $0.container != nil }
-            if !containers.isEmpty { members = Members() }
+            let containers = members.all.map(\.value).filter { $0.container != nil }
+            if !containers.isEmpty { members = OrderedMembers() }
             return containers
         }
     }

@@ -1,0 +1,26 @@
+import DocumentStore
+import Testing
+import WorkCount
+
+/// Documents with very many members.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct MemberGrowthTests {
+    @Test func removingMembersLooksAtNoOthers() async throws {
+        let growth = try await Growth.of(500) { count in
+            let document = MutableDocument(id: "a")
+            for number in 0..<count { document.setInt(number, forKey: "a member of some length \(number)") }
+            return document
+        } work: { document in
+            for key in document.keys { document.removeValue(forKey: key) }
+        }
+        #expect(!growth.isSquare, "\(growth)")
+    }
+
+    @Test func membersStayInTheirOrder() {
+        let document = MutableDocument(id: "a", data: ["a": 1, "b": 2, "c": 3, "d": 4])
+        for key in document.keys { document.removeValue(forKey: key) }
+        for key in ["a", "b", "c", "d"] { document.setInt(1, forKey: key) }
+        for key in ["c", "a", "b"] { document.removeValue(forKey: key) }
+        document.setInt(5, forKey: "b").setInt(6, forKey: "d").setInt(7, forKey: "a")
+        #expect(document.keys == ["d", "b", "a"] && document.toJSON() == #"{"d":6,"b":5,"a":7}"#)
+    }
+}
