@@ -53,11 +53,8 @@ extension ShellSession {
     private func newlyChanged() throws -> [String] {
         guard folder.isInitialized, let user = try settings().user else { return [] }
         let field = try field()
-        let titles = TitleWithSite(field)
-        let records = try changeWatch.new(in: field, of: user).map { change in
-            SyncReport.NamedRecord(reference: change.record, line: change.line(title: try titles.title(change.record)))
-        }
-        return SyncText.changedByOthers(records, unnamed: 0)
+        let new = try changeWatch.new(in: field, of: user)
+        return SyncText.changedByOthers(try SyncReport.named(new, in: field), unnamed: 0)
     }
 
     private func waiting() throws -> Int? {

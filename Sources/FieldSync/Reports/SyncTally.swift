@@ -66,7 +66,7 @@ struct SyncTally {
         report.repeated = try repeated(among: inspections)
         report.changedApprovals = try changedApprovals(touchedBy: touched)
         let changed = try field.changesByOthers(of: environment.author().name).filter { $0.notice == .new }
-        report.changedByOthers = try named(changed)
+        report.changedByOthers = try SyncReport.named(changed, in: field)
         let refused = try field.refusedRecords()
         report.leaveOut(refused.filter { $0.awaits != .decision })
         let gone = try report.failures.map(\.reference).filter { try field.isGone($0) }
@@ -114,14 +114,6 @@ struct SyncTally {
                 reference: work.assignment,
                 line: "\(work.assignment.shortID)\(title.isEmpty ? "" : ", \(title)"): "
                     + inspections.joined(separator: ", "))
-        }
-    }
-
-    private func named(_ changes: [ChangesByOthers]) throws -> [SyncReport.NamedRecord] {
-        let titles = TitleWithSite(field)
-        return try changes.map { change in
-            SyncReport.NamedRecord(
-                reference: change.record, line: change.line(title: try titles.title(change.record)))
         }
     }
 
@@ -177,5 +169,15 @@ extension FieldDatabase {
     /// Not even a deletion of it is known here.
     fileprivate func isGone(_ record: RecordReference) throws -> Bool {
         try collection(of: record.kind).exchange(of: record.id) == nil
+    }
+}
+
+extension SyncReport {
+    /// What others have changed, as a person reads it.
+    public static func named(_ changes: [ChangesByOthers], in field: FieldDatabase) throws -> [NamedRecord] {
+        let titles = TitleWithSite(field)
+        return try changes.map { change in
+            NamedRecord(reference: change.record, line: change.line(title: try titles.title(change.record)))
+        }
     }
 }
