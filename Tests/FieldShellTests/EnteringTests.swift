@@ -358,6 +358,17 @@ import Testing
         #expect(room.whole(line) == "abcd\u{15}" && room.note(on: line) == nil)
     }
 
+    /// What was pasted by mistake and is taken away leaves its room to what is typed next.
+    @Test(arguments: [
+        ("abcdef\u{15}show", "abcd\u{15}show"), ("abcdefghi\u{15}show", "abcd\u{15}show"),
+        ("abcd\u{7F}x", "abcd\u{7F}x"), ("abcde\u{7F}\u{8}x", "abcd\u{8}x"), ("\u{7F}abcd", "\u{7F}abcd"),
+    ])
+    func whatIsTakenAwayLeavesItsRoom(typed: String, edited: String) {
+        let (line, room) = typing(typed)
+        #expect(line == edited && room.whole(line) == edited)
+        #expect(room.note(on: line) == nil)
+    }
+
     @Test func answersAreCompleted() {
         let completer = Completer(answers: ["Quay café", "Quarry", "Old mill"])
         #expect(completer.completions(of: "qua", behind: "qua") == ["Quay café", "Quarry"])

@@ -11,8 +11,10 @@ struct LineRoom {
         case lost
     }
 
-    private var room: Int
+    private let letters: Int
     private let most: Int
+    /// Letters that the line editor has.
+    private var edited = 0
     private var beside = String.UnicodeScalarView()
     private var besideCount = 0
     private var lost = 0
@@ -22,18 +24,18 @@ struct LineRoom {
     private enum Escape { case none, begun, sequence }
 
     /// - Parameters:
-    ///   - room: letters for the line editor.
+    ///   - letters: for the line editor.
     ///   - most: letters that are kept beside it.
-    init(_ room: Int = ShellLimits.editedLetters, most: Int = ShellLimits.lettersBesideLine) {
-        self.room = room
+    init(_ letters: Int = ShellLimits.editedLetters, most: Int = ShellLimits.lettersBesideLine) {
+        self.letters = letters
         self.most = most
     }
 
     mutating func take(_ scalar: Unicode.Scalar) -> Taken {
         if isOfEscape(scalar) { return .edited }
         guard scalar.value >= 0x20, scalar.value != 0x7F else { return takeKey(scalar) }
-        guard room <= 0 else {
-            room -= 1
+        guard edited >= letters else {
+            edited += 1
             return .edited
         }
         guard besideCount < most else {
@@ -45,16 +47,18 @@ struct LineRoom {
         return besideCount == 1 ? .firstBeside : .beside
     }
 
-    /// Backspace takes the last letter away, which the screen does not have; Ctrl-U takes all of them.
+    /// Backspace takes the last letter away, Ctrl-U all of them. What the screen loses by it leaves room there, so that what is
+    /// typed next is seen.
     private mutating func takeKey(_ scalar: Unicode.Scalar) -> Taken {
-        let isBackspace = scalar.value == 0x7F || scalar.value == 0x08
-        if isBackspace, beside.popLast() != nil {
-            besideCount -= 1
-            return .beside
-        }
-        if scalar.value == 0x15 {
+        if scalar.value == 0x7F || scalar.value == 0x08 {
+            guard beside.popLast() == nil else {
+                besideCount -= 1
+                return .beside
+            }
+            edited = max(0, edited - 1)
+        } else if scalar.value == 0x15 {
             beside = String.UnicodeScalarView()
-            (besideCount, lost) = (0, 0)
+            (edited, besideCount, lost) = (0, 0, 0)
         }
         return .edited
     }
