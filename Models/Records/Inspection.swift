@@ -34,7 +34,7 @@ public struct Inspection: FieldRecord {
     public var approvedPhotos: [String]? { didSet { envelope.rest["approvedPhotos"] = nil } }
     public var envelope: RecordEnvelope
 
-    /// Why somebody went there, as it is shown: `routine` where nobody has said it.
+    /// Why somebody went there: `routine` where nobody has said it.
     public var visit: Visit {
         get { statedVisit ?? .routine }
         set { statedVisit = newValue }
@@ -42,6 +42,9 @@ public struct Inspection: FieldRecord {
 
     /// Whether nobody has said why somebody went there. What cannot be read has been said, by a newer program.
     public var isVisitOpen: Bool { statedVisit == nil && envelope.rest["visit"] == nil }
+
+    /// Why somebody went there, as people read it; `nil` as long as nobody has said it, so that it is seen to be missing.
+    public var visitLabel: String? { isVisitOpen ? nil : visit.label }
 
     /// Why somebody went there.
     public enum Visit: String, Sendable, Hashable, CaseIterable {
@@ -154,5 +157,5 @@ public struct Inspection: FieldRecord {
         return problems + photos.problems()
     }
 
-    public var title: String { "\(date) \(visit.label)" }
+    public var title: String { visitLabel.map { "\(date) \($0)" } ?? date.description }
 }

@@ -160,6 +160,22 @@ import Testing
         #expect(answers.count == 700 && answers["own699"] == 699)
     }
 
+    /// An export that is imported again does not say what nobody has said.
+    @Test func aVisitThatNobodySaidStaysOpen() throws {
+        let temporary = try TemporaryField()
+        try fill(temporary)
+        let day = try #require(CalendarDay("2026-03-05"))
+        var open = Inspection(id: "inspection-2", site: "site-1", date: day, district: try #require(Self.hill))
+        open.statedVisit = nil
+        try temporary.field.inspections.add(open, by: temporary.author)
+        let other = try TemporaryField()
+        for target in [temporary, other] {
+            _ = try RecordImport(into: target.field, by: target.author).run([try export(temporary)])
+            #expect(try target.field.inspections.find("inspection-2")?.isVisitOpen == true)
+            #expect(try target.field.inspections.find("inspection-1")?.statedVisit == .followUp)
+        }
+    }
+
     /// A merge and other programs write the members of a record in an order of their own.
     @Test(arguments: [RecordExport.Format.csv, .jsonl, .both])
     func theOrderOfMembersDoesNotCount(format: RecordExport.Format) throws {

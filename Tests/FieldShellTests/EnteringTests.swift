@@ -47,6 +47,15 @@ import Testing
         #expect(try drafts(shell).first?.statedVisit == .followUp)
     }
 
+    /// Who looks for what is missing finds it.
+    @Test func aVisitThatNobodySaidIsNotShown() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill", "-1", "\u{3}")
+        let transcript = try await shell.type("list", "show 1", "today", "show mill")
+        #expect(transcript.contains("2026-03-03  draft"), "\(transcript)")
+        #expect(!transcript.contains("routine"), "\(transcript)")
+    }
+
     /// Enter takes what is in the brackets.
     @Test func aVisitIsRoutineByEnter() async throws {
         let shell = try Shell()

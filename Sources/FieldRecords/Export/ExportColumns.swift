@@ -110,7 +110,7 @@ enum InspectionColumns {
             Column("site", cell: .text("site")) { $0.site },
             Column("site_name") { siteNames[Name($0.site)] },
             Column("date", cell: .text("date")) { $0.date.description },
-            Column("visit", cell: .text("visit")) { $0.visit.rawValue },
+            Column("visit", cell: .text("visit")) { $0.isVisitOpen ? nil : $0.visit.rawValue },
             Column("status", cell: .fixed("status")) { $0.status.rawValue },
             Column("inspector", cell: .text("inspector")) { $0.inspector },
             Column("score", cell: .number("score")) { $0.score.map(String.init) },

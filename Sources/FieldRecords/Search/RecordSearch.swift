@@ -102,8 +102,8 @@ extension Site {
 
 extension Inspection {
     fileprivate var texts: [String] {
-        [notes, review, inspector].compactMap(\.self) + answers.members.compactMap { $0.value.stringValue }
-            + photos.flatMap(\.texts) + [visit.label, id]
+        [notes, review, inspector, visitLabel].compactMap(\.self) + answers.members.compactMap { $0.value.stringValue }
+            + photos.flatMap(\.texts) + [id]
     }
 }
 

@@ -176,7 +176,7 @@ struct ListingBuilder {
             inspection in
             [
                 RecordReference.short(inspection.id, kind: .inspection), inspection.date.description,
-                names[inspection.site], inspection.visit.label, inspection.status.rawValue,
+                names[inspection.site], inspection.visitLabel ?? "", inspection.status.rawValue,
                 inspection.score.map(String.init) ?? "", counts[Name(inspection.id)].map(String.init) ?? "",
             ]
         }

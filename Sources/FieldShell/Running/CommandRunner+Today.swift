@@ -167,7 +167,7 @@ private struct TodayBuilder {
             rows: try work.changedByOthers.map { try row($0, names: names) })
         groups.add(
             "Drafts", columns: ["ID", "DATE", "SITE", "VISIT"],
-            rows: work.drafts.map { row($0, names: names, last: $0.visit.label) })
+            rows: work.drafts.map { row($0, names: names, last: $0.visitLabel ?? "") })
         groups.add(
             "Changed after the approval", columns: ["ID", "DATE", "SITE", "WHAT"],
             rows: work.changedApprovals.map { row($0.inspection, names: names, last: $0.counts) })

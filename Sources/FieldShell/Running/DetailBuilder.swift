@@ -51,7 +51,8 @@ struct DetailBuilder {
             ])
         let inspections = try field.inspections.all().records.filter { $0.site.isExactly(site.id) }
             .sorted { $1.date < $0.date }
-        detail.add("Inspections", lines: inspections.map { "\($0.date)  \($0.visit.label)  \($0.outcome)" })
+        let visits = inspections.map { [$0.date.description, $0.visitLabel, $0.outcome].compactMap(\.self) }
+        detail.add("Inspections", lines: visits.map { $0.joined(separator: "  ") })
         let loose = try field.findings.all().records.filter { $0.site.isExactly(site.id) && $0.inspection == nil }
         detail.add("Findings without an inspection", lines: loose.map(\.line))
         return detail
@@ -63,7 +64,7 @@ struct DetailBuilder {
         var detail = Detail(
             inspection, clock: clock, title: "\(try siteName(inspection.site)), \(inspection.date)",
             fields: [
-                ("Visit", inspection.visit.label), ("Status", inspection.status.rawValue),
+                ("Visit", inspection.visitLabel), ("Status", inspection.status.rawValue),
                 ("Inspector", inspection.inspector), ("Form", form?.name ?? inspection.form),
                 ("Assignment", inspection.assignment.map { RecordReference.short($0, kind: .assignment) }),
             ] + answers + [
