@@ -52,6 +52,29 @@ import Testing
         #expect(try shell.field.inspections.all().records.first?.notes == "short")
     }
 
+    /// A paste of one paragraph has no line break.
+    @Test func aLongLineThatDoesNotFitIsInTheEditor() async throws {
+        let (editor, shell) = try await answer(["edit 1", Self.long, ":edit", ""], texts: ["short"])
+        #expect(editor.transcript.contains("What you wrote is in the editor again after: :edit"))
+        #expect(editor.opened == [Self.long])
+        #expect(editor.kept.isEmpty && editor.held.isEmpty)
+        #expect(try shell.field.inspections.all().records.first?.notes == "short")
+    }
+
+    @Test(arguments: [".", "\u{3}", "typed instead", ":back"])
+    func whoGoesOnWithoutALongLineFindsItInAFile(line: String) async throws {
+        let (editor, _) = try await answer(["edit 1", Self.long, line, ""], texts: [])
+        #expect(editor.kept == [Self.long])
+        #expect(editor.held.isEmpty)
+    }
+
+    /// As in a new inspection, behind its other questions.
+    @Test func aFindingThatDoesNotFitIsInAFile() async throws {
+        let (editor, shell) = try await answer(["edit 1", "", Self.long, ""], texts: [])
+        #expect(editor.kept == [Self.long], "\(editor.transcript.suffix(400))")
+        #expect(editor.held.isEmpty && shell.field.findings.count == 0)
+    }
+
     /// The colon was no sign, but the beginning of a text that was pasted.
     @Test func linesThatBeginWithAColonAreInTheEditor() async throws {
         let (editor, shell) = try await answer(

@@ -128,7 +128,8 @@ struct Questions {
         return field.question.choices[number - 1]
     }
 
-    /// - Returns: what `:edit` opens next: a text of several lines that did not fit, in place of the former one.
+    /// - Returns: what `:edit` opens next: the text that did not fit, in place of the former one, if it is one that nobody types
+    ///   again.
     private func refusing(_ written: WrittenText?, after former: WrittenText?) -> WrittenText? {
         guard let written else { return former }
         keep(former)
@@ -192,7 +193,8 @@ struct Questions {
         }
     }
 
-    /// With the lines that were pasted, or that a `\` at the end joins to it, where the answer may have several.
+    /// With the lines that were pasted, or that a `\` at the end joins to it, where the answer may have several. What nobody
+    /// types again from memory is on the disk before it is looked at.
     private func wholeLine<Record>(_ prompt: String, field: EditableField<Record>) throws(Stopped) -> GivenAnswer {
         var text = try typed(prompt, completing: field.question.choices)
         guard field.takesLines else { return GivenAnswer(text: PastedLines.joined(text)) }
@@ -206,7 +208,8 @@ struct Questions {
             }
         }
         text = PastedLines.restored(text)
-        if text.utf8.contains(UInt8(ascii: "\n")) { held = holding(text, insteadOf: held) }
+        let isLong = text.utf8.count > ShellLimits.textOfMemory
+        if isLong || text.utf8.contains(UInt8(ascii: "\n")) { held = holding(text, insteadOf: held) }
         return GivenAnswer(text: text, written: held)
     }
 
