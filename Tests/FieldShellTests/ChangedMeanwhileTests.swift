@@ -65,6 +65,24 @@ import Testing
         try shell.acknowledge(.inspection, try inspection(shell).id)
     }
 
+    /// In the middle of answers the way out is the one that `edit` names.
+    @Test func whatSomebodyElseHandsInMeanwhileIsTakenBack() async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        _ = try await shell.type("new inspection mill score=1 --yes")
+        let id = try inspection(shell).id
+        let screen = Screen(["edit 1", "a text", ""], at: "Notes") {
+            _ = try shell.field.submit(id, by: Author(name: "eve", moment: Timestamp(secondsSince1970: 1_772_619_307)))
+            try shell.acknowledge(.inspection, id)
+        }
+        let transcript = try await screen.run(shell)
+        #expect(transcript.contains("What you typed is not saved: a text\n"), "\(transcript)")
+        #expect(transcript.contains("Somebody else has submitted this inspection of yours"), "\(transcript)")
+        let short = RecordReference.short(id, kind: .inspection)
+        #expect(transcript.contains("Take that back: edit \(short) status=draft"), "\(transcript)")
+        #expect(!transcript.contains("A reviewer can return"), "\(transcript)")
+    }
+
     @Test func anAnswerToWhatIsDeletedIsShownAgain() async throws {
         let shell = try Shell()
         _ = try await shell.type("new inspection mill score=1 --yes")

@@ -46,8 +46,9 @@ extension CommandRunner {
         let named = lines.prefix(ShellLimits.shownChanges).map { $0.printableLine.cut(to: ShellLimits.answerShown) }
         let rest = lines.count - named.count
         let shown = named + (rest > 0 ? ["\(rest) more"] : [])
+        let text = "Set back in the \(name): \(shown.joined(separator: ", ")). The next sync sends it."
         return Done(
-            "Set back in the \(name): \(shown.joined(separator: ", ")). The next sync sends it.",
+            [text, try staysSubmitted(changes.record)].compactMap(\.self).joined(separator: "\n"),
             object: ["_id": .string(changes.record.id), "changes": .array(lines.map { .string($0) })])
     }
 }

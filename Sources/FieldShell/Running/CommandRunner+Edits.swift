@@ -55,9 +55,7 @@ extension CommandRunner {
             return try field.checkIsOpen(inspection)
         }
         guard status == nil else { return }
-        throw UsageError(
-            "Somebody else has submitted this inspection of yours, so it can no longer be changed. See who: "
-                + "log \(reference.shortID)", hint: "Take that back: edit \(reference.shortID) status=draft")
+        throw Self.submittedByOthers(reference)
     }
 
     private func edit(

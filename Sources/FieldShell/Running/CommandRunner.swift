@@ -15,6 +15,14 @@ public struct CommandRunner {
 
     public func run(_ command: ShellCommand) async throws -> CommandResult {
         if let title = command.changeTitle { try session.field().journal.begin(title, by: session.author()) }
+        do {
+            return try await result(of: command)
+        } catch let error as RecordActionError {
+            throw try wayToTakeBack(after: error) ?? error
+        }
+    }
+
+    private func result(of command: ShellCommand) async throws -> CommandResult {
         switch command {
         case .initialize(let usesKeyFile): return .done(try initialize(usesKeyFile: usesKeyFile))
         case .login(let request): return .done(try await login(request))

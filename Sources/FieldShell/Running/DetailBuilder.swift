@@ -61,10 +61,13 @@ struct DetailBuilder {
     private func inspection(_ inspection: Inspection) throws -> Detail {
         let form = try field.form(of: inspection)
         let answers = ShownAnswers(inspection, form: form).rows
+        // A draft is asked for them when it is handed in.
+        let open = inspection.status == .submitted ? inspection.openQuestions(form) : []
         var detail = Detail(
             inspection, clock: clock, title: "\(try siteName(inspection.site)), \(inspection.date)",
             fields: [
                 ("Visit", inspection.visitLabel), ("Status", inspection.status.rawValue),
+                ("Still to answer", open.joined(separator: ", ")),
                 ("Inspector", inspection.inspector), ("Form", form?.name ?? inspection.form),
                 ("Assignment", inspection.assignment.map { RecordReference.short($0, kind: .assignment) }),
             ] + answers + [
