@@ -253,7 +253,7 @@ import Testing
             FormDefinition(id: "form-well", name: "Well", fields: []),
             by: Author(name: nil, moment: Timestamp(secondsSince1970: 0)))
         let transcript = try await shell.type("new inspection mill", "?", "-", "today", ".")
-        #expect(transcript.contains("Enter takes the one in brackets, - takes none."), "\(transcript)")
+        #expect(transcript.contains("Enter takes the one in brackets, - takes none, . stops."), "\(transcript)")
         #expect(try shell.field.inspections.all().records.map(\.form) == [nil, nil])
     }
 

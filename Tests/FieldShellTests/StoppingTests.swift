@@ -37,6 +37,19 @@ import Testing
         #expect(shell.field.findings.count == 0)
     }
 
+    /// The first question of all is which form it is.
+    @Test(arguments: ["new inspection mill", "new assignment mill"])
+    func aFullStopAtTheFormBeginsNothing(command: String) async throws {
+        let shell = try Shell()
+        try shell.field.forms.add(
+            FormDefinition(id: "form-well", name: "Well", fields: []),
+            by: Author(name: nil, moment: Timestamp(secondsSince1970: 0)))
+        let transcript = try await shell.type(command, "?", ".", "sites mill")
+        #expect(transcript.contains("Stopped. Nothing was changed.\nfieldbook> sites mill"), "\(transcript)")
+        #expect(transcript.contains("- takes none, . stops."), "\(transcript)")
+        #expect(shell.field.inspections.count == 0 && shell.field.assignments.count == 0)
+    }
+
     @Test(arguments: keys) func answersAreKeptAsADraft(key: String) async throws {
         let shell = try Shell()
         let transcript = try await shell.type("new inspection mill", "", "2", key, "list")

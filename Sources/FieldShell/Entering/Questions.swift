@@ -26,17 +26,18 @@ struct Questions {
     /// One of a few, by number or by a beginning.
     ///
     /// - Returns: `nil` if none is chosen.
+    /// - Throws: `Stopped` after a full stop, too: what was to be chosen begins something that is not begun then.
     func choose(_ label: String, from choices: [String], preset: Int? = nil) throws(Stopped) -> Int? {
         for (index, choice) in choices.enumerated() { dialogue.show("  \(index + 1) \(choice)".printable) }
         let preset = preset.flatMap { choices.indices.contains($0) ? $0 : nil }
         let prompt = label + (preset.map { " [\($0 + 1)]" } ?? "") + ": "
         while true {
-            guard let line = try line(prompt, completing: choices) else { return nil }
+            guard let line = try line(prompt, completing: choices) else { throw Stopped() }
             if line.isEmpty { return preset }
             if line == "-" { return nil }
             if line == "?" {
                 let enter = preset == nil ? "none" : "the one in brackets"
-                dialogue.show("  Type a number, or a beginning of a name. Enter takes \(enter), - takes none.")
+                dialogue.show("  Type a number, or a beginning of a name. Enter takes \(enter), - takes none, . stops.")
                 continue
             }
             if let index = Self.choice(line, choices: choices) { return index }
