@@ -34,6 +34,13 @@ struct MatchExpressionTests {
         #expect(error?.message == "malformed MATCH expression: [\(shown)]")
     }
 
+    /// A letter of several bytes is not shown in part.
+    @Test func theBeginningEndsWithAWholeLetter() {
+        let error = #expect(throws: QueryError.self) { try translate("(" + String(repeating: "é", count: 100)) }
+        let shown = "(" + String(repeating: "é", count: 99) + "…"
+        #expect(error?.message == "malformed MATCH expression: [\(shown)]")
+    }
+
     @Test func termsAreLimited() throws {
         let terms = (0..<QueryLimits.searchTerms).map { "t\($0)" }.joined(separator: " ")
         #expect(try translate(terms).hasSuffix(#" AND "t999")"#))

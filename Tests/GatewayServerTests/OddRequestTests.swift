@@ -69,6 +69,9 @@ import Testing
         func missing(_ keyspace: String) -> String {
             "keyspace specified in collection_access (db.\(keyspace)) not found"
         }
+        // The letter in the middle of which the beginning would end is left out.
+        let long = "x" + String(repeating: "é", count: 300)
+        let beginning = JSONValue.string("x" + String(repeating: "é", count: 19) + "…")
         let users = ["/db/_user/alice", "/db/_role/r"].flatMap { path in
             [
                 Case("PUT", path, access("field", "none"), 404, missing("field.none")),
@@ -77,6 +80,9 @@ import Testing
                 Case("PUT", path, access("_default", "_default"), 404, missing("_default._default")),
                 Case("PUT", path, ["admin_channels": [""]], 400, "Illegal channel name \"\""),
                 Case("PUT", path, ["admin_channels": ["x", ""]], 400, "Illegal channel name \"\""),
+                Case(
+                    "PUT", path, ["admin_channels": [.string(long)]], 400,
+                    "The channel \(beginning) has more than 512 bytes"),
             ]
         }
         try await play(

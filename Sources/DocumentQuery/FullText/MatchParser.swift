@@ -1,3 +1,5 @@
+import DocumentValues
+
 /// Reads what somebody searches for.
 struct MatchParser {
     private let bytes: [UInt8]
@@ -21,7 +23,7 @@ struct MatchParser {
 
     /// With the beginning of a long text.
     private var malformed: QueryError {
-        let text = String(decoding: bytes.prefix(200), as: UTF8.self) + (bytes.count > 200 ? "…" : "")
+        let text = String(decoding: bytes, as: UTF8.self).shortened(toBytes: 200)
         return QueryError("malformed MATCH expression: [\(text)]")
     }
 

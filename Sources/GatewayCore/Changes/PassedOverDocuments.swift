@@ -17,7 +17,7 @@ final class PassedOverDocuments: Sendable {
         for row in rows {
             guard let obstacle = row.obstacle, isNew(Key(collection: collection, documentID: Name(row.documentID)))
             else { continue }
-            let id = String(decoding: row.documentID.utf8.prefix(GatewayLimits.reportedID), as: UTF8.self)
+            let id = row.documentID.shortened(toBytes: GatewayLimits.reportedID)
             logger.warning(
                 """
                 A document is not sent to sync clients: \(obstacle). Write it again under another id, and delete this one

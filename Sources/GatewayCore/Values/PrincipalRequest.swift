@@ -116,12 +116,10 @@ struct PrincipalRequest: Sendable {
         if defaultChannels?.contains("") == true { throw GatewayError(400, reason: "Illegal channel name \"\"") }
         let all = [defaultChannels ?? []] + channels.values.map { $0 }
         if let long = all.lazy.joined().first(where: { Channel.isTooLong($0.text) }) {
-            let beginning = String(decoding: long.text.utf8.prefix(40), as: UTF8.self)
+            let beginning = JSONValue.string(long.text.shortened(toBytes: 40))
             throw GatewayError(
                 400,
-                reason:
-                    "The channel \(JSONValue.string(beginning + "…")) has more than \(AccessLimits.channelNameLength) bytes"
-            )
+                reason: "The channel \(beginning) has more than \(AccessLimits.channelNameLength) bytes")
         }
         if let role = roles?.first(where: { !$0.isEmpty && PrincipalName.problem(with: $0.text) != nil }) {
             throw GatewayError(400, reason: "Invalid role name \(JSONValue.string(role.text))")

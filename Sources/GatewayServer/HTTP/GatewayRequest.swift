@@ -137,7 +137,7 @@ struct GatewayRequest: Sendable {
     func header(_ name: HTTPField.Name) -> String? { headers[name] }
 
     /// How the client calls itself, as far as it is worth to be written down.
-    var agent: String { String(decoding: (header(.userAgent) ?? "").utf8.prefix(200), as: UTF8.self) }
+    var agent: String { (header(.userAgent) ?? "").shortened(toBytes: 200) }
 
     /// Whether an answer may have a type that begins like this. Without an `Accept` header everything is accepted.
     func accepts(_ type: String) -> Bool {
