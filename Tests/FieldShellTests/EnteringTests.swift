@@ -163,6 +163,20 @@ import Testing
         #expect(draft.answers["pests"] == false && draft.score == 80 && draft.inspector == "mara")
     }
 
+    /// The numbers of other lists choose rows.
+    @Test func aNumberBelowTheListIsAskedAbout() async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        let transcript = try await shell.type(
+            "new inspection mill", "", "", "4", "y", "n", ":all", "4", "n", ":go 3", ":all", "5", "y", ".")
+        #expect(transcript.contains("  To go to one of them: :go NUMBER\n"), "\(transcript)")
+        let question = "Row 4 of the list is Basin, to which this goes: :go 4. Here 4 is the answer. Sure? y or n [n] n"
+        #expect(transcript.contains(question), "\(transcript)")
+        #expect(transcript.contains("Row 5 of the list is Pests,"), "\(transcript)")
+        let draft = try #require(try drafts(shell).first)
+        #expect(draft.score == nil && draft.answers["fridge"] == 5)
+    }
+
     @Test func theInspectorIsNotTakenAwayByASlip() async throws {
         let shell = try Shell()
         try shell.signIn("mara")

@@ -21,14 +21,20 @@ struct Interview<Record: EditableRecord> {
 
     func run() throws -> End {
         var course = Course(passed: answered)
+        // The questions whose numbers are on the screen just above.
+        var listed: [Name] = []
         while let field = next(&course) {
-            switch try session.ask(field, about: draft) {
+            let above = listed
+            listed = []
+            switch try session.ask(field, about: draft, belowListOf: above) {
             case .value(let given): try answer(field, given: given, course: &course)
             case .clear: try answer(field, given: .cleared, course: &course)
             case .open: leaveOpen(field, course: &course)
             case .stop: return .stopped
             case .back: goBack(from: field, &course)
-            case .overview: course.numbered = overview()
+            case .overview:
+                listed = overview()
+                course.numbered = listed
             case .go(let text): course.wanted = find(text, numbered: course.numbered)?.name ?? field.name
             }
         }
@@ -102,6 +108,7 @@ struct Interview<Record: EditableRecord> {
     private func overview() -> [Name] {
         let fields = self.fields
         AnswerOverview.lines(draft.record, fields: fields).forEach(session.dialogue.show)
+        session.dialogue.show("  To go to one of them: :go NUMBER")
         return fields.map(\.name)
     }
 

@@ -13,6 +13,22 @@ extension ShellSession {
         return try doubt(about: text, for: field)
     }
 
+    /// A number below a list may be that of a row: the numbers of other lists choose rows.
+    func rowDoubt<Record: EditableRecord>(
+        about text: String, for field: EditableField<Record>, of draft: RecordDraft<Record>, listed: [Name]
+    ) -> String? {
+        switch field.question.kind {
+        case .text, .number, .whole: break
+        // They are not answered by a number, or have rows of their own below the list.
+        case .yesNo, .day, .choice: return nil
+        }
+        guard let row = Int(text), listed.indices.contains(row - 1), listed[row - 1] != field.name,
+            let other = draft.record.editableFields(form: draft.form).first(where: { $0.name == listed[row - 1] })
+        else { return nil }
+        let label = other.question.label
+        return "Row \(row) of the list is \(label), to which this goes: :go \(row). Here \(row) is the answer."
+    }
+
     /// Somebody else's record, which the gateway lets only supervisors move. No laptop knows its user's roles: those who may be
     /// one are not doubted.
     func doubt(aboutMoveOf reference: RecordReference, to district: String) throws -> String? {
