@@ -36,6 +36,8 @@ public enum ShellLimits {
     static let rows = 24
     /// Letters that one edited line takes: twice as many as the longest answer has.
     static let editedLetters = 20_000
+    /// Bytes that a disk takes before an editor is opened on it: an answer of letters of four bytes each.
+    static let editorRoom = 40_000
     /// Letters that are kept behind those of a line: as many as a gateway takes of a record.
     static let lettersBesideLine = 1_000_000
     /// Rows in which the line editor draws: more than those letters take on 40 columns with two cells each.

@@ -102,6 +102,37 @@ import Testing
         }
     }
 
+    /// Such as one that is full.
+    @Test func whatTheDiskOfTheRecordsDoesNotTakeIsElsewhere() throws {
+        try withFolder { folder in
+            let runtime = folder.appendingPathComponent("run")
+            try FileManager.default.createDirectory(at: runtime, withIntermediateDirectories: true)
+            let spare = SpareFolder.all(["XDG_RUNTIME_DIR": runtime.path, "TMPDIR": folder.path])
+            #expect(spare.map(\.isOwn) == [false, false])
+            let texts = TextFolders(folder: folder.appendingPathComponent("gone"), spare: spare)
+            let held = try texts.hold("Two doors.")
+            let file = try #require(held.file)
+            let expected = runtime.appendingPathComponent("fieldbook-texts").path
+            #expect(file.deletingLastPathComponent().path == expected && texts.roomy().path == expected)
+            let kept = try texts.keep(held)
+            #expect(try String(contentsOf: kept, encoding: .utf8) == "Two doors.")
+            let second = try texts.keep(WrittenText("No soap."))
+            let found = try texts.all.dropFirst().flatMap { try $0.recover() }
+            #expect(Set(found.map(\.path)) == [kept.path, second.path])
+        }
+    }
+
+    /// Everybody may make a folder of its name before.
+    @Test func aFolderThatOthersMayReadIsNotUsed() throws {
+        try withFolder { folder in
+            let spare = SpareFolder.all(["XDG_RUNTIME_DIR": "", "TMPDIR": folder.path])
+            #expect(spare.count == 1)
+            #expect(mkdir(spare[0].url.path, 0o755) == 0 && chmod(spare[0].url.path, 0o755) == 0)
+            let texts = TextFolders(folder: folder.appendingPathComponent("gone"), spare: spare)
+            #expect(throws: EditorError.self) { try texts.hold("Two doors.") }
+        }
+    }
+
     /// In a container each shell may have the number of the last one.
     @Test func aTextOfAShellWithTheSameNumberIsShown() throws {
         try withFolder { folder in

@@ -7,7 +7,10 @@ extension ShellSession {
     ///
     /// - Returns: a sentence for each.
     func recoverUnfinishedTexts() -> [String] {
-        let texts = UnfinishedTexts(folder: folder.url)
+        TextFolders(folder: folder.url, spare: SpareFolder.all(environment.variables)).all.flatMap(recover)
+    }
+
+    private func recover(_ texts: UnfinishedTexts) -> [String] {
         do {
             return try texts.recover().map { file in
                 let how = texts.isRecoveredByVim(file) ? "vim -r opens it. " : ""

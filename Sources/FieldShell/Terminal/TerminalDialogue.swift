@@ -8,7 +8,7 @@ import Synchronization
 /// A person at a terminal: line editing, history, completion. There is one terminal, so there is one of these.
 public final class TerminalDialogue: Dialogue {
     private let historyFile: URL?
-    private let texts: URL
+    private let texts: TextFolders
     private var lastLine: String?
     /// While nothing that is typed may be shown.
     private var secrets: SecretInput?
@@ -18,7 +18,7 @@ public final class TerminalDialogue: Dialogue {
     ///   - texts: the folder in which a text is while an editor has it.
     public init(historyFile: URL?, texts: URL) {
         self.historyFile = historyFile
-        self.texts = texts
+        self.texts = TextFolders(folder: texts, spare: SpareFolder.all(ProcessInfo.processInfo.environment))
         Terminal.useUTF8()
         fieldbook_set_program("fieldbook")
         // Before the library is first used, which then looks at these once.
@@ -61,18 +61,14 @@ public final class TerminalDialogue: Dialogue {
     }
 
     public func edit(_ text: String) throws(EditorError) -> WrittenText {
-        try ExternalEditor(variables: ProcessInfo.processInfo.environment, folder: texts).edit(text)
+        try ExternalEditor(variables: ProcessInfo.processInfo.environment, folder: texts.roomy()).edit(text)
     }
 
-    public func hold(_ text: String) throws(EditorError) -> WrittenText {
-        try UnfinishedTexts(folder: texts).hold(text)
-    }
+    public func hold(_ text: String) throws(EditorError) -> WrittenText { try texts.hold(text) }
 
-    public func keep(_ text: WrittenText) throws(EditorError) -> String? {
-        try UnfinishedTexts(folder: texts).keep(text).path
-    }
+    public func keep(_ text: WrittenText) throws(EditorError) -> String? { try texts.keep(text).path }
 
-    public func discard(_ text: WrittenText) { UnfinishedTexts(folder: texts).discard(text) }
+    public func discard(_ text: WrittenText) { texts.discard(text) }
 
     public var screenHeight: Int? { Terminal.hasOutput ? Terminal.rows : nil }
 
