@@ -220,8 +220,13 @@ import Testing
             $0.inspector = "mara"
             $0.status = .approved
         }
-        let transcript = try await shell.type("conflicts take 1 other", "conflicts take 1 current")
+        let transcript = try await shell.type(
+            "conflicts", "conflicts show 1", "conflicts take 1 other", "conflicts take 1 current", width: 300)
         #expect(transcript.contains("That is a supervisor's to decide, and this inspection is your own."))
+        let short = RecordReference.short(id, kind: .inspection)
+        #expect(transcript.contains("What was approved you can confirm: conflicts take \(short) current"))
+        let way = "A supervisor decides; what was approved you can confirm: conflicts take 1 current"
+        #expect(transcript.contains(way), "\(transcript)")
         #expect(transcript.contains("Decided: Fridge °C is 9, Score is 80."))
     }
 

@@ -75,8 +75,17 @@ struct ConflictText {
             .joined(separator: ", ")
     }
 
+    /// What was approved of one's own work is a supervisor's to decide; the command takes nothing but a confirmation of it.
+    private var isOwnApproval: Bool {
+        let isApproved = conflict.object["status"] == .string(Inspection.Status.approved.rawValue)
+        return conflict.kind == .inspection && isApproved && choice.user.map { conflict.isWork(of: $0) } == true
+    }
+
     /// How to decide about it.
     func advice(number: String) -> String {
+        if isOwnApproval, !conflict.fields.isEmpty {
+            return "A supervisor decides; what was approved you can confirm: conflicts take \(number) current"
+        }
         if conflict.fields.isEmpty {
             return "Decide: conflicts take \(number) keep, or: conflicts take \(number) delete"
         }

@@ -97,10 +97,13 @@ extension CommandRunner {
         }
         guard reviews || (isApproved && !changes.isEmpty) else { return }
         guard conflict.isWork(of: user) else { return try confirmSupervisor(user, of: reviews ? .review : .approved) }
+        let way = "What was approved you can confirm: conflicts take \(Self.short(conflict)) current"
         throw UsageError(
-            "That is a supervisor's to decide, and this inspection is your own.",
-            hint: isApproved
-                ? "What was approved you can confirm: conflicts take \(session.recordPlaceholder) current" : nil)
+            "That is a supervisor's to decide, and this inspection is your own.", hint: isApproved ? way : nil)
+    }
+
+    private static func short(_ conflict: RecordConflict) -> String {
+        RecordReference.short(conflict.id, kind: conflict.kind)
     }
 
     private func checkMayAssign(_ conflict: RecordConflict, chosen: [FieldPath: JSONValue], user: String) throws {
