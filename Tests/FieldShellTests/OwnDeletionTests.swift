@@ -49,6 +49,17 @@ import Testing
         #expect(transcript.contains("Old mill, mara, due 2026-03-05"), "\(transcript)")
     }
 
+    /// Commands that do not find a record say what has become of it, and its history is still there.
+    @Test func whatWasDeletedIsNamedAsSuch() async throws {
+        let (shell, _, short) = try await shell()
+        let transcript = try await shell.type(
+            "delete \(short) --yes", "edit \(short) notes=x", "attach \(short) x.png", "log \(short)", width: 400)
+        let what = "The inspection \(short), Old mill, 2026-03-04 routine, was deleted here."
+        #expect(transcript.components(separatedBy: "has the id '\(short)'. \(what) See it: show \(short). ").count == 3)
+        #expect(transcript.contains("Bring it back: undo \(short)"), "\(transcript)")
+        #expect(transcript.contains("inspection \(short), Old mill, 2026-03-04 routine, deleted here"), "\(transcript)")
+    }
+
     /// Something that was sent is the last change, which `undo` does not pass over.
     private func sendAnotherChange(_ shell: Shell) async throws {
         _ = try await shell.type("edit quay phone=1")

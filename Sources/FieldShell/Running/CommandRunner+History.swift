@@ -97,12 +97,19 @@ extension CommandRunner {
         } + (rest > 0 ? [rest.of("more record")] : [])
     }
 
+    private func deletedRecord(_ reference: RecordReference) throws -> DeletedRecord? {
+        try session.field().deletedRecords().first { $0.reference == reference }
+    }
+
     func log(_ text: String) throws -> Detail {
         let reference = try RecordFinder(session: session, mayBeGone: true).find(text, among: RecordKind.allCases)
         let field = try session.field()
         let clock = session.environment.clock
         let events = try field.log(of: reference.kind, reference.id)
-        let title = try RecordFinder.title(reference.kind, id: reference.id, field: field)
+        let deleted = try field.isThere(reference.kind, id: reference.id) ? nil : deletedRecord(reference)
+        let title =
+            try deleted.map { "\($0.title), \($0.how)" }
+            ?? RecordFinder.title(reference.kind, id: reference.id, field: field)
         var fields = events.map { event in
             Detail.Field(
                 label: event.moment.map(clock.text) ?? "", value: (event.author.map { "\($0), " } ?? "") + event.text)

@@ -27,6 +27,8 @@ struct DeletedFinder {
 }
 
 extension DeletedRecord {
+    var how: String { "deleted \(isOwn ? "here" : "by others")" }
+
     var object: JSONObject {
         [
             "_id": .string(id), "collection": .string(kind.collection.description), "title": .string(title),
@@ -65,7 +67,7 @@ extension CommandRunner {
         let clock = session.environment.clock
         let builder = try DetailBuilder(session.field(), clock: clock)
         return Detail(
-            title: "\(deleted.title), deleted \(deleted.isOwn ? "here" : "by others")",
+            title: "\(deleted.title), \(deleted.how)",
             head: [Detail.Field(label: "Since", value: clock.text(deleted.moment))],
             of: try builder.detail(of: deleted.kind, deleted.id, body: deleted.body),
             advice: ["Bring it back: undo \(deleted.reference.shortID)"], object: deleted.object)

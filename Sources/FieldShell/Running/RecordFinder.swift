@@ -8,7 +8,7 @@ import Foundation
 /// parts of its name.
 struct RecordFinder {
     let session: ShellSession
-    /// Also finds, by its number in the list, what was deleted or taken away since.
+    /// Also finds what was deleted, and by its number in the list what was taken away since.
     var mayBeGone = false
 
     func find(_ text: String, among kinds: [RecordKind]) throws -> RecordReference {
@@ -17,7 +17,10 @@ struct RecordFinder {
         let candidates = text.isEmpty ? [] : try candidates(text, kinds: kinds)
         switch candidates.count {
         case 1: return candidates[0].reference
-        case 0: throw try notFound(text, kinds: kinds)
+        case 0:
+            let deleted = try DeletedFinder(session: session).find(text).flatMap { kinds.contains($0.kind) ? $0 : nil }
+            if mayBeGone, let deleted { return deleted.reference }
+            throw try notFound(text, kinds: kinds, deleted: deleted)
         default: return try choose(text, candidates: candidates)
         }
     }
@@ -53,7 +56,7 @@ struct RecordFinder {
         guard !mayBeGone, try !session.field().isThere(reference.kind, id: reference.id) else { return reference }
         if let deleted = try DeletedFinder(session: session).find(String(number)) {
             throw UsageError(
-                "Number \(number) of the last list, the \(deleted.line), was deleted \(deleted.isOwn ? "here" : "by others").",
+                "Number \(number) of the last list, the \(deleted.line), was \(deleted.how).",
                 hint: "See it: show \(number). Bring it back: undo \(number)")
         }
         throw UsageError(
@@ -157,7 +160,12 @@ struct RecordFinder {
         return candidates[index].reference
     }
 
-    private func notFound(_ text: String, kinds: [RecordKind]) throws -> any Error {
+    private func notFound(_ text: String, kinds: [RecordKind], deleted: DeletedRecord?) throws -> any Error {
+        if let deleted {
+            let id = deleted.reference.shortID
+            let hint = "The \(deleted.line), was \(deleted.how). See it: show \(id). Bring it back: undo \(id)"
+            return NotFoundError(text: text, kinds: Self.text(kinds), hint: hint)
+        }
         var hint = "Lists: list, sites, list findings"
         if kinds.contains(.site) {
             let names = try session.field().sites.all().records.map(\.name)
