@@ -288,6 +288,24 @@ import Testing
         #expect(try field.changedByOthers.documentIDs().isEmpty)
     }
 
+    /// A deletion is taken back at any time, and what others had emptied before it, too.
+    @Test func whatIsDeletedKeepsThem() throws {
+        try receive { body in
+            (body["notes"], body["status"]) = ("", "draft")
+            body["photos"] = []
+        }
+        field.journal.begin("delete", by: temporary.author)
+        _ = try field.deleteInspection(reference.id)
+        try field.acknowledge(.inspection, reference.id)
+        try field.forgetChangesOfRemovedRecords()
+        #expect(try field.changesByOthers(of: "mara").isEmpty, "it is not there")
+        let deleted = try #require(try field.deletedRecords().first { $0.reference == reference })
+        _ = try field.bringBack(deleted, by: temporary.author)
+        #expect(try field.changesByOthers(of: "mara").map(\.record) == [reference])
+        #expect(try field.setBack(changes(), by: temporary.author).contains("notes  → my long notes"))
+        #expect(try field.inspections.find(reference.id)?.photos.map(\.name) == ["px.jpg"])
+    }
+
     /// A colleague may fill each of somebody's records.
     @Test func ofVeryManyTheOldestGo() throws {
         let ids = (1...310).map { "inspection-of-\($0)" }
@@ -297,7 +315,7 @@ import Testing
         let collection = field.collection(of: .inspection)
         try collection.save(bodies: ids.map { ($0, old.bytes) })
         var new = old
-        (new["changedBy"], new["score"]) = ("eve", 0)
+        (new["changedBy"], new["score"]) = ("eve", 2)
         for part in [ids.prefix(200), ids.dropFirst(200)] {
             try field.keepBeforeChanges(of: .inspection, to: part.map { revision($0, new) }, for: "mara")
         }

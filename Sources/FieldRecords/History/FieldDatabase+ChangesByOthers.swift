@@ -156,10 +156,12 @@ extension FieldDatabase {
         if try changedByOthers.exchange(of: key) != nil { try changedByOthers.purge(id: key) }
     }
 
-    /// What was taken from the laptop, or deleted, leaves these, too.
+    /// What was taken from the laptop leaves these, too. What was deleted may be brought back, and is then as others left it.
     func forgetChangesOfAbsentRecords() throws {
         for page in try pages() {
-            guard let record = page.changes?.record, try !isThere(record.kind, id: record.id) else { continue }
+            guard let record = page.changes?.record,
+                try collection(of: record.kind).exchange(of: record.id) == nil
+            else { continue }
             try changedByOthers.purge(id: page.key)
         }
     }

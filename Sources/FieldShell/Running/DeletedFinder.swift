@@ -66,11 +66,14 @@ extension CommandRunner {
     func show(_ deleted: DeletedRecord) throws -> Detail {
         let clock = session.environment.clock
         let builder = try DetailBuilder(session.field(), clock: clock)
+        let isChangedByOthers = try session.field().changes(of: deleted.reference) != nil
+        let id = deleted.reference.shortID
+        let then = "What others had changed before is set back by the same command, given once more."
         return Detail(
             title: "\(deleted.title), \(deleted.how)",
             head: [Detail.Field(label: "Since", value: clock.text(deleted.moment))],
             of: try builder.detail(of: deleted.kind, deleted.id, body: deleted.body),
-            advice: ["Bring it back: undo \(deleted.reference.shortID)"], object: deleted.object)
+            advice: ["Bring it back: undo \(id)"] + (isChangedByOthers ? [then] : []), object: deleted.object)
     }
 
     /// The gateway lets supervisors alone assign work, and so bring assignments back that it knew; and the office alone forms.
