@@ -176,6 +176,25 @@ import Testing
         #expect(shell.field.inspections.count == 1, "It is offered no more. \(transcript)")
     }
 
+    /// Another form's questions are not what was assigned, also where it is the only one.
+    @Test(arguments: [true, false]) func aWithdrawnFormThatIsAssignedIsAsked(isKept: Bool) async throws {
+        let shell = try await shell()
+        try shell.field.forms.add(
+            FormDefinition(id: "form-well", name: "Well", fields: []),
+            by: Author(name: nil, moment: Timestamp(secondsSince1970: 0)))
+        var assignment = Assignment(
+            id: "assignment-a", inspector: "mara", site: "site-mill", due: shell.session.environment.today(),
+            district: District("hill") ?? .unknown)
+        assignment.form = isKept ? "form-kitchen" : "form-x"
+        try shell.field.collection(of: .assignment).save(bodies: [(assignment.id, assignment.object.bytes)])
+        try shell.acknowledge(.form, "form-kitchen")
+        try shell.deleteElsewhere(.form, "form-kitchen")
+        let transcript = try await shell.type("start assignment-a --yes")
+        let said = isKept ? "The office has withdrawn the form Kitchen. " : "The form x is not there on this laptop: "
+        #expect(transcript.contains(said), "\(transcript)")
+        #expect(try shell.field.inspections.all().records.map(\.form) == [assignment.form])
+    }
+
     @Test func aWithdrawnFormIsTheOfficesToBringBack() async throws {
         let shell = try await shell()
         try shell.acknowledge(.form, "form-kitchen")

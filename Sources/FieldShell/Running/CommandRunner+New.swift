@@ -34,9 +34,8 @@ extension CommandRunner {
         inspection.inspector = try session.author().name
         // Who is asked says it: until then a draft that was stopped is asked for it first.
         if session.canAsk { inspection.statedVisit = nil }
-        let assigned = try request.form.flatMap { try field.isThere(.form, id: $0) ? $0 : nil }
-        let form = try form(assigned, values: request.values) ?? formAnswered(by: request, in: inspection)
-        inspection.form = assigned ?? form?.id
+        let form = try form(request.form, values: request.values) ?? formAnswered(by: request, in: inspection)
+        inspection.form = request.form ?? form?.id
         inspection.assignment = request.assignment
         let draft = RecordDraft(
             inspection, in: field.inspections, session: session, form: form, check: field.checkIsOpen(_:))
@@ -89,12 +88,18 @@ extension CommandRunner {
             object: inspection.identifiedObject)
     }
 
-    /// - Parameter id: of the form that was assigned, and is here. Where it cannot be read, no other one's questions are asked.
+    /// - Parameter id: of the form that was assigned. Where it cannot be read, or is not here, no other one's questions are asked.
     private func form(_ id: String?, values: [FieldValue]) throws -> FormDefinition? {
         guard let id else { return try form(values, asks: session.canAsk) }
         if let readable = try session.field().forms.findReadable(id) { return readable }
+        if let withdrawn = try session.field().formEvenWithdrawn(id) {
+            let name = withdrawn.name.printableLine
+            session.dialogue.show("The office has withdrawn the form \(name). It is asked as this laptop had it last.")
+            return withdrawn
+        }
         let short = RecordReference.short(id, kind: .form).printableLine
-        session.dialogue.show("The form \(short) cannot be read on this laptop: its questions are not asked.")
+        let why = try session.field().isThere(.form, id: id) ? "cannot be read" : "is not there"
+        session.dialogue.show("The form \(short) \(why) on this laptop: its questions are not asked.")
         return nil
     }
 

@@ -276,7 +276,9 @@ struct FormNames {
 
     init(_ field: FieldDatabase) throws {
         let present = try field.forms.all().records.map { (Name($0.id), $0.name) }
-        names = Dictionary(present, uniquingKeysWith: { first, _ in first })
+        // One that was withdrawn may still be assigned.
+        let withdrawn = try field.deletedRecords().filter { $0.kind == .form }.map { (Name($0.id), $0.title) }
+        names = Dictionary(present + withdrawn, uniquingKeysWith: { first, _ in first })
     }
 
     /// What is to be done: the instructions, or else the form that is to be filled in.
