@@ -39,6 +39,29 @@ import Testing
         #expect(SyncText.lines(report).last == way)
     }
 
+    /// A sync service deletes it without a word on the screen of the shell.
+    @Test func thePromptNamesWhatOthersDeletedMeanwhile() async throws {
+        let shell = try await shell()
+        _ = try await shell.type("new inspection mill --yes")
+        let id = try #require(try shell.field.inspections.all().records.first).id
+        try shell.acknowledge(.inspection, id)
+        let dialogue = ScriptedDialogue(lines: [])
+        shell.use(dialogue)
+        _ = shell.session.prompt()
+        // As a sync does it a moment before.
+        try shell.field.keepDeleted(.inspection, ids: [id])
+        _ = shell.session.prompt()
+        #expect(!dialogue.transcript.contains("Deleted by others"))
+        try shell.deleteElsewhere(.inspection, id)
+        try shell.acknowledge(.site, "site-quay")
+        try shell.deleteElsewhere(.site, "site-quay")
+        for _ in 1...2 { _ = shell.session.prompt() }
+        let short = RecordReference.short(id, kind: .inspection)
+        let note = "Deleted by others: 1 inspection.\n  inspection \(short), Old mill, 2026-03-04 routine\n"
+        #expect(dialogue.transcript.components(separatedBy: note).count == 2, "\(dialogue.transcript)")
+        #expect(dialogue.transcript.contains("Bring it back: undo \(short)"), "\(dialogue.transcript)")
+    }
+
     /// The gateway would refuse it, and would report the deletion to everybody once more.
     @Test(arguments: [("mara", true), ("olga", false)]) func whoIsNoSupervisorIsAskedBeforeAnAssignmentComesBack(
         user: String, isAsked: Bool

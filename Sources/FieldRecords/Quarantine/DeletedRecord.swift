@@ -21,6 +21,11 @@ public struct DeletedRecord: Sendable, Hashable {
 
     public var reference: RecordReference { RecordReference(kind, id: id) }
 
+    /// Whether somebody has made it, or is named as its inspector.
+    fileprivate func isWork(of user: String) -> Bool {
+        ["createdBy", "inspector"].contains { body[$0]?.stringValue?.isExactly(user) == true }
+    }
+
     /// `site mill, Old mill`.
     public var line: String {
         let name = "\(kind.rawValue) \(reference.shortID)"
@@ -87,6 +92,20 @@ extension FieldDatabase {
                 kind: record.kind, id: record.id, title: record.title,
                 moment: Timestamp(secondsSince1970: Int64(exchange.date)), body: record.body)
         }
+    }
+
+    /// What others have deleted of somebody's own, and came after a number of the laptop's own.
+    ///
+    /// - Parameter sequence: is set to the last one, unless a record is still there: a sync keeps it a moment before it deletes it.
+    public func newDeletionsElsewhere(of user: String, after sequence: inout UInt64) throws -> [DeletedRecord] {
+        var kept: Set<RecordReference> = []
+        let last = try deletions.forEachBody(changedAfter: sequence) { _, body in
+            guard let page = body.flatMap({ DeletionPage($0) }), !page.isTied else { return }
+            kept.insert(RecordReference(page.kind, id: page.id))
+        }
+        if try kept.allSatisfy({ try !isThere($0.kind, id: $0.id) }) { sequence = last }
+        guard !kept.isEmpty else { return [] }
+        return try recordsDeletedElsewhere().filter { kept.contains($0.reference) && $0.isWork(of: user) }
     }
 
     /// Makes it a record again, which is sent to the gateway like any other. From then on it belongs to the person who

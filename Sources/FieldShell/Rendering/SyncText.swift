@@ -53,6 +53,13 @@ enum SyncText {
         return ["\(count.of("edit")) of yours \(why)\(count == 1 ? "is" : "are") in quarantine: quarantine"]
     }
 
+    /// What others have deleted of one's own, where a sync service has brought that.
+    static func deletedByOthers(_ records: [DeletedRecord]) -> [String] {
+        guard let counts = list(Dictionary(grouping: records, by: \.kind).mapValues(\.count)) else { return [] }
+        let named = records.map { SyncReport.NamedRecord(reference: $0.reference, line: $0.line) }
+        return ["Deleted by others: \(counts)."] + deleted(named, unnamed: 0)
+    }
+
     /// What others have deleted, by name, and the way back.
     private static func deleted(_ records: [SyncReport.NamedRecord], unnamed: Int) -> [String] {
         let count = records.count + unnamed

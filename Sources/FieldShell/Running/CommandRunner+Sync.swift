@@ -26,6 +26,7 @@ extension CommandRunner {
             // This sync has named what there is now.
             if let user = try session.settings().user {
                 _ = try session.changeWatch.new(in: session.field(), of: user)
+                _ = try session.deletionWatch.new(in: session.field(), of: user)
             }
             return report
         } catch let problem as SyncProblem {

@@ -30,6 +30,7 @@ public final class ShellSession {
     var siteWatch = SiteWatch()
     var returnWatch = ReturnWatch()
     var changeWatch = ChangeWatch()
+    var deletionWatch = DeletionWatch()
     var conflictWatch = ConflictWatch()
     /// How many conflicts were there when the last line was asked for.
     var conflictsNoted = 0

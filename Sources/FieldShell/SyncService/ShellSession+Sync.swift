@@ -40,6 +40,12 @@ extension ShellSession {
             // The list of the day names what cannot be read.
             changeWatch = ChangeWatch()
         }
+        do {
+            try newlyDeleted().forEach { dialogue.show($0.printable) }
+        } catch {
+            // The list of what was deleted names what cannot be read.
+            deletionWatch = DeletionWatch()
+        }
         let marks = [syncTrouble?.mark, conflictMark()].compactMap(\.self)
         return marks.isEmpty ? "fieldbook> " : "fieldbook (\(marks.joined(separator: ", ")))> "
     }
@@ -55,6 +61,11 @@ extension ShellSession {
         let field = try field()
         let new = try changeWatch.new(in: field, of: user)
         return SyncText.changedByOthers(try SyncReport.named(new, in: field), unnamed: 0)
+    }
+
+    private func newlyDeleted() throws -> [String] {
+        guard folder.isInitialized, let user = try settings().user else { return [] }
+        return SyncText.deletedByOthers(try deletionWatch.new(in: field(), of: user))
     }
 
     private func waiting() throws -> Int? {

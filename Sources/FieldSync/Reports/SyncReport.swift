@@ -75,6 +75,11 @@ public struct SyncReport: Sendable, Hashable, Codable {
         public let reference: RecordReference
         /// `site mill, Old mill`.
         public let line: String
+
+        public init(reference: RecordReference, line: String) {
+            self.reference = reference
+            self.line = line
+        }
     }
 
     /// Photos and other files that went over the wire.

@@ -1,0 +1,18 @@
+import FieldRecords
+
+/// Notices what others have deleted of the user's own while the shell waits: a sync service brings it without a word here. After
+/// its first look it reads only what is new.
+struct DeletionWatch {
+    private var through: UInt64?
+    private var shown: Set<DeletedRecord> = []
+
+    /// - Returns: what nothing has named yet; none at the first look: it was named by the sync that brought it.
+    mutating func new(in field: FieldDatabase, of user: String) throws -> [DeletedRecord] {
+        var sequence = through ?? 0
+        let deleted = try field.newDeletionsElsewhere(of: user, after: &sequence)
+        defer { through = sequence }
+        let unknown = deleted.filter { !shown.contains($0) }
+        shown.formUnion(unknown)
+        return through == nil ? [] : unknown
+    }
+}
