@@ -227,6 +227,20 @@ import Testing
         #expect(try changes().fields.first?.stamp.by == "eve")
     }
 
+    /// A photo that was removed and attached again has another name, and moments that no person reads so.
+    @Test func aPhotoThatIsAttachedAgainIsSaidInWords() throws {
+        try receive { body in
+            guard var photo = body["photos"]?.arrayValue?.first?.objectValue else { return }
+            photo["name"] = "other.jpg"
+            (photo["attachedAt"], photo["takenAt"]) = (.string(Self.moment), .string(Self.moment))
+            body["photos"] = [.object(photo)]
+        }
+        let texts = try field.log(of: .inspection, reference.id).filter { $0.author == "eve" }.map(\.text)
+        #expect(texts == ["changed: photo's name px.jpg → other.jpg, photo's time changed"])
+        _ = try field.setBack(changes(), by: temporary.author)
+        #expect(try field.inspections.find(reference.id)?.photos.map(\.name) == ["px.jpg"])
+    }
+
     @Test func valuesThatSomebodyDecidesAboutAreKept() throws {
         let page: JSONValue = ["field": "notes", "value": "a whole page", "by": "mara", "at": .string(Self.moment)]
         var contested = try body()

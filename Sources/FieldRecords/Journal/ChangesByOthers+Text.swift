@@ -70,6 +70,8 @@ extension ChangesByOthers.Field {
             let name = after?.stringValue ?? before?["name"]?.stringValue ?? ""
             return "photo \(Self.cut(name)) \(after == nil ? "removed" : "added")"
         }
+        // A moment is in a record as no person reads it.
+        if path.photoKey != nil, path.lastName.isExactly("takenAt") { return "photo's time changed" }
         let name = path.photoKey == nil ? path.lastName : "photo's \(path.lastName)"
         func shown(_ value: JSONValue?) -> String {
             let text = Self.cut(RecordDifference.text(value, of: path.lastName))

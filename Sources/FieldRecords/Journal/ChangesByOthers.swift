@@ -102,6 +102,8 @@ public struct ChangesByOthers: Sendable, Hashable {
         _ path: FieldPath, from old: JSONObject, to new: JSONObject, of kind: RecordKind
     ) -> Bool {
         guard MergeRule(path.member, of: kind).isDecidedByPeople, path != review else { return false }
+        // It says when a file was attached, and comes with the file.
+        if path.item != nil, path.lastName.isExactly("attachedAt") { return false }
         if path == status { return isOpen(old) && new["status"] == submitted }
         return kind != .finding || !["site", "district"].containsExactly(path.member)
     }
