@@ -228,7 +228,7 @@ import Testing
     }
 
     /// A photo that was removed and attached again has another name, and moments that no person reads so.
-    @Test func aPhotoThatIsAttachedAgainIsSaidInWords() throws {
+    @Test func aPhotoThatIsAttachedAgainIsNamedForPeople() throws {
         try receive { body in
             guard var photo = body["photos"]?.arrayValue?.first?.objectValue else { return }
             photo["name"] = "other.jpg"

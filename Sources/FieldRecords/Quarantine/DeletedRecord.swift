@@ -96,7 +96,8 @@ extension FieldDatabase {
 
     /// What others have deleted of somebody's own, and came after a number of the laptop's own.
     ///
-    /// - Parameter sequence: is set to the last one, unless a record is still there: a sync keeps it a moment before it deletes it.
+    /// - Parameter sequence: is set to the last one, unless a record is still there: a sync keeps it a moment before it deletes
+    ///   it.
     public func newDeletionsElsewhere(of user: String, after sequence: inout UInt64) throws -> [DeletedRecord] {
         var kept: Set<RecordReference> = []
         let last = try deletions.forEachBody(changedAfter: sequence) { _, body in

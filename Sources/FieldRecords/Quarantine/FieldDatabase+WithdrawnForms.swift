@@ -2,8 +2,8 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// The office may withdraw a form: no new inspection gets it, but where an assignment asks for it, and those that were begun with
-/// it go on with it.
+/// The office may withdraw a form: no new inspection gets it, but where an assignment asks for it, and those that were begun
+/// with it go on with it.
 extension FieldDatabase {
     /// The form that an inspection answers; one that was withdrawn as this laptop had it last.
     ///

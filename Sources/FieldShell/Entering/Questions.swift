@@ -129,8 +129,8 @@ struct Questions {
         return field.question.choices[number - 1]
     }
 
-    /// - Returns: what `:edit` opens next: the text that did not fit, in place of the former one, if it is one that nobody types
-    ///   again.
+    /// - Returns: what `:edit` opens next: the text that did not fit, instead of the former one, if it is one that nobody
+    ///   types again.
     private func refusing(_ written: WrittenText?, after former: WrittenText?) -> WrittenText? {
         guard let written else { return former }
         keep(former)

@@ -88,7 +88,8 @@ extension CommandRunner {
             object: inspection.identifiedObject)
     }
 
-    /// - Parameter id: of the form that was assigned. Where it cannot be read, or is not here, no other one's questions are asked.
+    /// - Parameter id: of the form that was assigned. Where it cannot be read, or is not here, no other one's questions are
+    ///   asked.
     private func form(_ id: String?, values: [FieldValue]) throws -> FormDefinition? {
         guard let id else { return try form(values, asks: session.canAsk) }
         if let readable = try session.field().forms.findReadable(id) { return readable }

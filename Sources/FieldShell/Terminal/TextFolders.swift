@@ -1,8 +1,8 @@
 import DocumentValues
 import Foundation
 
-/// Where texts are that no record has: beside the records, or, where that disk takes nothing more, in a folder of the user's own
-/// elsewhere.
+/// Where texts are that no record has: beside the records, or, where that disk takes nothing more, in a folder of the user's
+/// own elsewhere.
 struct TextFolders {
     private let beside: UnfinishedTexts
     private let spare: [SpareFolder]
@@ -50,7 +50,8 @@ struct TextFolders {
     /// Each with its own texts, those of shells that have ended among them.
     var all: [UnfinishedTexts] { [beside] + spare.filter(\.isOwn).map { UnfinishedTexts(folder: $0.url) } }
 
-    /// - Returns: `nil` where none of the other folders takes it: then the error that counts is that of the disk with the records.
+    /// - Returns: `nil` where none of the other folders takes it: then the error that counts is that of the disk with the
+    ///   records.
     private func elsewhere<Value>(_ write: (UnfinishedTexts) throws(EditorError) -> Value) -> Value? {
         for folder in spare where folder.make() {
             do throws(EditorError) { return try write(UnfinishedTexts(folder: folder.url)) } catch { continue }
