@@ -61,13 +61,11 @@ struct DetailBuilder {
     private func inspection(_ inspection: Inspection) throws -> Detail {
         let form = try field.form(of: inspection)
         let answers = ShownAnswers(inspection, form: form).rows
-        // A draft is asked for them when it is handed in.
-        let open = inspection.status == .submitted ? inspection.openQuestions(form) : []
         var detail = Detail(
             inspection, clock: clock, title: "\(try siteName(inspection.site)), \(inspection.date)",
             fields: [
                 ("Visit", inspection.visitLabel), ("Status", inspection.status.rawValue),
-                ("Still to answer", open.joined(separator: ", ")),
+                ("Still to answer", stillOpen(in: inspection, form: form)),
                 ("Inspector", inspection.inspector), ("Form", form?.name ?? inspection.form),
                 ("Assignment", inspection.assignment.map { RecordReference.short($0, kind: .assignment) }),
             ] + answers + [
@@ -87,6 +85,11 @@ struct DetailBuilder {
         }
         detail.add("Photos", lines: inspection.photos.map { $0.datedLine(clock) })
         return detail
+    }
+
+    /// What was handed in without an answer that it needs; a draft is asked for them then.
+    private func stillOpen(in inspection: Inspection, form: FormDefinition?) -> String? {
+        inspection.status == .submitted ? inspection.openQuestions(form).joined(separator: ", ") : nil
     }
 
     /// `ines, 17:41 today`.
