@@ -82,6 +82,15 @@ import Testing
         #expect(try collection.document(id: "b")?["c"].blob?.properties["caption"] as? String == "roof")
     }
 
+    /// Its document was purged by a sync, or because its time had come, while somebody held the blob.
+    @Test func aBlobThatWasPurgedIsNotSavedWithoutItsContent() throws {
+        try collection.put("a", ["b": Blob(contentType: "text/plain", data: Self.hello)])
+        let blob = try #require(try collection.document(id: "a")?.blob(forKey: "b"))
+        try collection.purge(id: "a")
+        #expect(performing: { try collection.put("b", ["b": blob]) }, throws: isCode(.missingBlob))
+        #expect(collection.count == 0)
+    }
+
     @Test func blobsWithoutADocumentCanBeStoredAndFound() throws {
         let blob = Blob(contentType: "text/plain", data: Self.hello)
         try database.saveBlob(blob: blob)
