@@ -5,8 +5,9 @@ struct DeltaSyncConfiguration: Sendable, Hashable {
     let isEnabled: Bool
     /// Seconds; 0 to keep them in memory only, and there for `rememberedSeconds`.
     let maxAge: Int64
-    /// For how long what is replaced now may be answered from memory. Without an age it is the time in which a client that
-    /// was just notified of a revision may ask for it, the same as for its attachments: who sets 0 wants none kept.
+    /// For how long what is replaced now may be answered from memory. Where differences are off, or have no age, it is the
+    /// time in which a client that was just notified of a revision may ask for it, the same as for its attachments: who
+    /// sets 0 wants none kept.
     let rememberedSeconds: Int64
 
     private static let members: Set<Name> = ["enabled", "rev_max_age_seconds"]
@@ -29,7 +30,8 @@ struct DeltaSyncConfiguration: Sendable, Hashable {
                 "delta_sync.rev_max_age_seconds must be from 0 to \(GatewayLimits.longestOldRevisionAge)")
         }
         let expiry = json["old_rev_expiry_seconds"]?.integerValue ?? GatewayLimits.oldRevisionExpiry
-        rememberedSeconds = maxAge > 0 ? maxAge : min(expiry, GatewayLimits.longestReplacedAttachment)
+        rememberedSeconds =
+            isEnabled && maxAge > 0 ? maxAge : min(expiry, GatewayLimits.longestReplacedAttachment)
         // Only of an age that is given: with a long expiry alone nothing is wrong.
         guard given == nil || maxAge == 0 || maxAge >= expiry else {
             throw GatewayError.invalidConfiguration(

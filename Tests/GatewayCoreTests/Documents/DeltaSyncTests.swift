@@ -135,6 +135,33 @@ import Testing
         }
     }
 
+    /// An age that is only a default, or of differences that are off, keeps nothing readable.
+    @Test(
+        arguments: [
+            (JSONValue.null, JSONValue.null, Int64(300)), (.null, 2, 2), (.null, 0, 0), (["enabled": false], 2, 2),
+            (["rev_max_age_seconds": 600], 60, 60),
+        ] as [(JSONValue, JSONValue, Int64)])
+    func withoutDifferencesMemoryAnswersForTheExpiryAlone(
+        differences: JSONValue, expiry: JSONValue, seconds: Int64
+    ) async throws {
+        let configuration: JSONValue = ["delta_sync": differences, "old_rev_expiry_seconds": expiry]
+        try await TestDatabase.run(configuration) { test in
+            let first = try await test.put("a", Self.body(1)).revision
+            func isAnswered() async -> Bool {
+                let old = try? await test.database.documents.read(
+                    "a", revision: first, in: TestDatabase.collection, as: .admin)
+                return old != nil
+            }
+            try await test.put("a", Self.body(2))
+            if seconds > 0 {
+                test.pass(seconds: seconds - 1)
+                #expect(await isAnswered())
+                test.pass(seconds: 1)
+            }
+            #expect(await !isAnswered())
+        }
+    }
+
     @Test func aClientGetsTheDifferenceToWhatItHas() async throws {
         try await TestDatabase.run(Self.on) { test in
             try await test.putUser("ann", channels: ["x"])
