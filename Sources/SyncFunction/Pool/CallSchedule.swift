@@ -5,8 +5,12 @@ import DocumentValues
 /// Databases take turns, and within each its users. Calls that may take long wait apart from the others: those of owners
 /// whose calls took long lately, and large documents of everybody else, the cheapest first. Each of the two has one worker
 /// at most, or where workers are few one between them, in turns; and the usual ones never have all of them for one
-/// database. So however many owners are slow, they wait for each other, and nobody else waits for them longer than one
-/// call may take.
+/// database. So however many owners are slow, they wait for each other, and nobody else waits for those that are known
+/// longer than one call may take.
+///
+/// Each has to be found out, though: until then it has its turn among the usual ones of its database, which wait for that
+/// up to a quarter second of one of several workers, and the worker's replacement. A hundred users who are slow for the first
+/// time within a minute hold the others of their database up for longer than one call may take, other databases not.
 ///
 /// It has no clock: times are counted from any moment that stays the same.
 struct CallSchedule<Job> {
