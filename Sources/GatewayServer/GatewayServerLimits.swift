@@ -92,6 +92,10 @@ enum GatewayServerLimits {
     static let refusedPart = 20
     /// Connections of each of the other two ports: people and programs that look after the gateway.
     static let connectionsOfAdministrators = 256
+    /// Of these, how many may not have asked for anything yet: more would keep out who has something to ask.
+    static let unfinishedOfAdministrators = 128
+    /// Of these, how many one address may have, other than the machine's own.
+    static let connectionsOfNeighbour = 64
     /// Open files that the process asks the system for, as the unit for systemd does.
     static let openFiles: UInt = 65_536
     /// Files that are open besides connections of the public port: some thirty a database, logs, and the other ports.
@@ -142,6 +146,9 @@ package struct GatewayBounds: Sendable {
     /// Connections of the public port, of one user, and of one address where nobody has signed in.
     package var connectionsOfUser = GatewayServerLimits.connectionsOfUser
     package var connectionsOfAddress = GatewayServerLimits.connectionsOfAddress
+    /// Connections of each other port, of one address, and those that have not asked for anything yet.
+    package var connectionsOfNeighbour = GatewayServerLimits.connectionsOfNeighbour
+    package var unfinishedOfAdministrators = GatewayServerLimits.unfinishedOfAdministrators
     /// Requests in flight of one user, and of one address where nobody has signed in.
     package var requestsOfUser = GatewayServerLimits.requestsOfUser
     package var requestsOfAddress = GatewayServerLimits.requestsOfAddress

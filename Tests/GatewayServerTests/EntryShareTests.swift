@@ -1,6 +1,7 @@
 import BLIPTransport
 import DocumentValues
 import Logging
+import NIOCore
 import Testing
 
 @testable import GatewayCore
@@ -130,6 +131,54 @@ import Testing
             #expect(refused.header("Retry-After") != nil)
             withExtendedLifetime(synced) {}
         }
+    }
+
+    // MARK: - The other ports
+
+    /// Who opens connections and asks for nothing keeps no administrator out.
+    @Test(arguments: ["admin", "metrics"]) func theOldestWithoutARequestGivesWay(port name: String) async throws {
+        try await TestGateway.run(bounds: Self.bounds { $0.unfinishedOfAdministrators = 3 }) { gateway in
+            let port = name == "admin" ? gateway.adminPort : gateway.metricsPort
+            let status = try await RawClient.onSocket(port: port) { first in
+                func ask() throws -> Int {
+                    let asking = try RawSocket(port: port)
+                    try asking.send(Array("GET /_ping HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".utf8))
+                    return try asking.answer(isHead: false).status
+                }
+                // The first, which says nothing, is known to the gateway when the next has its answer.
+                _ = try ask()
+                var others: [RawSocket] = []
+                for _ in 0..<3 {
+                    let other = try RawSocket(port: port)
+                    try other.send(Array("GET / HTTP/1.1\r\nHost: 127.".utf8))
+                    others.append(other)
+                }
+                #expect(try first.read(to: "\n") == nil, "the gateway has closed it")
+                let status = try ask()
+                withExtendedLifetime(others) {}
+                return status
+            }
+            #expect(status != 503 && status > 0)
+        }
+    }
+
+    /// The machine's own programs have one address between them.
+    @Test(
+        arguments: [
+            ("192.0.2.7", .admin, false), ("192.0.2.7", .metrics, false), ("fd00::1", .admin, false),
+            ("127.0.0.1", .admin, true), ("127.8.9.1", .metrics, true), ("::1", .admin, true),
+            ("127.0.0.1", .publicAPI, false),
+        ] as [(String, GatewayPort, Bool)])
+    func oneAddressHasItsShareOfAPort(address: String, port: GatewayPort, isFree: Bool) throws {
+        let bounds = Self.bounds {
+            $0.connectionsOfNeighbour = 3
+            $0.connectionsOfAddress = 3
+        }
+        let entries = PortEntries(to: port, accepted: 40, bounds: bounds, logger: Logger(label: "test"))
+        let peer = try SocketAddress(ipAddress: address, port: 4_000)
+        let passes = try (0..<3).map { _ in try entries.pass(from: peer) }
+        #expect(passes.allSatisfy { ($0 == nil) == isFree })
+        if !isFree { #expect(throws: GatewayError.self) { try entries.pass(from: peer) } }
     }
 
     @Test func waitingFeedsOfOneUserLeaveRequestsToOthers() async throws {

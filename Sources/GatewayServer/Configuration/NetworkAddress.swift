@@ -28,6 +28,9 @@ struct NetworkAddress: Sendable, Hashable {
 
     var isIPv4: Bool { bytes.starts(with: Self.mappedPrefix) }
 
+    /// This machine, by one of the addresses that lead nowhere else.
+    var isLoopback: Bool { isIPv4 ? bytes[12] == 127 : bytes == [UInt8](repeating: 0, count: 15) + [1] }
+
     /// As far as it matters for counting: an IPv4 address, or the network of an IPv6 address, since a host has all 2⁶⁴ of
     /// those.
     var counted: String {

@@ -28,7 +28,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
     }
 
     enum Entry: Sendable {
-        /// Without a pass on a port whose connections are not counted.
+        /// Without a pass where it is not counted.
         case admitted(EntryPass?)
         /// There are too many connections.
         case refused(GatewayError)
@@ -78,8 +78,8 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
     let port: GatewayPort
     let gateway: GatewayContext
     let certificate: ServerCertificate?
-    /// The connections of the port, whose they are; `nil` where they are not counted.
-    let connections: EntryShares?
+    /// The connections of the port, whose they are.
+    let connections: PortEntries
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         let turns = RequestTurns()
@@ -89,7 +89,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         let admission = Admission(pieces: PieceOwner(gateway.pieces[address]))
         let pass: EntryPass?
         do throws(GatewayError) {
-            pass = try connections.map { entries throws(GatewayError) in try EntryPass(entries, address: address) }
+            pass = try connections.pass(from: channel.remoteAddress)
         } catch {
             // It is in the log, and `handle` answers it.
             return channel.eventLoop.makeSucceededFuture(
@@ -123,6 +123,10 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
                         return value
                     }
                 })
+            if let unfinished = connections.unfinished {
+                unfinished.add(channel)
+                negotiation.whenComplete { _ in unfinished.remove(channel) }
+            }
             return Value(
                 channel: channel, negotiation: negotiation, admission: admission, turns: turns, entry: .admitted(pass))
         }

@@ -146,12 +146,7 @@ package struct GatewayServer: Service {
     private func application(_ port: GatewayPort, interface: GatewayConfiguration.Interface) -> any Service {
         let (gateway, certificate) = (context, certificate)
         let accepted = OpenFiles.connections(of: port)
-        // The other two ports are for people and programs that look after the gateway.
-        let connections: EntryShares? =
-            port == .publicAPI
-            ? EntryShares(
-                of: "connections", total: accepted - accepted / GatewayServerLimits.refusedPart,
-                ofUser: bounds.connectionsOfUser, ofAddress: bounds.connectionsOfAddress, logger: context.logger) : nil
+        let connections = PortEntries(to: port, accepted: accepted, bounds: bounds, logger: context.logger)
         let builder = HTTPServerBuilder { responder in
             GatewayChannel(
                 responder: responder, port: port, gateway: gateway, certificate: certificate, connections: connections)
