@@ -49,6 +49,12 @@ import Testing
             ("\u{206E}\u{FFF9}x\u{1B}\u{301}", "??x?\u{301}", nil, "\\u206e\\ufff9x\\u001b\u{301}"),
             // What scripts need to join and to part letters stays.
             ("\u{915}\u{94D}\u{200D}\u{937}\u{200C}", nil, nil, nil),
+            // What nobody sees would make two names of one.
+            ("Mi\u{AD}ll\u{3164}\u{34F}\u{115F}\u{FFA0}\u{180B}", "Mi?ll?????", nil, nil),
+            ("Mill\u{E0041}\u{E0100}", "Mill??", nil, #"Mill\udb40\udc41\udb40\udd00"#),
+            // It is seen behind an emoji alone.
+            ("\u{2600}\u{FE0F} \u{1F469}\u{200D}\u{2764}\u{FE0F}\u{200D}\u{1F469}", nil, nil, nil),
+            ("Mill\u{FE0F}1\u{FE0F}\u{FE00}", "Mill?1??", nil, nil),
         ] as [(String, String?, String?, String?)])
     func textsOfOthersAreSafeToPrint(text: String, printable: String?, line: String?, json: String?) {
         #expect(Array(text.printable.utf8) == Array((printable ?? text).utf8))

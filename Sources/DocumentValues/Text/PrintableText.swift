@@ -2,8 +2,8 @@
 /// a terminal or a file that somebody looks at. Laptop and gateway print nothing of others by another way.
 extension String {
     /// Safe to print: control characters, which could move the cursor or worse, and those that turn the direction of
-    /// what follows are shown as a question mark; of marks that a terminal would put above each other no more than a
-    /// language has. Line ends stay.
+    /// what follows or show nothing are shown as a question mark; of marks that a terminal would put above each other no
+    /// more than a language has. Line ends stay.
     package var printable: String { replacingControls { $0 != "\n" } }
 
     /// The same in one line: a line end would begin another row of a list, and is shown as `⏎`.
@@ -13,9 +13,11 @@ extension String {
         let shown = streamSafe
         guard shown.unicodeScalars.contains(where: { $0.isControl }) else { return shown }
         var text = String.UnicodeScalarView()
+        var last: Unicode.Scalar?
         for scalar in shown.unicodeScalars {
-            let isKept = !scalar.isControl || !isReplaced(scalar)
+            let isKept = !scalar.isControl || !isReplaced(scalar) || scalar.isPicture(after: last)
             text.append(isKept ? scalar : scalar == "\n" ? "⏎" : "?")
+            last = scalar
         }
         return String(text)
     }
@@ -27,9 +29,11 @@ extension String {
         var text = String.UnicodeScalarView()
         for scalar in unicodeScalars {
             if scalar.isControl {
-                let digits = String(scalar.value, radix: 16)
-                let zeros = String(repeating: "0", count: 4 - digits.utf8.count)
-                text.append(contentsOf: "\\u\(zeros)\(digits)".unicodeScalars)
+                for unit in String(scalar).utf16 {
+                    let digits = String(unit, radix: 16)
+                    let zeros = String(repeating: "0", count: 4 - digits.utf8.count)
+                    text.append(contentsOf: "\\u\(zeros)\(digits)".unicodeScalars)
+                }
             } else {
                 text.append(scalar)
             }
@@ -39,14 +43,20 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Of C0 and C1, line and paragraph ends, spaces of no width, and what marks, embeds, overrides or isolates a direction of
-    /// writing, shapes letters or hides a text behind another.
+    /// Of C0 and C1, line and paragraph ends, spaces of no width, what marks, embeds, overrides or isolates a direction of
+    /// writing, shapes letters or hides a text behind another, and whatever else nobody sees: two names that differ in that
+    /// alone look the same.
     var isControl: Bool {
         switch value {
-        case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200B, 0x200E...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF,
-            0xFFF9...0xFFFB:
-            true
-        default: false
+        case 0..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0xFFF9...0xFFFB: true
+        // Languages join and part letters with these, and emoji are put together with the second.
+        case 0x200C, 0x200D: false
+        default: value >= 0xAD && properties.isDefaultIgnorableCodePoint
         }
+    }
+
+    /// Has the scalar before it shown as a picture, and so is seen.
+    fileprivate func isPicture(after last: Unicode.Scalar?) -> Bool {
+        value == 0xFE0F && last.map { !$0.isASCII && $0.properties.isEmoji } == true
     }
 }
