@@ -2,6 +2,7 @@ import DocumentValues
 import Foundation
 import GatewayCore
 @testable import GatewayServer
+import Glibc
 import SQLiteStorage
 import Synchronization
 import Testing
@@ -328,6 +329,28 @@ import Testing
                 nil, to: GatewayConfiguration(storagePath: storage), replacing: false)
         }
         #expect(!FileManager.default.fileExists(atPath: storage + "/db"))
+    }
+
+    /// Run by root, as on a new machine, it leaves nothing that the gateway's account cannot read.
+    @Test(.timeLimit(.minutes(1)), .enabled(if: geteuid() == 0)) func whatRootRestoresIsTheAccounts() async throws {
+        let (folder, account) = (Self.temporary("backup"), Self.temporary("account"))
+        defer { for path in [folder, account] { try? FileManager.default.removeItem(atPath: path) } }
+        try await TestGateway.run { gateway in
+            _ = try await TestTeam(gateway)
+            try Administrators.set("root", password: "a long password", storage: gateway.folder.path)
+            _ = try GatewayBackup(folder: folder).make(of: GatewayConfiguration(storagePath: gateway.folder.path))
+        }
+        try FileManager.default.createDirectory(atPath: account, withIntermediateDirectories: true)
+        try #require(chown(account, 65_534, 65_534) == 0)
+        let storage = "\(account)/data"
+        _ = try GatewayBackup(folder: folder).restore(
+            nil, to: GatewayConfiguration(storagePath: storage), replacing: false)
+        let files = try FileManager.default.subpathsOfDirectory(atPath: storage)
+        #expect(files.contains(Administrators.fileName))
+        for file in [storage] + files.map({ "\(storage)/\($0)" }) {
+            let owner = try FileManager.default.attributesOfItem(atPath: file)[.ownerAccountID]
+            #expect((owner as? NSNumber)?.intValue == 65_534, "\(file)")
+        }
     }
 
     /// What half a backup takes would be missing for the next one.

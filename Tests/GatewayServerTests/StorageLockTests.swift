@@ -1,4 +1,5 @@
 import Foundation
+import GatewayCore
 import Glibc
 import SQLiteStorage
 import Testing
@@ -22,5 +23,35 @@ import Testing
             let owner = try FileManager.default.attributesOfItem(atPath: "\(storage)/\(file)")[.ownerAccountID]
             #expect((owner as? NSNumber)?.intValue == 65_534, "\(file)")
         }
+    }
+
+    /// A folder that root makes, as on a new machine, belongs to the account whose folder it is made in.
+    @Test(.enabled(if: geteuid() == 0, "only the superuser makes files that are not the account's"))
+    func foldersThatRootMakesAreTheGateways() throws {
+        let files = FileManager.default
+        let folder = files.temporaryDirectory.appendingPathComponent("owner-\(UUID().uuidString)").path
+        try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? files.removeItem(atPath: folder) }
+        #expect(chown(folder, 65_534, 65_534) == 0)
+        try FileOwner.makeFolder("\(folder)/a/b")
+        try FileOwner.makeFolder("\(folder)/a/b")
+        for made in ["a", "a/b"] {
+            let owner = try files.attributesOfItem(atPath: "\(folder)/\(made)")[.ownerAccountID]
+            #expect((owner as? NSNumber)?.intValue == 65_534, "\(made)")
+        }
+        // Nor does root serve what is another account's.
+        #expect { try ConfigurationCheck.checkAccount(folder) } throws: { "\($0)".contains("belongs to the account") }
+        #expect(throws: Never.self) { try ConfigurationCheck.checkAccount("\(folder)/none") }
+    }
+
+    /// Who may not look into a folder does not learn whether there is a file in it.
+    @Test func aFileOfAnotherAccountIsNotMissing() {
+        let path = "/etc/gateway.yaml"
+        #expect(UnreadableFile(path: path, reason: ENOENT).hint(ifMissing: "Make one") == "Make one")
+        #expect(UnreadableFile(path: path, reason: ENOTDIR).hint(ifMissing: "Make one") == "Make one")
+        #expect(
+            UnreadableFile(path: path, reason: EACCES).hint(ifMissing: "Make one")
+                == "Run the command as the account that owns it: sudo -u root fieldbook-gateway …")
+        #expect(UnreadableFile(path: "/etc/no-such-file").reason == ENOENT)
     }
 }

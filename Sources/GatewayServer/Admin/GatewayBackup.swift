@@ -132,8 +132,7 @@ package struct GatewayBackup: Sendable {
         _ names: [String]?, to configuration: GatewayConfiguration, replacing: Bool
     ) throws -> [Restored] {
         let storage = configuration.storagePath
-        try FileManager.default.createDirectory(
-            atPath: storage, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try FileOwner.makeFolder(storage)
         let lock = try FileLock.take(storage: storage)
         defer { lock.release() }
         let copies = try chosen(names)
@@ -194,6 +193,7 @@ package struct GatewayBackup: Sendable {
         let files = FileManager.default
         guard files.fileExists(atPath: source), !files.fileExists(atPath: target) else { return }
         try files.copyItem(atPath: source, toPath: target)
+        FileOwner.hand(target, toOwnerOf: storage)
     }
 
     /// Administrators of the backup who are none of the storage, whose own stay: they are newer, as after `init`.

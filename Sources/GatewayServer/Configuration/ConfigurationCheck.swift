@@ -64,6 +64,14 @@ package enum ConfigurationCheck {
         }
     }
 
+    /// What a gateway of root's writes into the storage of another account keeps that account's gateway from starting.
+    static func checkAccount(_ storage: String) throws(ConfigurationError) {
+        guard let account = FileOwner.accountBesideRoot(of: storage) else { return }
+        throw ConfigurationError(
+            storage, problem: "belongs to the account \(account), and root would serve it",
+            hint: "Run it as that account: sudo -u \(account) fieldbook-gateway serve …")
+    }
+
     /// A folder need not be there yet, but then somewhere above it must be one in which it can be made: it is, for a
     /// moment, since permissions do not show a file system that takes no folders.
     static func checkFolder(_ path: String, key: String) throws {

@@ -67,12 +67,9 @@ package struct GatewayConfiguration: Sendable, Hashable {
         do {
             text = try String(contentsOfFile: path, encoding: .utf8)
         } catch {
-            let isThere = FileManager.default.fileExists(atPath: path)
+            let way = "Make one with: fieldbook-gateway init --folder FOLDER"
             throw ConfigurationError(
-                path, problem: "cannot be read",
-                hint: isThere
-                    ? "Run the command as the account that owns it"
-                    : "Make one with: fieldbook-gateway init --folder FOLDER")
+                path, problem: "cannot be read", hint: UnreadableFile(path: path).hint(ifMissing: way))
         }
         try self.init(text: text, file: path, environment: environment)
     }

@@ -33,6 +33,7 @@ package struct GatewayServer: Service {
         onReady: @escaping @Sendable (GatewayPort, Int) async -> Void = { _, _ in }
     ) async throws {
         try ConfigurationCheck.checkAdminPort(configuration)
+        try ConfigurationCheck.checkAccount(configuration.storagePath)
         try ConfigurationCheck.makeFolder(configuration.storagePath, key: "storage.path")
         lock = try FileLock.take(storage: configuration.storagePath)
         let audit = try Self.audit(configuration, logger: logger)
