@@ -52,6 +52,8 @@ package struct GatewayStatus: Sendable {
             }
             let database = AdminDatabase(member.key, client: client)
             let settings = try await database.existingConfiguration()
+            let roles = try await database.names(.role).map { Name($0) }
+            let collections = FieldCollections(in: settings, roles: roles)
             let guest = try await database.principal(.user, principal: PrincipalName.guest.text)
             let active = numbers?[member.key]?["database"]?["num_replications_active"]?.integerValue ?? 0
             databases.append(
@@ -59,9 +61,9 @@ package struct GatewayStatus: Sendable {
                     name: member.key, state: member.value["state"]?.stringValue ?? "", reason: nil,
                     isDiskFull: member.value["disk_full"]?.boolValue ?? false,
                     missingReserve: Int(member.value["reserve_missing_bytes"]?.integerValue ?? 0),
-                    unguarded: FieldCollections.unguarded(in: settings),
-                    otherRules: FieldCollections.changed(in: settings, standard: rules),
-                    missing: FieldCollections.missing(in: settings),
+                    unguarded: collections.unguarded,
+                    otherRules: collections.changed(standard: rules),
+                    missing: collections.missing,
                     isOpenToGuests: guest?["disabled"]?.boolValue == false,
                     syncing: Int(active),
                     users: try await database.names(.user).count, refusals: try await database.refusals().count))

@@ -82,7 +82,7 @@ package struct GatewayServer: Service {
     }
 
     private func serve() async throws {
-        reportUnguarded()
+        await reportCollections()
         var services: [any Service] = ports.map { application($0.port, interface: $0.interface) }
         services.append(DatabaseMaintenance(registry: context.databases, logger: context.logger))
         services.append(AdministratorsWatch(administrators: context.administrators))
@@ -104,13 +104,29 @@ package struct GatewayServer: Service {
         await close()
     }
 
-    private func reportUnguarded() {
+    private func reportCollections() async {
         for database in context.databases.all {
-            let collections = FieldCollections.unguarded(in: database.configuration().json)
-            guard !collections.isEmpty else { continue }
+            do {
+                let roles = try await database.principals.roleNames()
+                report(FieldCollections(in: database.configuration().json, roles: roles), of: database)
+            } catch {
+                context.logger.warning(
+                    "The roles of a database cannot be read, so its collections are not looked at",
+                    metadata: ["db": "\(database.name)", "error": "\(GatewayError(error))"])
+            }
+        }
+    }
+
+    private func report(_ collections: FieldCollections, of database: GatewayDatabase) {
+        let faults = [
+            (
+                collections.unguarded,
+                "Collections of a field database have the default sync function: everybody may write everything there"
+            ), (collections.missing, "A field database lacks collections: no laptop syncs without them"),
+        ]
+        for (names, fault) in faults where !names.isEmpty {
             context.logger.warning(
-                "Collections of a field database have the default sync function: everybody may write everything there",
-                metadata: ["db": "\(database.name)", "collections": "\(collections.joined(separator: ", "))"])
+                "\(fault)", metadata: ["db": "\(database.name)", "collections": "\(names.joined(separator: ", "))"])
         }
     }
 
