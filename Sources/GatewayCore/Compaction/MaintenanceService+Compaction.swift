@@ -50,7 +50,8 @@ extension MaintenanceService {
     }
 
     /// In small transactions, between which it can be stopped; what is done stays done. Where the disk has no room for the
-    /// last step, the file keeps its size, new documents fill it, and the compaction ends with that error.
+    /// last step, the file keeps its size, new documents fill it, and the compaction ends with that error, as where the log
+    /// stays on a full disk.
     private func compact(_ kind: CompactionStatus.Kind) async throws {
         while try isCompacting(kind), try await documents.forgetOldRevisions() {}
         var isMore = true
@@ -60,8 +61,12 @@ extension MaintenanceService {
             compactions.withLock { $0[kind]?.purgedAttachments += forgotten.count }
         }
         try await documents.removeOutdated()
-        if try isCompacting(kind) {
-            try await documents.store.giveBackFreePages(freeSpace: environment.freeSpace)
+        guard try isCompacting(kind) else { return }
+        let lacking = try await documents.store.emptyLogIfDiskIsFull()
+        try await documents.store.giveBackFreePages(freeSpace: environment.freeSpace)
+        guard lacking <= 0 else {
+            throw GatewayError(
+                507, reason: "The disk is full, and lacks \(lacking) bytes for emptying the write-ahead log")
         }
     }
 

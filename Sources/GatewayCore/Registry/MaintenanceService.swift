@@ -27,7 +27,7 @@ package final class MaintenanceService: DatabaseService {
         }
         await round.take("emptying of the write-ahead log") {
             try await documents.store.emptyLogIfDue()
-            try await documents.store.emptyLogIfDiskIsFull()
+            _ = try await documents.store.emptyLogIfDiskIsFull()
         }
         round.nextExpiry = await round.take("reading of the next expiry") { try await documents.nextExpiry() } ?? nil
         return round

@@ -300,16 +300,23 @@ final class GatewayStore: Sendable {
         return value
     }
 
-    /// Where writes find no room, housekeeping also gives the disk back what such a write has left in the log. That must take
-    /// nothing of the disk itself.
-    func emptyLogIfDiskIsFull() async throws {
-        guard disk.isFull else { return }
-        try await onQueue {
-            guard try self.growthOfFile() == 0 else { return }
+    /// Where writes find no room, housekeeping and compaction also give the disk back what the log has, with the reserve for
+    /// as long as it takes: the log has at least as much as the database's file grows by.
+    ///
+    /// - Returns: bytes that the disk lacks for it beside the reserve; then the log stays as it is.
+    func emptyLogIfDiskIsFull() async throws -> Int {
+        guard disk.isFull else { return 0 }
+        return try await onQueue {
+            let lacking = try self.growthOfFile() - self.lendable
+            guard lacking <= 0 else { return lacking }
             self.logIsToBeEmptied.withLock { $0 = true }
             try self.emptyLog()
+            return 0
         }
     }
+
+    /// Bytes that the reserve has.
+    private var lendable: Int { GatewayLimits.diskReserve - reserve.missing }
 
     /// Writes what the log has to the database, and cuts it off.
     ///
@@ -340,7 +347,7 @@ final class GatewayStore: Sendable {
         let isDone: Bool
         do { isDone = try tryToEmptyLog() } catch  where StorageFailure.isFullDisk(error) {
             // With less than it takes, the space would be in the database, and the log as long as it was.
-            guard try growthOfFile() <= GatewayLimits.diskReserve - reserve.missing else { throw error }
+            guard try growthOfFile() <= lendable else { throw error }
             isDone = try reserve.lendOnFullDisk(tryToEmptyLog)
         }
         if isDone { logIsToBeEmptied.withLock { $0 = false } }

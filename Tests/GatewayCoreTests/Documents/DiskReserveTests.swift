@@ -217,6 +217,27 @@ import Testing
         }
     }
 
+    /// What the log has finds room in the database with the reserve, and nobody has to write for it.
+    @Test(
+        .enabled(if: SmallDisk.canBeMade, "A disk of its own needs root, mkfs.ext4 and loop devices."), arguments: disks
+    )
+    func housekeepingEmptiesTheLogOfAFullDisk(disk: (system: SmallDisk.System, size: Int)) async throws {
+        let disk = try SmallDisk(disk.system, size: disk.size)
+        try await TestDatabase.run(in: disk.folder) { test in
+            try await test.reopen()
+            // Room for a photo in the log, and not in the database, too.
+            try disk.fill(leaving: GatewayLimits.attachmentSize + (2 << 20))
+            try await test.putAttachment("photo", bytes: GatewayLimits.attachmentSize)
+            try disk.fill()
+            test.database.store.disk.note(GatewayError.diskFull)
+            await test.maintain()
+            let log = "\(test.database.store.folder)/\(DatabaseParts.fileName)-wal"
+            let size = try FileManager.default.attributesOfItem(atPath: log)[.size] as? Int
+            #expect(size == 0)
+            #expect(test.database.missingReserve < 2 << 20)
+        }
+    }
+
     /// A log that needs more than the reserve takes nothing of it.
     @Test(.enabled(if: SmallDisk.canBeMade, "A disk of its own needs root, mkfs.ext4 and loop devices."))
     func aLongLogWaitsForRoom() async throws {
