@@ -27,6 +27,9 @@ import Testing
         let backup = try SourceTree.text(of: "systemd/fieldbook-gateway-backup.service")
         let folder = lines.first { $0.hasPrefix("ExecStart=") }?.split(separator: " ").last
         #expect(backup.contains("--config \(try #require(folder))"))
+        // A disk that backups have filled has no room for the one behind which older ones would go.
+        let steps = backup.split(separator: "\n").filter { $0.hasPrefix("ExecStart") }
+        #expect(steps.last?.hasPrefix("ExecStart=") == true && steps.contains { $0.contains("-mtime +6 -exec rm -r") })
         #expect(try SourceTree.text(of: "systemd/fieldbook-gateway-backup.timer").contains("Persistent=true"))
     }
 
