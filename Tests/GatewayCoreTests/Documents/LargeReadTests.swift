@@ -47,6 +47,39 @@ import Testing
         }
     }
 
+    /// Taking a large new document apart is as much work as reading one: nobody's small reads wait for it.
+    @Test func largeNewDocumentsTakeATurn() async throws {
+        try await TestDatabase.run { test in
+            let text = String(repeating: "x", count: GatewayLimits.bytesReadInPlace)
+            let store = test.database.store
+            let gate = DispatchSemaphore(value: 0)
+            let begun = AsyncStream<Void>.makeStream()
+            let held = (0..<GatewayLimits.readsOfAccount).map { _ in
+                Task {
+                    try await store.read(for: Requester.admin.account) { _ in
+                        begun.continuation.yield()
+                        gate.wait()
+                    }
+                }
+            }
+            var count = 0
+            for await _ in begun.stream {
+                count += 1
+                if count == held.count { break }
+            }
+            let isStored = Mutex(false)
+            let waiting = Task {
+                _ = try await test.put("large", ["text": .string(text)])
+                isStored.withLock { $0 = true }
+            }
+            for number in 0..<10 { try await test.put("small\(number)", [:]) }
+            #expect(isStored.withLock { !$0 })
+            for _ in held { gate.signal() }
+            try await waiting.value
+            for task in held { try await task.value }
+        }
+    }
+
     /// The leaves of a conflict are read with the document.
     @Test func allLeavesCount() async throws {
         try await TestDatabase.run(["allow_conflicts": true]) { test in
