@@ -91,10 +91,10 @@ final class ReplicatorEngine: @unchecked Sendable {
 
     private func refuse(_ run: KnownState.Run, replicator: Replicator, error: any Error) {
         let status = Replicator.Status(activity: .stopped, progress: .zero, error: Self.shown(error))
-        let next = replicator.known.withLock { $0.end(status) {} }
+        let (next, newest) = end(replicator, with: status) {}
         queue.async { [self] in
             LibraryLog.replicator.error("Refused to start: \(error)")
-            reporter.announce(status)
+            reporter.announce(status, upTo: newest)
             // It will be refused as well, but not in silence.
             if let next { refuse(next, replicator: replicator, error: error) }
         }
@@ -346,12 +346,22 @@ final class ReplicatorEngine: @unchecked Sendable {
 
     private func finish(_ status: Replicator.Status, replicator: Replicator) {
         let held = run?.registration
-        let next = replicator.known.withLock { known in known.end(status) { held?.remove() } }
+        let (next, newest) = end(replicator, with: status) { held?.remove() }
         if let next {
             queue.async { self.begin(next, replicator: replicator, registration: held) }
         } else {
-            reporter.announce(status)
+            reporter.announce(status, upTo: newest)
             run = nil
+        }
+    }
+
+    /// - Returns: the run that follows, and the newest listener that hears of this end. Who has seen the end and starts again
+    ///   adds its listener before the others are notified: it would take this end for that of its own run.
+    private func end(
+        _ replicator: Replicator, with status: Replicator.Status, release: () -> Void
+    ) -> (next: KnownState.Run?, newest: UInt64) {
+        replicator.known.withLock { known in
+            (known.end(status, release: release), replicator.changeListeners.newest)
         }
     }
 

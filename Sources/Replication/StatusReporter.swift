@@ -48,15 +48,17 @@ final class StatusReporter: @unchecked Sendable {
     }
 
     /// Notifies the listeners of a status that callers can ask for already.
-    func announce(_ status: Replicator.Status) {
+    ///
+    /// - Parameter newest: later listeners do not hear of it.
+    func announce(_ status: Replicator.Status, upTo newest: UInt64 = .max) {
         if let earlier = delayed {
             delayed = nil
-            announce(earlier)
+            announce(earlier, upTo: newest)
         }
         let activity = status.activity
         let isNews = activity != self.activity || activity == .stopped
         self.activity = activity
-        guard !isNews else { return report(status) }
+        guard !isNews else { return report(status, upTo: newest) }
         let isScheduled = pending != nil
         pending = status
         guard !isScheduled else { return }
@@ -67,11 +69,11 @@ final class StatusReporter: @unchecked Sendable {
         }
     }
 
-    private func report(_ status: Replicator.Status) {
+    private func report(_ status: Replicator.Status, upTo newest: UInt64 = .max) {
         pending = nil
         lastReport = .now()
         guard let replicator else { return }
-        replicator.changeListeners.notify(ReplicatorChange(replicator: replicator, status: status))
+        replicator.changeListeners.notify(ReplicatorChange(replicator: replicator, status: status), upTo: newest)
     }
 
     // MARK: - Documents

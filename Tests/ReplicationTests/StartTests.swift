@@ -1,3 +1,4 @@
+import Dispatch
 import DocumentStore
 import Foundation
 import Synchronization
@@ -66,6 +67,36 @@ import Testing
         }
         try laptop.database.close()
         try await gateway.stop()
+    }
+
+    /// A listener that was added after an end hears of the next one, also where the others are notified later.
+    @Test func anEndIsForThoseWhoListenedBefore() {
+        let queue = DispatchQueue(label: "test")
+        let listeners = Listeners<String>()
+        let heard = Mutex<[String]>([])
+        let early = listeners.add(queue) { event in heard.withLock { $0.append("early: \(event)") } }
+        let newest = listeners.newest
+        let late = listeners.add(queue) { event in heard.withLock { $0.append("late: \(event)") } }
+        listeners.notify("first end", upTo: newest)
+        listeners.notify("second end")
+        queue.sync {}
+        #expect(heard.withLock { $0 } == ["early: first end", "early: second end", "late: second end"])
+        for token in [early, late] { token.remove() }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aRunThatFollowsAnEndDoesNotReturnWithIt() async throws {
+        let laptop = try Laptop()
+        var configuration = ReplicatorConfiguration(
+            collections: [CollectionConfiguration(collection: laptop.collection)],
+            target: URLEndpoint(url: try #require(URL(string: "ws://127.0.0.1:1/db"))))
+        configuration.maxAttempts = 1
+        let replicator = Replicator(config: configuration)
+        for _ in 0..<500 {
+            replicator.start()
+            while replicator.status.activity != .stopped { await Task.yield() }
+            await #expect(throws: ReplicationError.self) { try await replicator.run() }
+            #expect(replicator.status.activity == .stopped)
+        }
     }
 
     @Test(.timeLimit(.minutes(1))) func aStartWhileStoppingFollows() async throws {

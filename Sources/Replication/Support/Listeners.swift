@@ -22,6 +22,9 @@ final class Listeners<Event: Sendable>: Sendable {
         state.withLock { $0.entries.values.contains { $0.queue === queue } }
     }
 
+    /// The number of the one that was added last.
+    var newest: UInt64 { state.withLock { $0.next } }
+
     func add(_ queue: DispatchQueue, body: @escaping (Event) -> Void) -> ListenerToken {
         let body = ListenerBody(body)
         let number = state.withLock { state in
@@ -36,8 +39,12 @@ final class Listeners<Event: Sendable>: Sendable {
     }
 
     /// Each listener hears of the events in their order.
-    func notify(_ event: Event) {
-        let entries = state.withLock { $0.entries.sorted { $0.key < $1.key }.map(\.value) }
+    ///
+    /// - Parameter newest: of what happened when this was the newest listener, later ones do not hear.
+    func notify(_ event: Event, upTo newest: UInt64 = .max) {
+        let entries = state.withLock { state in
+            state.entries.filter { $0.key <= newest }.sorted { $0.key < $1.key }.map(\.value)
+        }
         for entry in entries { entry.queue.async { entry.body(event) } }
     }
 }
