@@ -109,6 +109,44 @@ import Testing
         #expect(folder.blobFiles.isEmpty)
     }
 
+    // MARK: Copies
+
+    private func copy(sealedWith key: AttachmentKey?) throws {
+        var configuration = folder.configuration
+        if let key { configuration.blobStorage = SealedBlobStorageProvider(key: key, strength: .testsOnly) }
+        try Database.copy(fromPath: folder.database.path, toDatabase: "copy", withConfig: configuration)
+    }
+
+    /// Who gives a key takes the copy for sealed.
+    @Test func aCopyOfPlainAttachmentsIsNotMadeWithAKey() throws {
+        let database = try Database(name: "vault", config: folder.configuration)
+        try database.addPhoto("a", Self.photo)
+        for key in [AttachmentKey.passphrase("one"), .keyFile] {
+            #expect(performing: { try copy(sealedWith: key) }, throws: isCode(.wrongAttachmentStorage))
+        }
+        #expect(!Database.exists(withName: "copy", inDirectory: folder.url.path))
+        #expect(folder.files(named: "vault.").isEmpty)
+        try copy(sealedWith: nil)
+        #expect(Database.exists(withName: "copy", inDirectory: folder.url.path))
+        try database.close()
+    }
+
+    @Test func aCopyOpensWithTheKeyOfTheOriginal() throws {
+        let database = try folder.open(.passphrase("one"))
+        try database.addPhoto("a", Self.photo)
+        #expect(performing: { try copy(sealedWith: .passphrase("two")) }, throws: isCode(.wrongPassphrase))
+        #expect(performing: { try copy(sealedWith: .keyFile) }, throws: isCode(.wrongAttachmentStorage))
+        #expect(!Database.exists(withName: "copy", inDirectory: folder.url.path))
+        try copy(sealedWith: .passphrase("one"))
+        var configuration = folder.configuration
+        configuration.blobStorage = SealedBlobStorageProvider(key: .passphrase("one"), strength: .testsOnly)
+        let copied = try Database(name: "copy", config: configuration)
+        let document = try copied.defaultCollection().document(id: "a")
+        #expect(document?.blob(forKey: "photo")?.content == Data(Self.photo))
+        try copied.close()
+        try database.close()
+    }
+
     // MARK: Keys
 
     @Test func aWrongPassphraseIsRefusedWithoutSayingMore() throws {

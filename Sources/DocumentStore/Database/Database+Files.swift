@@ -19,7 +19,14 @@ extension Database {
     }
 
     /// Copies a database folder, also one that is open, to a new database: the same documents under another identity,
-    /// so that the copy and the original are different peers to a gateway.
+    /// so that the copy and the original are different peers to a gateway. Its attachments are kept as those of the original
+    /// are: a copy of sealed ones opens with the same key.
+    ///
+    /// - Parameter config: where the copy is made; `nil`: in the default directory. If it has an attachment key, that has to
+    ///   open the original.
+    /// - Throws: `.notFound` if there is nothing to copy, `.invalidParameter` if there is a database of that name already; with
+    ///   an attachment key, before anything is copied, `.wrongAttachmentStorage` if the original is not sealed, or in another
+    ///   way, and `.wrongPassphrase`.
     public static func copy(
         fromPath path: String, toDatabase name: String, withConfig config: DatabaseConfiguration?
     ) throws {

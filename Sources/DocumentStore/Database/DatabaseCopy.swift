@@ -12,6 +12,7 @@ struct DatabaseCopy {
     func run() throws {
         // Nobody may delete or migrate the source meanwhile; reading and writing goes on.
         let use = try source.lock(source.useLock, mode: .shared, timeout: StoreLimits.busyTimeout)
+        try checkAttachmentKey()
         let draft = DatabaseFolder(
             target.url.deletingLastPathComponent().appendingPathComponent(".copying-\(UUID().uuidString)"))
         try draft.make()
@@ -29,6 +30,35 @@ struct DatabaseCopy {
                 path: source.url.path)
         }
         withExtendedLifetime(use) {}
+    }
+
+    /// Who copies with an attachment key takes the copy for sealed with it.
+    private func checkAttachmentKey() throws {
+        let storage = configuration.blobStorage
+        switch storage.kind {
+        case .plain: return
+        case .vault: break
+        }
+        guard try sourceKind() == .vault else {
+            throw StoreError(
+                .wrongAttachmentStorage, message: "The attachments of this folder are not sealed.",
+                context: ["path": source.url.path],
+                hint: "Copy it without an attachment key, or save the documents in a new database that seals them.")
+        }
+        // The folder has a key, so a missing one must not be replaced.
+        _ = try storage.open(folder: source.attachments, hasSealedRows: true)
+    }
+
+    private func sourceKind() throws -> BlobStorageKind? {
+        try source.checkFile()
+        return try translatingErrors(path: source.database.path) {
+            let queue = try DatabaseQueue(path: source.database.path)
+            let kind = try queue.read { db in
+                try RawStatement("SELECT value FROM properties WHERE key = 'blob_storage'", db).first { $0.bytes(0) }
+            }
+            try queue.close()
+            return kind.flatMap { BlobStorageKind(rawValue: String(decoding: $0, as: UTF8.self)) }
+        }
     }
 
     private func copyDatabase(to draft: DatabaseFolder) throws {
