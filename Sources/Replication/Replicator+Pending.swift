@@ -5,7 +5,8 @@ import Synchronization
 
 extension Replicator {
     /// Ids of documents whose present revision has yet to be pushed: neither known to the gateway, nor refused by it,
-    /// nor kept back by the push filter or the list of documents.
+    /// nor kept back by the push filter or the list of documents. What an earlier push filter has kept back is pending if the
+    /// present one lets it through: the next start sends it.
     ///
     /// A `Set<String>` holds one only of ids that Swift's `String` takes for the same, such as `"é"` in one code point
     /// and in two. To the store they are two documents: ask for each with ``isDocumentPending(_:collection:)``.
@@ -19,7 +20,7 @@ extension Replicator {
         let done =
             try store.loadCheckpoint(part.checkpointID).flatMap { Checkpoint(parsing: $0)?.done }
             ?? SequenceRanges()
-        var pending: Set<Name> = []
+        var pending = Set(try KeptBackDocuments(part, store: store).released().map { Name($0.documentID) })
         var position = done.through
         while true {
             let batch = try store.changes(
@@ -39,7 +40,11 @@ extension Replicator {
             !revision.isKnownToRemote
         else { return false }
         let done = try store.loadCheckpoint(part.checkpointID).flatMap { Checkpoint(parsing: $0)?.done }
-        if done?.contains(revision.sequence) == true { return false }
+        if done?.contains(revision.sequence) == true,
+            try !KeptBackDocuments(part, store: store).mayContain(revision)
+        {
+            return false
+        }
         return try PushSelection(part, store: store).allows(revision)
     }
 

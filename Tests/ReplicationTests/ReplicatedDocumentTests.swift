@@ -28,6 +28,51 @@ import Testing
         try await gateway.stop()
     }
 
+    /// A new version of an application may have a filter that lets more through.
+    @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+    func whatAnEarlierPushFilterKeptBackIsSentLater(hasFilter: Bool) async throws {
+        let gateway = try await LoopbackGateway.start()
+        let laptop = try Laptop()
+        for number in 0..<6 { try laptop.put("d\(number)", #"{"c":"north","n":\#(number)}"#) }
+        try await Replicator(
+            config: laptop.configuration(gateway, .push) { part in
+                part.pushFilter = { document, _ in document.int(forKey: "n") % 3 == 0 }
+            }
+        ).run()
+        let later = ReplicatorLog(
+            try laptop.configuration(gateway, .push) { part in
+                if hasFilter { part.pushFilter = { document, _ in document.int(forKey: "n") < 5 } }
+            })
+        #expect(
+            try later.replicator.pendingNames(collection: laptop.collection)
+                == Set((hasFilter ? ["d1", "d2", "d4"] : ["d1", "d2", "d4", "d5"]).map { Name($0) }))
+        #expect(try later.replicator.isDocumentPending("d1", collection: laptop.collection))
+        #expect(try later.replicator.isDocumentPending("d5", collection: laptop.collection) != hasFilter)
+        try await later.runToEnd()
+        #expect((0..<6).filter { gateway.body("d\($0)") == nil } == (hasFilter ? [5] : []))
+        #expect(try later.replicator.pendingDocumentIds(collection: laptop.collection).isEmpty)
+        later.close()
+        try await gateway.stop()
+    }
+
+    /// Refused by the gateway, it is in the outbox like anything else.
+    @Test(.timeLimit(.minutes(1))) func aRefusalOfWhatWasKeptBackIsReported() async throws {
+        let gateway = try await LoopbackGateway.start()
+        let laptop = try Laptop()
+        try laptop.put("a", #"{"c":"north"}"#)
+        try await Replicator(
+            config: laptop.configuration(gateway, .push) { $0.pushFilter = { _, _ in false } }
+        ).run()
+        gateway.state.withLock { $0.model.refusals = ["a": 400] }
+        let log = ReplicatorLog(try laptop.configuration(gateway, .push))
+        try await log.runToEnd()
+        log.close()
+        #expect(log.documents.map { ($0.document.error as? ReplicationError)?.code } == [10_400])
+        #expect(try laptop.database.rejectedPushes().map(\.code) == [400])
+        #expect(try log.replicator.pendingDocumentIds(collection: laptop.collection).isEmpty)
+        try await gateway.stop()
+    }
+
     @Test(.timeLimit(.minutes(1))) func aPullFilterKeepsDocumentsOut() async throws {
         let gateway = try await LoopbackGateway.start()
         let laptop = try Laptop()

@@ -46,9 +46,12 @@ public struct CollectionConfiguration: Sendable {
 
     /// Decides conflicts; `nil` means `ConflictResolver.default`.
     public nonisolated(unsafe) var conflictResolver: (any ConflictResolverProtocol)?
-    /// Local changes that it refuses are not pushed.
+    /// Local changes that it refuses are not pushed. Each start asks for them again: another filter, or none, lets them
+    /// through.
     public nonisolated(unsafe) var pushFilter: ReplicationFilter?
-    /// Remote changes that it refuses are not stored; and when access is lost, documents it refuses are not purged.
+    /// Remote changes that it refuses are not stored; and when access is lost, documents it refuses are not purged. What it has
+    /// refused does not come again before it changes at the gateway: where another filter would let more through, start once
+    /// with `start(reset: true)`.
     public nonisolated(unsafe) var pullFilter: ReplicationFilter?
     /// Is called with the ids of documents that a remote has deleted, while they are still here as they were; on the queue
     /// on which filters are called. What it throws ends the connection.

@@ -22,7 +22,7 @@ struct SessionLog {
             }
         case .readRejections(_, let index):
             guard case .rejections(let candidates)? = result, !candidates.isEmpty else { return }
-            verbose(index, message: "\(candidates.count) documents that were refused are tried again")
+            verbose(index, message: "\(candidates.count) documents that were refused or kept back are tried again")
         case .loadRevisions(_, let index, let ids, _): verbose(index, message: "Sending \(ids.count) revisions")
         case .markKnown(let index, let known): verbose(index, message: "The gateway has \(known.count) revisions")
         case .decideRows(_, let index, let rows):

@@ -14,7 +14,7 @@ struct SessionStore {
         switch action {
         case .readChanges(let id, let index, let after, let limit, let includingKnown):
             return (id, try readChanges(index, after: after, limit: limit, includingKnown: includingKnown))
-        case .readRejections(let id, let index): return (id, .rejections(try rejections(index)))
+        case .readRejections(let id, let index): return (id, .rejections(try rejections(index) + keptBack(index)))
         case .loadRevisions(let id, let index, let ids, let withBases):
             return (id, .revisions(try outgoing(ids, index: index, withBases: withBases)))
         case .markKnown(let index, let known):
@@ -60,6 +60,7 @@ struct SessionStore {
             in: collection.name, after: after, limit: limit, documentIDs: collection.documentIDs,
             includingKnown: includingKnown)
         let changes = try PushSelection(collection, store: store).filter(batch.changes)
+        try KeptBackDocuments(collection, store: store).note(batch.changes, allowed: changes)
         return .changes(changes.map { PushCandidate($0) }, through: batch.through, isCaughtUp: batch.isCaughtUp)
     }
 
@@ -84,6 +85,15 @@ struct SessionStore {
         return zip(refused, try store.revisions(of: refused.map(\.documentID), in: name(index))).compactMap {
             rejection, revision in
             revision.flatMap { $0.revision == rejection.revision ? PushCandidate($0) : nil }
+        }
+    }
+
+    /// Documents that only an earlier push filter has kept back.
+    private func keptBack(_ index: Int) throws -> [PushCandidate] {
+        try KeptBackDocuments(configuration.collections[index], store: store).released().map { change in
+            var candidate = PushCandidate(change)
+            candidate.wasKeptBack = true
+            return candidate
         }
     }
 

@@ -9,7 +9,8 @@ package enum ActiveAction: Sendable, Equatable {
     /// Local changes that the gateway does not know, in the order of their sequences, without those that a push filter
     /// keeps back; ``ActiveResult/changes``. `includingKnown`: also what it was believed to have.
     case readChanges(JobID, collection: Int, after: UInt64, limit: Int, includingKnown: Bool)
-    /// Documents that the gateway refused for lack of access; ``ActiveResult/rejections``.
+    /// Documents that the gateway refused for lack of access, and those that only an earlier push filter has kept back;
+    /// ``ActiveResult/rejections``.
     case readRejections(JobID, collection: Int)
     /// ``ActiveResult/revisions``, one a document; `withBases`: with the bodies that the gateway has, where they are
     /// still here. Those of documents with blobs are wanted in any case.

@@ -13,6 +13,8 @@ package struct PushCandidate: Sendable, Hashable {
     package var bodySize: Int
     /// It was refused in an earlier session and is tried again in silence: no error event if it fails once more.
     package internal(set) var isQuietRetry = false
+    /// A push filter kept it back when its change was read: nobody has proposed it before.
+    package var wasKeptBack = false
     /// The gateway could not take it for now, and that is reported; it is tried again in the same session.
     var wasPostponed = false
     /// The gateway could do nothing with a difference.

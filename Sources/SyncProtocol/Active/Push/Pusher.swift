@@ -69,7 +69,7 @@ struct Pusher: Sendable {
     mutating func rejectionsRead(_ candidates: [PushCandidate]) {
         let isQuiet = retries.wereRead()
         for var candidate in candidates where !documents.contains(candidate.documentID) {
-            candidate.isQuietRetry = isQuiet
+            candidate.isQuietRetry = isQuiet && !candidate.wasKeptBack
             propose(candidate)
         }
     }
