@@ -395,7 +395,7 @@ final class ReplicatorEngine: @unchecked Sendable {
         return (
             event.isPush,
             ReplicatedDocument(
-                id: event.documentID, flags: flags, error: event.failure.map { ReplicationError($0) },
+                id: event.documentID, flags: flags, error: event.failure.map { ReplicationError(ofDocument: $0) },
                 scope: collection.scope.name, collection: collection.name, wasHere: event.wasHere)
         )
     }

@@ -185,6 +185,39 @@ import Testing
 
     // MARK: - What may be returned
 
+    /// A gateway would refuse it, and nobody could save the document any more.
+    @Test(.timeLimit(.minutes(1))) func whatCannotBeSavedIsNoResolution() async throws {
+        let resolver = Resolver { conflict in
+            let merged = conflict.remoteDocument?.toMutable()
+            merged?.setString("1-a", forKey: "_rev")
+            return merged
+        }
+        let (gateway, laptop, configuration) = try await inConflict(resolvedBy: resolver)
+        let log = ReplicatorLog(configuration)
+        try await log.runToEnd()
+        log.close()
+        let messages = log.documents.compactMap { ($0.document.error as? ReplicationError)?.message }
+        #expect(messages.contains { $0.contains("'_rev' is reserved") }, "\(messages)")
+        #expect(try laptop.json("x")?.contains("ours") == true, "the conflict stays")
+        try await gateway.stop()
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aDocumentOfAnotherIDIsStoredWithAWarning() async throws {
+        let id = "other-\(UUID().uuidString)"
+        let warnings = Mutex<[String]>([])
+        let token = LogSinks.observe { level, _, text in
+            if level == .warning, text.contains(id) { warnings.withLock { $0.append(text) } }
+        }
+        defer { token.remove() }
+        let resolver = Resolver { _ in try MutableDocument(id: id, json: #"{"c":"north","merged":1}"#) }
+        let (gateway, laptop, configuration) = try await inConflict(resolvedBy: resolver)
+        try await sync(configuration)
+        #expect(warnings.withLock { $0.count } == 1)
+        #expect(try laptop.json("x") == #"{"c":"north","merged":1}"#)
+        #expect(try laptop.json(id) == nil)
+        try await gateway.stop()
+    }
+
     @Test(.timeLimit(.minutes(1)), arguments: ["database", "collection"])
     func documentsFromElsewhereAreRefused(origin: String) async throws {
         let other = try Laptop()

@@ -53,6 +53,15 @@ import Testing
         #expect(closed.domain == "CouchbaseLite" && closed.code == CBLError.notOpen)
     }
 
+    @Test func aDocumentsRefusalSaysNothingOfTheNamesOfCollections() {
+        let failure = SyncFailure.http(404, message: "top-level property '_rev' is a reserved internal property")
+        #expect(ReplicationError(failure).hint?.contains("collections") == true)
+        let error = ReplicationError(ofDocument: failure)
+        #expect(error.code == CBLError.httpNotFound && error.message == failure.message && error.hint == nil)
+        let forbidden = ReplicationError(ofDocument: .http(403, message: "missing channel"))
+        #expect(forbidden.hint?.contains("administrator") == true)
+    }
+
     /// It is this side that keeps the document out.
     @Test func aPullFiltersVetoIsNotTheGatewaysDoing() {
         let error = ReplicationError(SyncFailure.rejectedByPullFilter)

@@ -25,6 +25,8 @@ public struct Conflict: Sendable {
 public protocol ConflictResolverProtocol {
     /// Returns the local or the remote document, another one with merged content, or `nil` to delete it.
     ///
+    /// Other documents are checked as `save(document:)` checks them, and stored under the id of the conflict.
+    ///
     /// It may be called again for the same document when that changes meanwhile. When it throws, the conflict stays and
     /// is presented again at the next start.
     func resolve(conflict: Conflict) throws -> Document?

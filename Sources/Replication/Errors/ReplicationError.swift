@@ -76,6 +76,13 @@ extension ReplicationError {
         }
     }
 
+    /// Of one document: where a gateway answers it, the names of its database and of the collection are right.
+    init(ofDocument failure: SyncFailure) {
+        let error = ReplicationError(failure)
+        let isOfNames = failure.domain == .http && failure.code == 404
+        self = isOfNames ? ReplicationError(code: error.code, message: error.message) : error
+    }
+
     /// A gateway may say any number.
     private static func webSocketCode(_ number: Int) -> Int {
         let (code, isTooLarge) = CBLError.httpBase.addingReportingOverflow(number)

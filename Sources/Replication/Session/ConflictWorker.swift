@@ -67,6 +67,12 @@ final class ConflictWorker: Sendable {
         if chosen === asked.localDocument { return .local }
         if chosen === asked.remoteDocument { return .remote }
         try Self.check(chosen, expected: collection.collection)
+        if !chosen.id.isExactly(conflict.documentID) {
+            LibraryLog.replicator.warning(
+                "A resolver returned the document '\(chosen.id.withControlsEscaped)' for a conflict of "
+                    + "'\(conflict.documentID.withControlsEscaped)': its content is stored under the id of the conflict"
+            )
+        }
         return .merged(try chosen.bodyStoringBlobs(in: collection.collection.database))
     }
 

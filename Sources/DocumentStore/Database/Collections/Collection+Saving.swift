@@ -98,7 +98,7 @@ extension Collection {
         let former = former ?? document.present
         let core = try database.core()
         let (body, blobs) = isDeleted ? (JSONObject(), []) : try document.writable()
-        try check(body, documentID: document.id)
+        try document.checkMembers(of: body)
         for blob in blobs { try blob.install(in: database) }
         // The digests are known only now, so blobs change what is written.
         let bytes = blobs.isEmpty ? body.bytes : document.body.bytes
@@ -132,18 +132,18 @@ extension Collection {
                 context: ["document": document.id])
         }
     }
-
-    /// Refuses members that a gateway would refuse or drop.
-    private func check(_ body: JSONObject, documentID: String) throws {
-        if let reserved = body.keys.first(where: ReservedMember.isReserved) {
-            throw StoreError(
-                .invalidParameter, message: "The top-level property '\(reserved)' is reserved.",
-                context: ["document": documentID], hint: "Choose another name.")
-        }
-    }
 }
 
 extension Document {
+    /// Refuses members that a gateway would refuse or drop.
+    fileprivate func checkMembers(of body: JSONObject) throws {
+        if let reserved = body.keys.first(where: ReservedMember.isReserved) {
+            throw StoreError(
+                .invalidParameter, message: "The top-level property '\(reserved)' is reserved.",
+                context: ["document": id], hint: "Choose another name.")
+        }
+    }
+
     /// Whether nobody has changed the document since it was read. A deleted one may be made again.
     fileprivate func isBased(on current: StoredDocument?) -> Bool {
         guard let current else { return revision == nil }
@@ -178,8 +178,11 @@ extension StoreError {
 extension Document {
     /// The JSON as it would be saved; blobs that are new are stored first. For content that is not saved as a document
     /// of its own, such as a resolver's result.
+    ///
+    /// - Throws: what saving the document would throw: it is stored as if it had been saved.
     package func bodyStoringBlobs(in database: Database) throws -> [UInt8] {
         let (body, blobs) = try writable()
+        try checkMembers(of: body)
         for blob in blobs { try blob.install(in: database) }
         return blobs.isEmpty ? body.bytes : self.body.bytes
     }
