@@ -64,6 +64,81 @@ import Testing
         #expect(body["createdBy"] == "sofia" && body["changedBy"] == "mara" && body["score"] == 60)
     }
 
+    /// An inspection that ines has reviewed, and that the gateway has as it was before.
+    private func reviewed(
+        _ shell: Shell, as status: Inspection.Status, of creator: String = "mara"
+    ) async throws -> String {
+        try shell.signIn(creator)
+        _ = try await shell.type("new inspection mill score=60 --yes")
+        let id = try #require(try shell.field.inspections.all().records.first).id
+        try shell.signIn("ines")
+        try shell.field.inspections.update(id, by: try shell.session.author()) { inspection in
+            inspection.status = status
+            if status == .returned { inspection.review = "score it again" }
+        }
+        try shell.acknowledge(.inspection, id)
+        try shell.signIn("mara")
+        try shell.refuse(.inspection, id, Self.otherChange)
+        return id
+    }
+
+    private func revision(of id: String, in shell: Shell) throws -> LocalRevision {
+        try #require(try shell.store().revision(of: id, in: RecordKind.inspection.collection))
+    }
+
+    /// The gateway takes an approval and a return from nobody but who gave them: what was typed since the backup goes as far
+    /// as its inspector may bring it.
+    @Test(arguments: [(Inspection.Status.approved, "submitted"), (.returned, "draft")])
+    func aReviewIsAskedAbout(status: Inspection.Status, sent: String) async throws {
+        let shell = try Shell()
+        let id = try await reviewed(shell, as: status)
+        let transcript = try await shell.type("outbox retry of ines", "y", "outbox", width: 300)
+        #expect(transcript.contains("The gateway has refused nothing."), "\(transcript)")
+        let body = try #require(try body(of: id, in: shell))
+        #expect(body["status"] == .string(sent) && body["changedBy"] == "mara" && body["score"] == 60, "\(body)")
+        #expect(body["review"] == nil)
+        let open = try #require(try shell.field.conflict(of: .inspection, id)).fields
+        let others = open.first { $0.path == RecordConflict.status }?.others
+        #expect(others?.map(\.value) == [.string(status.rawValue)] && others?.map(\.stamp.by) == ["ines"])
+        #expect(try revision(of: id, in: shell).remoteRevision != nil, "it follows what the gateway has")
+    }
+
+    /// Whether it was handed in at the gateway is not known here.
+    @Test func aReviewOfTheWorkOfOthersIsPutTogetherWithWhatIsThere() async throws {
+        let shell = try Shell()
+        let id = try await reviewed(shell, as: .approved, of: "sofia")
+        _ = try await shell.type("outbox retry of ines", "y", width: 300)
+        let body = try #require(try body(of: id, in: shell))
+        #expect(body["status"] == "submitted" && body["createdBy"] == "sofia" && body["changedBy"] == "mara")
+        let offered = try revision(of: id, in: shell)
+        #expect(offered.remoteRevision == nil && offered.history.ancestors.isEmpty)
+    }
+
+    /// The backup has an approval, or a reason, of which this laptop knows nothing.
+    @Test(arguments: ["only a supervisor takes an approval back", "only a supervisor says why it is returned"])
+    func whatIsRefusedForAnOlderReviewIsPutTogetherWithIt(said: String) async throws {
+        let shell = try Shell()
+        let id = try await reviewed(shell, as: .approved)
+        _ = try await shell.type("outbox retry of ines", "y", width: 300)
+        try shell.refuse(.inspection, id, said)
+        try shell.field.bringBackRefusedOverDeletions(by: shell.session.author())
+        #expect(try shell.field.refusedRecords().isEmpty && revision(of: id, in: shell).remoteRevision == nil)
+        #expect(try body(of: id, in: shell)?["status"] == "submitted")
+    }
+
+    /// She handed it in again before she heard that the gateway had lost the return.
+    @Test func whatFollowsALostReturnIsSentWithoutItsReason() async throws {
+        let shell = try Shell()
+        let id = try await reviewed(shell, as: .returned)
+        try shell.field.inspections.update(id, by: try shell.session.author()) { $0.status = .submitted }
+        try shell.refuse(.inspection, id, "only a supervisor says why it is returned")
+        let number = try #require(try shell.field.refusedRecords().first).number
+        _ = try await shell.type("outbox retry \(number)", width: 300)
+        let body = try #require(try body(of: id, in: shell))
+        #expect(body["review"] == nil && body["status"] == "submitted" && body["score"] == 60)
+        #expect(try revision(of: id, in: shell).remoteRevision == nil)
+    }
+
     @Test func namesOfOthersAreNotMeant() async throws {
         let shell = try Shell()
         _ = try await lost(shell)

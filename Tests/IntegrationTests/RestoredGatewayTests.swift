@@ -96,6 +96,31 @@ import Testing
         #expect(try record(sven, id)["status"] as? String == "approved")
     }
 
+    /// The gateway has it as a draft of before, and sven's laptop is lost.
+    @Test(.timeLimit(.minutes(5)), arguments: ["approve", "return"])
+    func whatALostSupervisorReviewedComesBack(step: String) throws {
+        let (mara, sven) = (try laptop("mara"), try laptop("sven"))
+        let id = try share(mara, with: [sven])
+        try makeBackup("before")
+        #expect(try mara.run("edit", id, "notes=a whole paragraph").status == 0)
+        #expect(try mara.run("submit", id).status == 0 && mara.run("sync").status == 0)
+        #expect(try sven.run("sync").status == 0)
+        let reviewed = try step == "approve" ? sven.run("approve", id) : sven.run("return", id, "score it again")
+        #expect(reviewed.status == 0, "\(reviewed.err)")
+        for laptop in [sven, mara] { #expect(try laptop.run("sync").status == 0) }
+        try restore("before")
+        _ = try mara.run("sync")
+        #expect(try mara.run("outbox", "retry", "of", "sven", "--yes").status == 0)
+        for _ in 0..<2 { _ = try mara.run("sync") }
+        let outbox = try mara.run("outbox")
+        #expect(outbox.out.hasPrefix("The gateway has refused nothing."), "\(outbox.out)")
+        let other = try laptop("sven")
+        #expect(try other.run("sync").status == 0)
+        let inspection = try record(other, id)
+        #expect(inspection["notes"] as? String == "a whole paragraph", "\(inspection)")
+        #expect(inspection["status"] as? String == (step == "approve" ? "submitted" : "draft"), "\(inspection)")
+    }
+
     @Test(.timeLimit(.minutes(5))) func whatOthersOnlyReceivedStaysItsCreators() throws {
         let (mara, otto) = (try laptop("mara"), try laptop("otto"))
         try makeBackup("before")

@@ -78,10 +78,7 @@ extension FieldDatabase {
                 try save(
                     document.body, overDeletionOf: kind, id: record.documentID, isAsked: isAsked, by: author)
             case .otherChange where record.awaits == .anotherLaptop:
-                // The gateway has the record, and keeps its creator.
-                var body = document.body
-                if let writer = author.writer { body.beChanged(by: writer) }
-                try collection(of: kind).save(bodies: [(record.documentID, body.bytes)])
+                try sendAsChange(kind, id: record.documentID, body: document.body, by: author)
             case .creator, .otherChange, .deletion, .takeover, .district, .move, .handOver, .review, .approval,
                 .other:
                 try save(document.body, overDeletionOf: kind, id: record.documentID, by: author)
@@ -109,9 +106,10 @@ extension FieldDatabase {
     private func bringBackUnasked(_ record: RefusedRecord, of name: String, by author: Author) throws {
         switch record.subject {
         case .takeover: try retryRefused(record)
-        case .approval: if let kind = record.kind { _ = try leaveApproved(kind, id: record.documentID) }
+        case .approval: _ = try leaveApproved(record)
         case .review:
-            if record.creator?.isExactly(name) == true, try isLostAtGateway(record) { try retryRefused(record) }
+            guard record.creator?.isExactly(name) == true else { return }
+            if try isLostAtGateway(record) || isOverLostVersion(record) { try retryRefused(record) }
         case .lastChange: if try isChangedByOthers(record, of: name) { try bringBackRefused(record, by: author) }
         case .district, .move, .handOver, .creator, .otherChange, .deletion, .version, .other: break
         }
@@ -164,7 +162,7 @@ extension FieldDatabase {
 
 extension Author {
     /// Who sends what is merged here; `nil` where nobody has signed in.
-    fileprivate var writer: RecordConflictResolver.Writer? {
+    var writer: RecordConflictResolver.Writer? {
         name.map { RecordConflictResolver.Writer(user: $0, device: device) }
     }
 }

@@ -13,8 +13,7 @@ extension FieldDatabase {
         let collection = collection(of: kind)
         guard let body = try collection.document(id: id)?.body else { return }
         guard let known = try gatewayBody(of: kind, id), body["createdBy"] != known["createdBy"] else {
-            try collection.purgeToBeFetched(id: id)
-            return try collection.save(bodies: [(id, body.bytes)])
+            return try putTogetherNext(kind, id: id, body: body)
         }
         let left = body.leaving(creatorOf: known)
         if left.hasSameContent(as: known) {
@@ -24,12 +23,20 @@ extension FieldDatabase {
         }
     }
 
-    /// Takes over that the gateway has it approved, where nothing else was changed here.
+    /// Has the next sync fetch the gateway's version of a record, and put it together with one that is here.
+    func putTogetherNext(_ kind: RecordKind, id: String, body: JSONObject) throws {
+        try collection(of: kind).purgeToBeFetched(id: id)
+        try collection(of: kind).save(bodies: [(id, body.bytes)])
+    }
+
+    /// Takes over that the gateway has it approved, where nothing else was changed here, or where it is not known here what the
+    /// gateway has of it.
     ///
     /// - Returns: false where there is something else.
-    func leaveApproved(_ kind: RecordKind, id: String) throws -> Bool {
-        guard try isApprovedAgain(kind, id: id) else { return false }
-        _ = try collection(of: kind).revert(id: id)
+    func leaveApproved(_ record: RefusedRecord) throws -> Bool {
+        if try putTogetherIfLost(record) { return true }
+        guard let kind = record.kind, try isApprovedAgain(kind, id: record.documentID) else { return false }
+        _ = try collection(of: kind).revert(id: record.documentID)
         return true
     }
 

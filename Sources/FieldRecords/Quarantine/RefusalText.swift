@@ -258,7 +258,9 @@ extension FieldDatabase {
     func message(
         ofRefusal code: Int, _ reason: String, of kind: RecordKind?, id: String, body: JSONObject?
     ) throws -> String {
-        if RefusalText.subject(of: code, reason: reason) == .approval, let kind, try isApprovedAgain(kind, id: id) {
+        if RefusalText.subject(of: code, reason: reason) == .approval, let kind,
+            try isApprovedAgain(kind, id: id) || isOverLostVersion(kind, id: id)
+        {
             return RefusalText.approvedAgain
         }
         return RefusalText.message(

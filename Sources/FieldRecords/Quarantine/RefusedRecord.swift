@@ -197,9 +197,9 @@ extension FieldDatabase {
             case .review:
                 // What has changed is sent, and is refused no longer.
                 if let kind = record.kind, try leaveToSupervisors(kind, id: record.documentID) { return }
-                if try withdrawLostReview(of: record) { return }
+                if try withdrawLostReview(of: record) || putTogetherIfLost(record) { return }
             case .approval:
-                if let kind = record.kind, try leaveApproved(kind, id: record.documentID) { return }
+                if try leaveApproved(record) { return }
             case .takeover:
                 if let kind = record.kind { return try leaveToCreator(kind, id: record.documentID) }
             case .district, .move, .handOver, .creator, .lastChange, .otherChange, .deletion, .version, .other: break
@@ -221,17 +221,22 @@ extension FieldDatabase {
     }
 
     /// A gateway that was restored does not know the return any more after which an inspection was handed in again, and takes
-    /// its reason for an inspector's own note: the inspection goes without it.
+    /// its reason for an inspector's own note: the inspection goes without it. Where it was changed here since, it is put
+    /// together with what the gateway has now.
     ///
-    /// - Returns: false where the gateway is not known to have had it so.
+    /// - Returns: false where there is no such reason.
     private func withdrawLostReview(of record: RefusedRecord) throws -> Bool {
-        guard let kind = record.kind, try isLostAtGateway(record) else { return false }
-        let collection = collection(of: kind)
-        guard var body = try collection.document(id: record.documentID)?.body else { return false }
+        let id = record.documentID
+        guard let kind = record.kind, var body = try collection(of: kind).document(id: id)?.body else { return false }
         let before = body
         Supervision.takeBack(from: &body, kind: kind)
         guard body != before else { return false }
-        try collection.save(bodies: [(record.documentID, body.bytes)])
+        guard try isLostAtGateway(record) else {
+            try putTogetherNext(kind, id: id, body: body)
+            return true
+        }
+        try collection(of: kind).save(bodies: [(id, body.bytes)])
+        try collection(of: kind).forgetBase(of: id)
         return true
     }
 

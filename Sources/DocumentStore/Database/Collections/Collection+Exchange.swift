@@ -78,6 +78,12 @@ extension Collection {
         }
     }
 
+    /// Forgets what the edits of a document started from: the remote has lost that, so it is nothing to go back to, and
+    /// nothing that a merge may take for the remote's.
+    package func forgetBase(of id: String) throws {
+        try database.core().write { transaction in try transaction.table(number).forgetBase(of: id) }
+    }
+
     /// Has the next replication look at a document again, as if it had just changed. Another refusal is reported to its
     /// document listeners.
     ///
