@@ -90,6 +90,9 @@ package enum GatewayLimits {
     /// Rows, and bytes of documents, that are read without changing to a reader's thread.
     static let rowsReadInPlace = 4
     static let bytesReadInPlace = 128 << 10
+    /// Bytes of a document's JSON up to which it is decided on between the requests of others: with as many values as they have
+    /// room for, that takes some hundredths of a second.
+    static let bytesPlannedInPlace = 32 << 10
     /// Bytes of a body up to which it is read with the rest of its row, before it is known whether its reader may see it.
     static let bytesReadUnseen = 4 << 10
     /// Channels of a reader up to which a feed is planned without changing to another thread.

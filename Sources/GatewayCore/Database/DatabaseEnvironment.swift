@@ -16,6 +16,8 @@ package struct DatabaseEnvironment: Sendable {
     var freeSpace: @Sendable (_ folder: String) -> Int? = { DiskSpace.left(at: $0) }
     /// What lies on the disk of attachments on their way in, by database and user.
     let incoming = AccountShares(total: .max, share: .max)
+    /// Of all databases: they share the cores.
+    var longWork = LongWork()
     let jobs = BackgroundJobs()
     let expiries = ExpiryAlarm()
     let shortage = DiskShortage()

@@ -176,26 +176,10 @@ private struct WriteRound {
     // MARK: - Steps
 
     private func plan(_ items: [Item], report: Report) async throws -> [(Item, WritePlan)] {
-        let number = collection.number
-        let configuration = service.setup.configuration
-        let rules = configuration.writeRules(for: view)
-        let verdicts = try await service.store.read(
-            for: account,
-            bytes: { store in
-                guard items.count <= GatewayLimits.rowsReadInPlace else { return .max }
-                let ids = items.map(\.document.id).filter { !states.contains($0) }
-                // A plan takes a new body apart: for everybody's small reads that is as long as reading one.
-                let new = items.reduce(0) { $0 + $1.document.body.count }
-                return try new + store.documents.bytes(of: ids, in: number)
-            },
-            { [states] store in
-                try items.map { item -> Result<WritePlan.Verdict, GatewayError> in
-                    let state = try states.state(of: item.document.id, in: number, from: store)
-                    return Result { try WritePlan.make(item.document, state: state, rules: rules) }.mapError {
-                        GatewayError($0)
-                    }
-                }
-            })
+        let planner = DocumentPlanner(
+            service: service, account: account, number: collection.number,
+            rules: service.setup.configuration.writeRules(for: view), states: states)
+        let verdicts = try await planner.verdicts(on: items.map(\.document))
         var plans: [(Item, WritePlan)] = []
         for (item, verdict) in zip(items, verdicts) {
             switch verdict {

@@ -108,7 +108,8 @@ extension DocumentService {
             document = try IncomingDocument(write, now: now)
         }
         let view = try await views.view(of: trial.requester, in: collection.name).0
-        switch try WritePlan.make(document, state: state, rules: setup.configuration.writeRules(for: view)) {
+        let rules = setup.configuration.writeRules(for: view)
+        switch try await verdict(on: document, state: state, rules: rules, for: trial.requester.account) {
         case .planned(let plan): return plan
         case .known(let revision):
             throw GatewayError(

@@ -47,36 +47,59 @@ import Testing
         }
     }
 
-    /// Taking a large new document apart is as much work as reading one: nobody's small reads wait for it.
-    @Test func largeNewDocumentsTakeATurn() async throws {
+    /// To digest a large document takes neither the reader of small rows nor the threads of requests.
+    @Test func largeDocumentsAreDecidedOnInTurns() async throws {
         try await TestDatabase.run { test in
-            let text = String(repeating: "x", count: GatewayLimits.bytesReadInPlace)
-            let store = test.database.store
+            try await test.put("small", ["text": "x"])
+            let work = test.database.documents.environment.longWork
             let gate = DispatchSemaphore(value: 0)
             let begun = AsyncStream<Void>.makeStream()
-            let held = (0..<GatewayLimits.readsOfAccount).map { _ in
-                Task {
-                    try await store.read(for: Requester.admin.account) { _ in
-                        begun.continuation.yield()
-                        gate.wait()
+            let held = Task {
+                try await work.run(of: "ann") {
+                    begun.continuation.yield()
+                    gate.wait()
+                }
+            }
+            for await _ in begun.stream { break }
+            let isStored = Mutex(false)
+            let waiting = Task {
+                let text = String(repeating: "x", count: GatewayLimits.bytesPlannedInPlace)
+                try await test.put("large", ["text": .string(text)])
+                isStored.withLock { $0 = true }
+            }
+            try await test.put("small", ["text": "y"])
+            try await test.push("pushed", "1-a", [], ["text": "z"])
+            #expect(try await test.body("small") == #"{"text":"y"}"#)
+            #expect(isStored.withLock { !$0 })
+            gate.signal()
+            try await waiting.value
+            try await held.value
+        }
+    }
+
+    /// Large ones are decided on one by one, and all have their answers where they were asked for.
+    @Test func largeAndSmallDocumentsKeepTheirOrder() async throws {
+        try await TestDatabase.run { test in
+            let text = String(repeating: "x", count: GatewayLimits.bytesPlannedInPlace)
+            let sizes: [(id: String, isLarge: Bool)] = [
+                ("a", true), ("b", false), ("c", false), ("d", true), ("e", true), ("f", false), ("g", false),
+                ("h", false), ("i", false), ("j", false), ("k", true),
+            ]
+            let writes = sizes.map { id, isLarge in
+                let body: JSONValue = ["id": .string(id), "text": .string(isLarge ? text : "x")]
+                return DocumentWrite(id: id, body: body.bytes)
+            }
+            func write() async -> [String] {
+                await test.database.documents.write(writes, in: TestDatabase.collection, as: .admin).map { result in
+                    switch result {
+                    case .success(let outcome): outcome.id
+                    case .failure(let error): "\(error.status)"
                     }
                 }
             }
-            var count = 0
-            for await _ in begun.stream {
-                count += 1
-                if count == held.count { break }
-            }
-            let isStored = Mutex(false)
-            let waiting = Task {
-                _ = try await test.put("large", ["text": .string(text)])
-                isStored.withLock { $0 = true }
-            }
-            for number in 0..<10 { try await test.put("small\(number)", [:]) }
-            #expect(isStored.withLock { !$0 })
-            for _ in held { gate.signal() }
-            try await waiting.value
-            for task in held { try await task.value }
+            #expect(await write() == sizes.map(\.id))
+            #expect(await write() == sizes.map { _ in "409" })
+            for (id, isLarge) in sizes { #expect(try await test.body(id).contains(text) == isLarge) }
         }
     }
 

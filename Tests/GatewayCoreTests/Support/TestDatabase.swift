@@ -59,6 +59,7 @@ final class TestDatabase: Sendable {
             syncFunctions: functions, logger: logger, passwordStrength: .testsOnly, now: { clock.now })
         let real = environment.freeSpace
         environment.freeSpace = { folder in space.bytes ?? real(folder) }
+        environment.longWork = LongWork(threads: 1)
         return try await DatabaseRegistry.open(path: folder, environment: environment)
     }
 
