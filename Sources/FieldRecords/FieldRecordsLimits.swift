@@ -9,6 +9,10 @@ public enum FieldRecordsLimits {
     static let interruptedWrite = 3_600.0
     /// Bytes of a file that may be imported; it is held in memory while it is read.
     static let importFile = 512 * 1024 * 1024
+    /// Bytes of it that are read at once.
+    static let importPortion = 1024 * 1024
+    /// Bytes of the table that names the attachments of an export, all of whose rows are held in memory: some 300,000.
+    static let attachmentIndex = 64 * 1024 * 1024
     /// Bytes at a file's beginning that show whether it is text.
     static let textProbe = 4_096
     /// Bytes of a field before a quotation mark that is never closed is taken for a mistake.

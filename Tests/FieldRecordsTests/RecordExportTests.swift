@@ -242,6 +242,40 @@ import Testing
         #expect(report.notes.filter { $0.kind == .leftOut }.count == 1)
     }
 
+    /// Its table neither makes the import wait, nor takes memory without end; what has no photos comes in.
+    @Test(arguments: [("link", "no plain file"), ("pipe", "no plain file"), ("large", "more than 64 MB")])
+    func aFolderWithoutAPlainTableHasNoPhotos(kind: String, reason: String) throws {
+        let first = try TemporaryField(), second = try TemporaryField()
+        try fill(first)
+        _ = try RecordExport(of: first.field, to: first.path("out"), format: .jsonl).run()
+        let table = first.path("out/attachments.csv")
+        let elsewhere = first.path("attachments.csv")
+        try FileManager.default.moveItem(atPath: table, toPath: elsewhere)
+        switch kind {
+        case "link": try FileManager.default.createSymbolicLink(atPath: table, withDestinationPath: elsewhere)
+        case "pipe": #expect(mkfifo(table, 0o600) == 0)
+        default:
+            _ = try first.file("out/attachments.csv", "file,digest\n")
+            try #require(truncate(table, FieldRecordsLimits.attachmentIndex + 1) == 0)
+        }
+        let report = try RecordImport(into: second.field).run([first.path("out")])
+        let left = report.notes.filter { $0.kind == .leftOut }
+        #expect(left.count == 2)
+        #expect(left.allSatisfy { $0.what.contains("attachments.csv cannot be read: it ") && $0.what.contains(reason) })
+        #expect(second.field.sites.count == 1)
+    }
+
+    /// A link has a size of its own.
+    @Test(arguments: [true, false]) func whatIsTooLargeIsNotImported(isLink: Bool) throws {
+        let temporary = try TemporaryField()
+        let file = try temporary.file("large.bin", "business_id,name\n")
+        try #require(truncate(file, FieldRecordsLimits.importFile + 1) == 0)
+        let path = isLink ? temporary.path("sites.csv") : file
+        if isLink { try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: file) }
+        let error = #expect(throws: ImportError.self) { try RecordImport(into: temporary.field).run([path]) }
+        #expect(error?.code == .tooLarge)
+    }
+
     /// The form in which `fieldbook db put --lines` takes documents.
     @Test func aLineHasItsIDInFront() throws {
         let temporary = try TemporaryField()

@@ -6,7 +6,8 @@ import Foundation
 /// The folder `attachments` of an export: files with readable names, and a table that says which blob each of them is.
 struct AttachmentFolder {
     private let root: URL
-    private var files: [BlobDigest: String]?
+    /// Or why the table cannot be used, so that it is read once.
+    private var files: Result<[BlobDigest: String], LineProblem>?
 
     init(_ root: URL) { self.root = root }
 
@@ -78,23 +79,36 @@ struct AttachmentFolder {
     }
 
     private mutating func path(of digest: BlobDigest) throws -> String? {
-        if let files { return files[digest] }
-        let table = root.appendingPathComponent(ExportedAttachments.index)
-        var files: [BlobDigest: String] = [:]
-        if FileManager.default.fileExists(atPath: table.path) {
-            var rows = try CSVTable(
-                file: ExportedAttachments.index, bytes: Array(try Data(contentsOf: table)),
-                required: ["file", "digest"])
-            while let row = rows.next() {
-                // A path that leads out of the export's own folder is nobody's attachment.
-                guard let file = row["file"], let digest = row["digest"].flatMap(BlobDigest.init),
-                    !Self.leadsOut(file)
-                else { continue }
-                files[digest] = file
-            }
+        let known = files ?? Self.files(in: root.appendingPathComponent(ExportedAttachments.index))
+        files = known
+        return try known.get()[digest]
+    }
+
+    /// Without the table the photos are missing, and the records that have them: not the rest of the import.
+    private static func files(in table: URL) -> Result<[BlobDigest: String], LineProblem> {
+        guard FileManager.default.fileExists(atPath: table.path) else { return .success([:]) }
+        do throws(ImportError) {
+            return .success(try read(table))
+        } catch {
+            return .failure(LineProblem(reason: "\(ExportedAttachments.index) \(error.reason)"))
         }
-        self.files = files
-        return files[digest]
+    }
+
+    private static func read(_ table: URL) throws(ImportError) -> [BlobDigest: String] {
+        guard let bytes = try PlainFile.readOwn(table, upTo: FieldRecordsLimits.attachmentIndex) else {
+            let limit = "\(FieldRecordsLimits.attachmentIndex >> 20) MB"
+            throw ImportError(.unreadable("it has more than \(limit)"), file: ExportedAttachments.index)
+        }
+        var files: [BlobDigest: String] = [:]
+        var rows = try CSVTable(file: ExportedAttachments.index, bytes: bytes, required: ["file", "digest"])
+        while let row = rows.next() {
+            // A path that leads out of the export's own folder is nobody's attachment.
+            guard let file = row["file"], let digest = row["digest"].flatMap(BlobDigest.init), !leadsOut(file) else {
+                continue
+            }
+            files[digest] = file
+        }
+        return files
     }
 
     /// By bytes: `/` and a combining mark behind it are one `Character`.

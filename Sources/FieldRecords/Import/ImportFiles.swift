@@ -141,16 +141,10 @@ struct ImportFiles {
     }
 
     static func read(_ url: URL) throws(ImportError) -> [UInt8] {
-        let name = url.lastPathComponent
-        do {
-            let size = try FileManager.default.attributesOfItem(atPath: url.path)[.size] as? NSNumber
-            guard size?.intValue ?? 0 <= FieldRecordsLimits.importFile else { throw ImportError(.tooLarge, file: name) }
-            return Array(try Data(contentsOf: url))
-        } catch let error as ImportError {
-            throw error
-        } catch {
-            throw ImportError(.unreadable(error.localizedDescription), file: name)
+        guard let bytes = try PlainFile.read(url, upTo: FieldRecordsLimits.importFile) else {
+            throw ImportError(.tooLarge, file: url.lastPathComponent)
         }
+        return bytes
     }
 }
 
