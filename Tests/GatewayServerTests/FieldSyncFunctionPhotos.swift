@@ -14,6 +14,46 @@ extension FieldSyncFunctionTests {
         #"{"name":"\#(name)","blob":\#(blob(letter))}"#
     }
 
+    /// Files of so many megabytes, as a revision has them.
+    private static func files(_ megabytes: [Int]) -> JSONObject {
+        JSONObject(
+            members: zip(["a", "b"], megabytes).map { letter, size in
+                JSONObject.Member(
+                    key: "p-\(letter)",
+                    value: ["digest": .string(digest(letter)), "length": .int(size * 1_000_000), "stub": true])
+            })
+    }
+    private static func draft(by creator: String = "bob", over megabytes: [Int]? = nil) -> String {
+        let attached = megabytes.map { #","_attachments":\#(JSONValue.object(files($0)))"# } ?? ""
+        return record("inspection", #""photos":[\#(photo("a")),\#(photo("b", "y"))]\#(attached)"#, by: creator)
+    }
+    private static func meta(_ megabytes: [Int]) -> SyncFunctionMeta { SyncFunctionMeta(attachments: files(megabytes)) }
+
+    static let bytesOfColleagues = [
+        Row("two photos of a usual size", ann, draft(), over: draft(over: [4]), meta: meta([4, 5])),
+        Row("as much as a colleague may", ann, draft(), over: draft(over: [100]), meta: meta([100, 100])),
+        Row(
+            "more than a laptop takes soon", ann, draft(), over: draft(over: [100]), meta: meta([100, 101]),
+            refused: "more than 200 MB together"),
+        Row(
+            "another length for what was there", ann, draft(), over: draft(over: [190]), meta: meta([0, 20]),
+            refused: "more than 200 MB together"),
+        Row("what was there before", ann, draft(), over: draft(over: [150, 150]), meta: meta([150, 150])),
+        Row("less than was there before", ann, draft(), over: draft(over: [150, 160]), meta: meta([150, 150])),
+        Row("by a supervisor", ines, draft(), over: draft(over: [100]), meta: meta([100, 101])),
+        Row("by its owner", ann, draft(by: "ann"), over: draft(by: "ann", over: [100]), meta: meta([100, 101])),
+        Row("in a new record", ann, draft(by: "ann"), meta: meta([150, 150])),
+        Row(
+            "packed, with another length", ann, draft(), over: draft(over: [1]),
+            meta: SyncFunctionMeta(attachments: [
+                "p-a": ["digest": .string(digest("a")), "length": 1_000_000, "stub": true],
+                "p-b": [
+                    "digest": .string(digest("b")), "length": 1, "encoding": "gzip", "encoded_length": 201_000_000,
+                    "stub": true,
+                ],
+            ]), refused: "more than 200 MB together"),
+    ]
+
     static let photosOfOthers = [
         Row(
             "a photo of what bob submitted", ann, inspection("submitted"), over: inspection("submitted", photo("a")),

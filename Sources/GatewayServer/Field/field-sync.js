@@ -17,7 +17,7 @@ function (doc, oldDoc, meta) {
     // Values take this function's time, which a write over a large record has to share with reading that one.
     var limits = {
         letters: 1000000, reviewedLetters: 4000000, values: 20000, reviewedValues: 40000, levels: 200, files: 1000,
-        deletionLetters: 4000
+        megabytesByColleagues: 200, deletionLetters: 4000
     };
 
     function refuse(reason) { throw({forbidden: reason}); }
@@ -437,6 +437,33 @@ function (doc, oldDoc, meta) {
             if (!known[digest]) { refuse("the record refers to a file that is not attached to it"); }
         });
         checkAttachments(record, old, sameAsOneOf(digests));
+        checkBytes(old);
+    }
+
+    // A laptop takes a version with all of its files: what a colleague hangs on a record keeps its owner, and who reviews
+    // it, from sending anything of it until all that is there.
+    function checkBytes(old) {
+        if (!old || isSupervisor || isWorkOfWriter(old)) { return; }
+        var before = sizesIn(old._attachments, Object.create(null));
+        var bytes = sum(sizesIn(meta.attachments, before));
+        if (bytes > limits.megabytesByColleagues * 1000000 && bytes > sum(before)) {
+            refuse("the files of the record have more than " + limits.megabytesByColleagues
+                + " MB together, to which only its owner or a supervisor adds");
+        }
+    }
+
+    // By digest. Of a file that was there before, who names it again may give any length.
+    function sizesIn(attachments, before) {
+        var sizes = Object.create(null);
+        Object.keys(attachments || {}).forEach(function (name) {
+            var file = attachments[name];
+            sizes[file.digest] = Math.max(
+                sizes[file.digest] || 0, before[file.digest] || 0, file.length || 0, file.encoded_length || 0);
+        });
+        return sizes;
+    }
+    function sum(sizes) {
+        return Object.keys(sizes).reduce(function (total, key) { return total + sizes[key]; }, 0);
     }
 
     function checkAttachments(record, old, isReferredTo) {
