@@ -118,6 +118,14 @@ import Testing
                         of: "a", revision: revision, code: 409, reason: "conflict", in: .default)
                 }, .purgedToBeFetched, nil
             ),
+            (
+                "edited since a version that the remote has lost",
+                {
+                    try $0.acknowledge(try $0.collection.put("a", ["n": 1]))
+                    _ = try $0.collection.put("a", ["n": 2])
+                    try $0.collection.forgetBase(of: "a")
+                }, .purgedToBeFetched, nil
+            ),
             ("as it was sent", { try $0.acknowledge(try $0.collection.put("a", ["n": 1])) }, .unchanged, #"{"n":1}"#),
         ]
 

@@ -99,7 +99,7 @@ import Testing
         #expect(body["review"] == nil)
         let open = try #require(try shell.field.conflict(of: .inspection, id)).fields
         let others = open.first { $0.path == RecordConflict.status }?.others
-        #expect(others?.map(\.value) == [.string(status.rawValue)] && others?.map(\.stamp.by) == ["ines"])
+        #expect(others?.map(\.value) == [JSONValue.string(status.rawValue)] && others?.map(\.stamp.by) == ["ines"])
         #expect(try revision(of: id, in: shell).remoteRevision != nil, "it follows what the gateway has")
     }
 
@@ -137,6 +137,20 @@ import Testing
         let body = try #require(try body(of: id, in: shell))
         #expect(body["review"] == nil && body["status"] == "submitted" && body["score"] == 60)
         #expect(try revision(of: id, in: shell).remoteRevision == nil)
+    }
+
+    /// What was sent and is lost is no version to go back to.
+    @Test(arguments: [false, true]) func whatIsDiscardedIsFetched(isEdited: Bool) async throws {
+        let shell = try Shell()
+        let id = try #require(try await lost(shell, count: 1, said: Self.otherChange).first)
+        _ = try await shell.type("outbox retry of sofia", "y", width: 300)
+        if isEdited { _ = try await shell.type("edit \(RecordReference.short(id, kind: .inspection)) score=61") }
+        try shell.refuse(.inspection, id, "only a supervisor hands work to somebody else")
+        let number = try #require(try shell.field.refusedRecords().first).number
+        let gone = try await shell.type("outbox discard \(number)", "y", "outbox", width: 300)
+        #expect(gone.contains("The next sync brings the gateway's version"), "\(gone)")
+        #expect(!gone.contains("is again as the gateway has it"), "\(gone)")
+        #expect(try body(of: id, in: shell) == nil && shell.field.refusedRecords().isEmpty)
     }
 
     @Test func namesOfOthersAreNotMeant() async throws {

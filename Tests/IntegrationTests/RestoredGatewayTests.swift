@@ -121,6 +121,29 @@ import Testing
         #expect(inspection["status"] as? String == (step == "approve" ? "submitted" : "draft"), "\(inspection)")
     }
 
+    /// She may not change what was assigned: what she sent for him is refused, and she gives it up.
+    @Test(.timeLimit(.minutes(5))) func whatIsDiscardedIsAsTheGatewayHasIt() throws {
+        let (mara, sven) = (try laptop("mara"), try laptop("sven"))
+        _ = try share(mara, with: [sven])
+        let site = try #require(try sven.ids("sites").first)
+        let made = try sven.run("new", "assignment", site, "inspector=mara", "due=2026-12-01", "--yes")
+        #expect(made.status == 0, "\(made.err)")
+        for laptop in [sven, mara] { #expect(try laptop.run("sync").status == 0) }
+        let id = try #require(try mara.ids("assignments").first)
+        try makeBackup("before")
+        #expect(try sven.run("edit", id, "due=2026-12-09").status == 0)
+        for laptop in [sven, mara] { #expect(try laptop.run("sync").status == 0) }
+        try restore("before")
+        _ = try mara.run("sync")
+        #expect(try mara.run("outbox", "retry", "of", "sven", "--yes").status == 0)
+        _ = try mara.run("sync")
+        let number = try #require(try mara.run("outbox", "--json").events.first?["number"] as? Int)
+        let discarded = try mara.run("outbox", "discard", "\(number)", "--yes")
+        #expect(discarded.out.contains("The next sync brings the gateway's version"), "\(discarded.out)")
+        #expect(try mara.run("sync").status == 0)
+        #expect(try record(mara, id)["due"] as? String == "2026-12-01")
+    }
+
     @Test(.timeLimit(.minutes(5))) func whatOthersOnlyReceivedStaysItsCreators() throws {
         let (mara, otto) = (try laptop("mara"), try laptop("otto"))
         try makeBackup("before")
