@@ -145,6 +145,54 @@ import Testing
         #expect(heard.count == 2)
     }
 
+    @Test(.timeLimit(.minutes(1))) func sequencesOfChangesEndWithTheirCollection() async throws {
+        let other = try database.createCollection(name: "other")
+        let (changes, documents) = (other.changes(), other.documentChanges(id: "a"))
+        let heard = Arrivals<[String]>()
+        let token = collection.addChangeListener { heard.add($0.documentIDs) }
+        defer { token.remove() }
+        try database.deleteCollection(name: "other")
+        for await _ in changes {}
+        for await _ in documents {}
+        for await _ in other.changes() {}
+        for await _ in other.documentChanges(id: "a") {}
+        try collection.put("b", [:])
+        #expect(try await heard.first() == ["b"], "those of other collections go on")
+    }
+
+    /// A collection that is taken back with its deletion is listened to as before.
+    @Test(.timeLimit(.minutes(1))) func aDeletionThatIsTakenBackEndsNothing() async throws {
+        struct Slip: Error {}
+        let other = try database.createCollection(name: "other")
+        let heard = Arrivals<[String]>()
+        let token = other.addChangeListener { heard.add($0.documentIDs) }
+        defer { token.remove() }
+        #expect(throws: Slip.self) {
+            try database.inBatch {
+                try database.deleteCollection(name: "other")
+                collection.addChangeListener { _ in }.remove()
+                throw Slip()
+            }
+        }
+        try other.put("a", [:])
+        #expect(try await heard.first() == ["a"])
+    }
+
+    @Test func aDocumentThatWasPurgedAndMadeAgainIsNamedOnce() async throws {
+        let heard = Arrivals<[String]>()
+        let token = collection.addChangeListener { heard.add($0.documentIDs) }
+        defer { token.remove() }
+        try database.inBatch {
+            for _ in 0..<3 {
+                try collection.put("a", [:])
+                try collection.purge(id: "a")
+            }
+            try collection.put("a", [:])
+            try collection.put("b", [:])
+        }
+        #expect(try await heard.first() == ["a", "b"])
+    }
+
     @Test func aListenerMayUseTheDatabase() async throws {
         let heard = Arrivals<String?>()
         let token = collection.addChangeListener { [collection] change in

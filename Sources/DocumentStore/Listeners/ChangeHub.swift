@@ -167,12 +167,27 @@ final class ChangeHub: Sendable {
             for case .sources(let body) in observers { body(sources) }
             let unread = changed.isEmpty ? [] : notify(observers, of: changed)
             advance(to: records, besides: unread)
+            let now = Set(records.map(\.id))
+            release(observersOf: Set(before.keys.filter { !now.contains($0) }))
             return true
         } catch {
             // Nobody waits for this look; the next commit or the poll tries again.
             Self.warn(error)
             return false
         }
+    }
+
+    /// A deleted collection has no more changes: who waits for them as a sequence need not wait any longer.
+    private func release(observersOf deleted: Set<Int64>) {
+        guard !deleted.isEmpty else { return }
+        // What an observer holds may remove others when it is let go: never under the lock.
+        let released = state.withLock { state in
+            let released = state.observers.filter { $0.value.collection.map { deleted.contains($0) } ?? false }
+            for token in released.keys { state.observers[token] = nil }
+            return released
+        }
+        withExtendedLifetime(released) {}
+        queue.async { [weak self] in self?.endWatchingForNobody() }
     }
 
     private static func warn(_ error: any Error) {
@@ -243,7 +258,9 @@ final class ChangeHub: Sendable {
             return try query.all { ($0.natural(0), $0.text(1)) }
         }
         guard let last = rows.last else { return nil }
-        return (rows.map(\.1), last.0)
+        // One that was purged and made again has two rows.
+        var named: Set<Name> = []
+        return (rows.map(\.1).filter { named.insert(Name($0)).inserted }, last.0)
     }
 }
 

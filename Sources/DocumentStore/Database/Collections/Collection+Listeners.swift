@@ -73,8 +73,8 @@ extension Collection: CollectionChangeObservable {
         }
     }
 
-    /// The same as an asynchronous sequence, from now on. It ends with its consumer, and when the database is closed or
-    /// deleted; at once where it is closed already.
+    /// The same as an asynchronous sequence, from now on. It ends with its consumer, when the collection is deleted, and when
+    /// the database is closed or deleted; at once where that has happened already.
     public func changes() -> AsyncStream<CollectionChange> {
         AsyncStream { continuation in
             let source = StreamSource(continuation)
@@ -92,10 +92,13 @@ extension Collection: CollectionChangeObservable {
         }
     }
 
-    /// A listener of a closed database is never called; nobody misses a change there.
+    /// A listener of a closed database or a deleted collection is never called; nobody misses a change there.
     private func observe(_ observer: (ChangeHub) -> ChangeHub.Observer) -> ListenerToken {
         do {
             let hub = try database.changeHub()
+            guard try database.core().read({ try CollectionCatalog.find(number, $0) }) != nil else {
+                throw StoreError.notOpen
+            }
             return try hub.add(observer(hub))
         } catch {
             database.report(error, message: "a listener could not be added")
