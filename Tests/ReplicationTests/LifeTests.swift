@@ -2,6 +2,7 @@ import DocumentStore
 import Foundation
 import NIOHTTP1
 import SyncModels
+import SyncProtocol
 import Synchronization
 import Testing
 
@@ -117,6 +118,27 @@ import Testing
         #expect(log.error?.code == CBLError.httpNotFound)
         #expect(gateway.state.withLock { $0.requests.count } == 2)
         try await gateway.stop()
+    }
+
+    /// Whatever the session does next, it says which collection is missing, and does not go on.
+    @Test func aSessionWhoseCollectionWasDeletedSaysSo() throws {
+        let laptop = try Laptop()
+        let others = try laptop.database.createCollection(name: "others", scope: "field")
+        _ = try laptop.database.createCollection(name: "third", scope: "field")
+        let configuration = ReplicatorConfiguration(
+            collections: [laptop.collection, others].map { CollectionConfiguration(collection: $0) },
+            target: URLEndpoint(url: try #require(URL(string: "ws://127.0.0.1:1/db"))))
+        let store = try ReplicationStore(database: laptop.database, remote: "ws://127.0.0.1:1/db")
+        let session = SessionStore(
+            store: store, configuration: try SessionConfiguration(configuration, store: store),
+            generation: try store.checkpointGeneration())
+        let save = ActiveAction.saveLocalCheckpoint(collection: 0, Array("{}".utf8))
+        _ = try session.perform(save)
+        try laptop.database.deleteCollection(name: "third", scope: "field")
+        #expect(throws: SyncFailure.startsOver) { try session.perform(save) }
+        try laptop.database.deleteCollection(name: "others", scope: "field")
+        let error = #expect(throws: StoreError.self) { try session.perform(save) }
+        #expect(error?.code == .notFound && error?.context["collection"] == "field.others")
     }
 
     @Test(.timeLimit(.minutes(1))) func severalCollectionsTravelSideBySide() async throws {

@@ -40,7 +40,10 @@ struct SessionStore {
         case .purge(let id, let index, let documents): return (id, .purged(try purge(documents, index: index)))
         case .saveLocalCheckpoint(let index, let body):
             let id = configuration.collections[index].checkpointID
-            guard try store.saveCheckpoint(id, body: body, of: generation) else { throw SyncFailure.startsOver }
+            if try !store.saveCheckpoint(id, body: body, of: generation) {
+                try checkCollections()
+                throw SyncFailure.startsOver
+            }
         case .send, .report, .status, .wakeUp, .close, .serveAttachment, .proveAttachment, .download,
             .resolveConflicts:
             break
@@ -49,6 +52,11 @@ struct SessionStore {
     }
 
     private func name(_ index: Int) -> CollectionName { configuration.collections[index].name }
+
+    /// A collection that was deleted is why the checkpoints were forgotten, and no later session would find it.
+    private func checkCollections() throws {
+        for collection in configuration.collections { _ = try store.lastSequence(in: collection.name) }
+    }
 
     // MARK: - Push
 
