@@ -50,6 +50,54 @@ import Testing
         #expect(try refusal(document) == nil, "what was put right can be saved")
     }
 
+    /// Each of 60 containers holds the next one twice: no memory has room for all values.
+    @Test(.timeLimit(.minutes(1))) func whatIsThereManyTimesIsWrittenUpToTheLimit() {
+        var array = MutableArrayObject(data: [1])
+        for _ in 0..<60 {
+            let next = MutableArrayObject()
+            next.addArray(array)
+            next.addArray(array)
+            array = next
+        }
+        var writer = ValueWriter(limit: 1_000)
+        _ = writer.write(NodeValue.array(array.node))
+        #expect(writer.isTooLarge)
+        var value: Any = 1
+        for _ in 0..<60 { value = [value, value] }
+        var builder = ValueBuilder(origin: ValueOrigin(nil), limit: 1_000)
+        let node = builder.node(value)
+        writer = ValueWriter()
+        _ = writer.write(node)
+        #expect(!writer.isTooLarge)
+        #expect(writer.faults.contains { $0.reason == "more came before it than a document can hold" })
+    }
+
+    @Test func whatIsTooLargeIsFoundWhileItIsWritten() throws {
+        let megabyte = String(repeating: "x", count: 1 << 20)
+        let document = MutableDocument(id: "a")
+        document.setValue(["list": [Array(repeating: megabyte, count: 21)]], forKey: "v")
+        let error = try refusal(document)
+        #expect(error?.code == .tooLarge && error?.context["document"] == "a")
+        document.setValue(["list": [Array(repeating: megabyte, count: 19)]], forKey: "v")
+        #expect(try refusal(document) == nil)
+    }
+
+    /// What is counted while writing is never more than there is.
+    @Test func theSizeThatIsCountedIsNotTooLarge() throws {
+        let list: [Any] = [[1, 2], ["é": "ü"], ["": true]]
+        let values: [Any] = [1, [Any](), list, ["a": ["b": [["c": "\""]]]]]
+        for value in values {
+            var builder = ValueBuilder(origin: ValueOrigin(nil))
+            let node = DictionaryNode(origin: ValueOrigin(nil))
+            node.set(builder.node(["m": value]), forKey: "k")
+            var writer = ValueWriter()
+            let bytes = writer.write(node).bytes.count
+            var limited = ValueWriter(limit: bytes)
+            _ = limited.write(node)
+            #expect(!limited.isTooLarge, "\(value)")
+        }
+    }
+
     @Test func everyWayOfSettingIsAlike() throws {
         let value = URL(fileURLWithPath: "/tmp")
         let edits: [(MutableDocument) -> Void] = [

@@ -225,8 +225,15 @@ extension StoreError {
     /// `nil` for a body that is within the limit.
     static func tooLarge(_ body: [UInt8], documentID: String) -> StoreError? {
         guard body.count > StoreLimits.documentBody else { return nil }
+        return tooLarge(documentID: documentID, bytes: body.count)
+    }
+
+    /// - Parameter bytes: how many it has, where they were counted.
+    static func tooLarge(documentID: String, bytes: Int? = nil) -> StoreError {
+        var context = ["document": documentID]
+        if let bytes { context["bytes"] = "\(bytes)" }
         return StoreError(
-            .tooLarge, message: "The document is larger than \(StoreLimits.documentBody) bytes.",
-            context: ["document": documentID, "bytes": "\(body.count)"], hint: "Move large content into a blob.")
+            .tooLarge, message: "The document is larger than \(StoreLimits.documentBody) bytes.", context: context,
+            hint: "Move large content into a blob.")
     }
 }

@@ -60,10 +60,12 @@ public class Document: DictionaryProtocol, Sequence, @unchecked Sendable {
 
     /// The members as JSON, with the blobs that are to be stored.
     ///
-    /// - Throws: `.invalidParameter`, with the path of the first value that no document can hold.
+    /// - Throws: `.invalidParameter`, with the path of the first value that no document can hold; `.tooLarge` where it is found
+    ///   while writing.
     func writable() throws -> (body: JSONObject, blobs: [Blob]) {
-        var writer = ValueWriter()
+        var writer = ValueWriter(limit: StoreLimits.documentBody)
         let body = writer.write(node)
+        if writer.isTooLarge { throw StoreError.tooLarge(documentID: id) }
         guard let fault = writer.faults.first else { return (body, writer.blobs) }
         throw StoreError(
             .invalidParameter, message: "The document cannot be saved: \(fault.reason).",

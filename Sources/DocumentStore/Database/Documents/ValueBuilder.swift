@@ -4,6 +4,9 @@ import Foundation
 /// Makes values of a document from those that callers use, one container after the other: the stack stays as it is,
 /// however deep they are. What is deeper than `JSONLimits.depth` is refused when the document is saved.
 struct ValueBuilder {
+    /// A few arrays of Swift's that each hold the next one twice are very many values.
+    private let limit: Int
+    private var count = 0
     private let origin: ValueOrigin
     /// Containers that are made and still empty.
     private var unfilled: [Unfilled] = []
@@ -25,7 +28,11 @@ struct ValueBuilder {
         case elementCopies(ArrayNode, of: ArrayNode)
     }
 
-    init(origin: ValueOrigin) { self.origin = origin }
+    /// - Parameter limit: how many values are made.
+    init(origin: ValueOrigin, limit: Int = StoreLimits.documentBody / JSONValue.leastSize) {
+        self.origin = origin
+        self.limit = limit
+    }
 
     mutating func node(_ value: Any?) -> NodeValue {
         defer { fill() }
@@ -82,6 +89,8 @@ struct ValueBuilder {
 
     /// - Parameter depth: how many containers are around it.
     private mutating func shallow(_ value: Any?, depth: Int) -> NodeValue {
+        count += 1
+        guard count <= limit else { return .tooMuch }
         guard let value = Self.unwrapped(value) else { return .json(.null) }
         guard depth <= JSONLimits.depth else { return .tooDeep }
         if type(of: value) is AnyClass {
@@ -142,6 +151,8 @@ struct ValueBuilder {
     }
 
     private mutating func copy(_ value: NodeValue, depth: Int) -> NodeValue {
+        count += 1
+        guard count <= limit else { return .tooMuch }
         guard depth <= JSONLimits.depth else { return .tooDeep }
         switch value {
         case .json, .blob, .unstorable: return value

@@ -16,6 +16,7 @@ extension NodeValue {
     /// What is deeper than the reader goes could be saved and never read again.
     static let tooDeep = NodeValue.unstorable(tooDeepReason)
     static let tooDeepReason = "it is nested more than \(JSONLimits.depth) levels deep"
+    static let tooMuch = NodeValue.unstorable("more came before it than a document can hold")
     static let containsItself = NodeValue.unstorable("it contains itself")
 }
 

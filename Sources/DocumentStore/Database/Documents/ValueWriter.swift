@@ -6,6 +6,16 @@ struct ValueWriter {
     private(set) var blobs: [Blob] = []
     private(set) var faults: [ValueFault] = []
     private var open: [OpenContainer] = []
+    private let limit: Int
+    /// At least so many bytes were written.
+    private var size = 0
+
+    /// - Parameter limit: with more bytes writing ends. A few containers that each hold the next one twice are very many
+    ///   values.
+    init(limit: Int = .max) { self.limit = limit }
+
+    /// Not all was written.
+    var isTooLarge: Bool { size > limit }
 
     /// A container of which some values are written.
     private struct OpenContainer {
@@ -34,7 +44,7 @@ struct ValueWriter {
     /// What cannot be written is null.
     mutating func write(_ root: NodeValue) -> JSONValue {
         if let leaf = enter(root) { return leaf }
-        while true {
+        while !isTooLarge {
             let last = open.count - 1
             if let next = open[last].next {
                 if let leaf = enter(next) { open[last].written.append(leaf) }
@@ -44,6 +54,7 @@ struct ValueWriter {
                 open[last - 1].written.append(json)
             }
         }
+        return .null
     }
 
     mutating func write(_ node: DictionaryNode) -> JSONObject { write(.dictionary(node)).objectValue ?? [:] }
@@ -51,6 +62,7 @@ struct ValueWriter {
     /// - Returns: `nil` for a container, which is open from now on.
     private mutating func enter(_ value: NodeValue) -> JSONValue? {
         guard value.fits(open.count) else { return note(NodeValue.tooDeepReason) }
+        size += value.size(inside: open.count, upTo: limit - size)
         switch value {
         case .json(let value): return value
         case .blob(let blob):
@@ -59,6 +71,7 @@ struct ValueWriter {
         case .unstorable(let reason): return note(reason)
         case .dictionary(let node):
             let members = node.members
+            size += members.reduce(0) { $0 + $1.key.utf8.count }
             open.append(OpenContainer(keys: members.map(\.key), members.map(\.value)))
         case .array(let node):
             let (elements, fault) = node.elements
@@ -107,9 +120,39 @@ extension NodeValue {
         case .blob, .unstorable: true
         }
     }
+
+    /// At least so many bytes of JSON, without what is in a container of its own. What is a member of the document itself, as
+    /// it was read, is there once only, and not looked through.
+    fileprivate func size(inside depth: Int, upTo limit: Int) -> Int {
+        switch self {
+        case .json(let value): depth <= 1 ? JSONValue.leastSize : value.size(upTo: limit)
+        case .dictionary, .array, .blob, .unstorable: JSONValue.leastSize
+        }
+    }
 }
 
 extension JSONValue {
+    /// A value has a byte, and another one that separates it from the next or ends it.
+    static let leastSize = 2
+
+    /// At least so many bytes of JSON; what is beyond `limit` is not counted.
+    fileprivate func size(upTo limit: Int) -> Int {
+        var size = 0
+        var rest = [self]
+        while size <= limit, let value = rest.popLast() {
+            size += Self.leastSize
+            switch value {
+            case .null, .bool, .number: continue
+            case .string(let text): size += text.utf8.count
+            case .array(let elements): rest += elements
+            case .object(let object):
+                size += object.members.reduce(0) { $0 + $1.key.utf8.count }
+                rest += object.members.lazy.map(\.value)
+            }
+        }
+        return size
+    }
+
     /// Whether it has at most so many levels of containers.
     fileprivate func fits(into levels: Int) -> Bool {
         var rest: [(value: JSONValue, levels: Int)] = [(self, levels)]
