@@ -131,6 +131,21 @@ import Testing
         #expect(try collection.document(id: "a") != nil)
     }
 
+    /// It saves the document itself, so what is there is another revision each time.
+    @Test func aConflictHandlerIsAskedTenTimes() throws {
+        let mine = try collection.put("a", ["n": 1])
+        try collection.put("a", ["n": 10])
+        var calls = 0
+        let error = #expect(throws: StoreError.self) {
+            try collection.save(document: mine) { document, _ in
+                calls += 1
+                do { try collection.save(document: document) } catch { Issue.record(error) }
+                return true
+            }
+        }
+        #expect(error?.code == .conflict && calls == 10)
+    }
+
     private struct Full: Error {}
 
     /// Somebody tries again when there is room.

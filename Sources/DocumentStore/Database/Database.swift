@@ -100,6 +100,10 @@ public final class Database: Sendable {
     /// Runs `block` as one transaction: what it saves is stored together, or, when it throws, not at all; the documents and
     /// objects that it has saved or deleted are then of the revisions that they were of before. Much faster than many saves of
     /// their own.
+    ///
+    /// Meanwhile nobody else writes to the database. Other threads that save wait until `block` has returned, so a block that
+    /// waits for one of them, such as by `concurrentPerform`, waits for ever; another process gets `.busy` after ten seconds.
+    /// Reading goes on.
     public func inBatch(using block: () throws -> Void) throws {
         try core().write(.full) { _ in try block() }
     }

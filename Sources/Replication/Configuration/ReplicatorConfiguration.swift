@@ -62,7 +62,8 @@ public struct ReplicatorConfiguration: Sendable {
     /// Seconds between pings, from a tenth of a second to a year; 0 means the default of 300.
     public var heartbeat: TimeInterval = ReplicationLimits.heartbeat
     /// Seconds that waits between attempts grow to, also where the gateway asks for more (`Retry-After`); neither zero
-    /// nor negative.
+    /// nor negative, as in Couchbase Lite 3.0. Later versions take 0 for the default: code that comes from there and sets 0
+    /// leaves it out.
     public var maxAttemptWaitTime: TimeInterval = ReplicationLimits.maxAttemptWaitTime
     /// Documents to which the user has lost access are purged. Edits that no gateway ever got are quarantined first.
     /// Has no effect in a collection whose `documentIDs` are given.

@@ -20,6 +20,8 @@ extension Collection {
     /// what is stored now (`nil` if that is deleted). It may change the document and says whether to save it.
     ///
     /// - Returns: false if the handler declined.
+    /// - Throws: `.conflict` if the document has been changed once more after each of ten calls of the handler; a handler that
+    ///   saves the document itself comes to that, too.
     public func save(
         document: MutableDocument, conflictHandler: @escaping (MutableDocument, Document?) -> Bool
     ) throws -> Bool {
