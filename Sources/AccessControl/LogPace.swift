@@ -1,7 +1,7 @@
 import DocumentValues
 
-/// Which of the events that anybody can cause, thousands a second, have a line of their own in a log, and how many of each user,
-/// or address, have none. Pure.
+/// Which of the events that anybody can cause, thousands a second, have a line of their own in a log, and how many of each
+/// user, or address, have none. Pure.
 package struct LogPace: Sendable, Hashable {
     /// Those that were counted only.
     package struct Summary: Sendable, Hashable {

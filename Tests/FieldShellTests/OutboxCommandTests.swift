@@ -187,8 +187,8 @@ import Testing
         #expect(try shell.field.assignments.find(assignment.id)?.status == .open)
         let start = try await shell.type("start assignment-a", "n", "edit assignment-a status=done", width: 300)
         #expect(start.contains("The assignment is done then: edit a status=done"), "\(start)")
-        let linked = try #require(try shell.field.assignments.find(assignment.id))
-        #expect(linked.status == .done && linked.inspection == done.inspection)
+        let linked = try #require(try shell.field.assignments.find(assignment.id), "\(start)")
+        #expect(linked.status == .done && linked.inspection == done.inspection, "\(start)")
     }
 
     /// Nobody changes it back with `edit`.

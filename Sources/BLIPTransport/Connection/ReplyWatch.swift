@@ -45,8 +45,8 @@ final class ReplyWatch {
         readProgress { [weak self] isGettingOn in self?.judge(on: loop, isGettingOn: isGettingOn) }
     }
 
-    /// Whether the server's system has confirmed what was sent since the last look. On a slow line a server waits minutes for the
-    /// photos that it has asked for, and has nothing to say meanwhile.
+    /// Whether the server's system has confirmed what was sent since the last look. On a slow line a server waits minutes for
+    /// the photos that it has asked for, and has nothing to say meanwhile.
     private func readProgress(_ body: @escaping (Bool) -> Void) {
         guard let channel = handler?.context?.channel else { return }
         SocketProgress.read(of: channel) { [weak self] progress in

@@ -56,8 +56,8 @@ extension FieldDatabase {
         "changes-\(SourceDigest.of([record.kind.rawValue, record.id]))"
     }
 
-    /// Records that others have made push out none that the person has made, of which there are no more than they made; and what
-    /// nobody has looked at stays longest.
+    /// Records that others have made push out none that the person has made, of which there are no more than they made; and
+    /// what nobody has looked at stays longest.
     private func forgetOldest() throws {
         let pages = try self.pages().sorted { Self.goesBefore($0, $1) }
         var bytes = pages.reduce(0) { $0 + $1.bytes }

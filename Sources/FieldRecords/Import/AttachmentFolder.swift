@@ -7,7 +7,7 @@ import Foundation
 struct AttachmentFolder {
     private let root: URL
     /// Or why the table cannot be used, so that it is read once.
-    private var files: Result<[BlobDigest: String], LineProblem>?
+    private var files: Swift.Result<[BlobDigest: String], LineProblem>?
 
     init(_ root: URL) { self.root = root }
 
@@ -85,7 +85,7 @@ struct AttachmentFolder {
     }
 
     /// Without the table the photos are missing, and the records that have them: not the rest of the import.
-    private static func files(in table: URL) -> Result<[BlobDigest: String], LineProblem> {
+    private static func files(in table: URL) -> Swift.Result<[BlobDigest: String], LineProblem> {
         guard FileManager.default.fileExists(atPath: table.path) else { return .success([:]) }
         do throws(ImportError) {
             return .success(try read(table))

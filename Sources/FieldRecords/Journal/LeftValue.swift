@@ -1,7 +1,7 @@
 import DocumentValues
 
-/// What others left in a field: the value, or, where it is long, what it is known by. The record has it, and what one had oneself
-/// needs the room.
+/// What others left in a field: the value, or, where it is long, what it is known by. The record has it, and what one had
+/// oneself needs the room.
 enum LeftValue {
     private static let digest = "@left"
     private static let beginning = "begins"

@@ -66,7 +66,8 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
         try update(id, by: author, notesRemovedAnswers: true, change: change)
     }
 
-    /// - Parameter notesRemovedAnswers: whether it is noted who took answers away. Thousands that somebody else had put in would
+    /// - Parameter notesRemovedAnswers: whether it is noted who took answers away. Thousands that somebody else had put in
+    /// would
     ///   leave notes that make the record too large for the gateway.
     @discardableResult
     func update(

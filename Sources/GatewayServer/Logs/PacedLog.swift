@@ -3,8 +3,8 @@ import DocumentValues
 import Logging
 import Synchronization
 
-/// Writes what anybody can cause into the log: some lines of each account a minute, and of the others their number. One person's
-/// program can cause thousands a second, and would push what everybody else did out of the log.
+/// Writes what anybody can cause into the log: some lines of each account a minute, and of the others their number. One
+/// person's program can cause thousands a second, and would push what everybody else did out of the log.
 final class PacedLog: Sendable {
     private let pace: Mutex<LogPace>
     private let unlisted: Logger.Message

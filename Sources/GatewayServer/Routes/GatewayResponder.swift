@@ -50,8 +50,8 @@ struct GatewayResponder: HTTPResponder {
     private func failure(_ error: any Error, _ call: GatewayRequest) -> Response {
         if let refusal = error as? Refusal { return .error(refusal.error, headers: refusal.headers) }
         let known = GatewayError(error)
-        // What is not served for now, or not at all, is said to each who asks, and is nobody's fault; whose share of the disk is
-        // used up is in the log by name.
+        // What is not served for now, or not at all, is said to each who asks, and is nobody's fault; whose share of the disk
+        // is used up is in the log by name.
         if known.status >= 500, ![501, 503, 507].contains(known.status) {
             // The path may name a person's record; the method and the error's type are enough to look for.
             gateway.failedRequests.write(

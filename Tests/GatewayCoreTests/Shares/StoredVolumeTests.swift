@@ -136,7 +136,7 @@ import Testing
     @Test(.timeLimit(.minutes(1))) func ancestorsCount() async throws {
         try await TestDatabase.run { test in
             try await test.putUser("eve", channels: ["*"])
-            test.leave(8 << 20)
+            test.leave(5 << 20)
             var error: (any Error)?
             for number in 0..<1_000 where error == nil {
                 let ancestors = (1...50).reversed().map { "\($0)-" + String(repeating: "a", count: 128) }

@@ -1,7 +1,8 @@
 import DocumentValues
 import Foundation
 
-/// The names of an object's members on their way through Foundation's coders, which take two for one that are canonically equal.
+/// The names of an object's members on their way through Foundation's coders, which take two for one that are canonically
+/// equal.
 enum ObjectKeys {
     /// A name in ASCII alone, which nothing else is taken for.
     struct Encoded: CodingKey {

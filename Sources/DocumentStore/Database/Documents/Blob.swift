@@ -146,8 +146,8 @@ public final class Blob: Sendable {
             if let digest = state.digest, try storage.contains(digest) { return }
             if case .stored = state.source {
                 try checkOrigin(is: database)
-                // Who writes the members of a blob without its content says so by not knowing its length. Others were purged since: the
-                // document would refer to nothing.
+                // Who writes the members of a blob without its content says so by not knowing its length. Others were purged
+                // since: the document would refer to nothing.
                 guard state.length > 0 else { return }
                 throw StoreError(
                     .missingBlob, message: "The content of an attachment is not here any more.",
