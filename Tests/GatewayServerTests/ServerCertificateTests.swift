@@ -87,6 +87,18 @@ import Testing
         #expect(state.hosts.contains("new.example.org") && state.authorityFingerprint == authority)
     }
 
+    /// Both files of the authority that signed it are lost.
+    @Test func aCertificateWithoutItsAuthorityIsMadeAgain() throws {
+        let files = try Files()
+        defer { files.remove() }
+        _ = try CertificateFiles(files.tls).make(hosts: ["field.example.org"])
+        for name in ["authority.pem", "authority-key.pem"] {
+            try FileManager.default.removeItem(at: files.folder.appendingPathComponent(name))
+        }
+        let error = #expect(throws: ConfigurationError.self) { try CertificateFiles(files.tls).renew(hosts: []) }
+        #expect(error?.hint?.contains("make new ones with 'certificate new'") == true, "\(error?.hint ?? "")")
+    }
+
     @Test func aPairIsReplacedAsAWhole() throws {
         let files = try Files()
         defer { files.remove() }

@@ -165,12 +165,14 @@ package struct CertificateFiles {
 
     private var foreign: ConfigurationError {
         let isOurs = FileManager.default.fileExists(atPath: authority)
+        let otherwise =
+            isOurs
+            ? "If it is there by mistake, move it away, and name the gateway: certificate renew --host NAME"
+            : "If this gateway made it, and the files of its authority are lost, move \(certificate) and \(key) away, "
+                + "make new ones with 'certificate new', and let every laptop sign in again: fieldbook login"
         return ConfigurationError(
             certificate, problem: "was not signed by this gateway's own authority",
-            hint: "Renew it where it comes from; the gateway takes over new files within ten seconds"
-                + (isOurs
-                    ? ". If it is there by mistake, move it away, and name the gateway: certificate renew --host NAME"
-                    : ""))
+            hint: "Renew it where it comes from; the gateway takes over new files within ten seconds. \(otherwise)")
     }
 
     private func current() throws -> Certificate {
