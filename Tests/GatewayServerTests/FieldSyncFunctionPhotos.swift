@@ -15,7 +15,7 @@ extension FieldSyncFunctionTests {
     }
 
     /// Files of so many megabytes, as a revision has them.
-    private static func files(_ megabytes: [Int]) -> JSONObject {
+    private static func photosOf(_ megabytes: [Int]) -> JSONObject {
         JSONObject(
             members: zip(["a", "b"], megabytes).map { letter, size in
                 JSONObject.Member(
@@ -23,28 +23,44 @@ extension FieldSyncFunctionTests {
                     value: ["digest": .string(digest(letter)), "length": .int(size * 1_000_000), "stub": true])
             })
     }
-    private static func draft(by creator: String = "bob", over megabytes: [Int]? = nil) -> String {
-        let attached = megabytes.map { #","_attachments":\#(JSONValue.object(files($0)))"# } ?? ""
+    private static func photographedDraft(by creator: String = "bob", over megabytes: [Int]? = nil) -> String {
+        let attached = megabytes.map { #","_attachments":\#(JSONValue.object(photosOf($0)))"# } ?? ""
         return record("inspection", #""photos":[\#(photo("a")),\#(photo("b", "y"))]\#(attached)"#, by: creator)
     }
-    private static func meta(_ megabytes: [Int]) -> SyncFunctionMeta { SyncFunctionMeta(attachments: files(megabytes)) }
+    private static func withPhotos(_ megabytes: [Int]) -> SyncFunctionMeta {
+        SyncFunctionMeta(attachments: photosOf(megabytes))
+    }
 
     static let bytesOfColleagues = [
-        Row("two photos of a usual size", ann, draft(), over: draft(over: [4]), meta: meta([4, 5])),
-        Row("as much as a colleague may", ann, draft(), over: draft(over: [100]), meta: meta([100, 100])),
         Row(
-            "more than a laptop takes soon", ann, draft(), over: draft(over: [100]), meta: meta([100, 101]),
+            "two photos of a usual size", ann, photographedDraft(), over: photographedDraft(over: [4]),
+            meta: withPhotos([4, 5])),
+        Row(
+            "as much as a colleague may", ann, photographedDraft(), over: photographedDraft(over: [100]),
+            meta: withPhotos([100, 100])),
+        Row(
+            "more than a laptop takes soon", ann, photographedDraft(), over: photographedDraft(over: [100]),
+            meta: withPhotos([100, 101]),
             refused: "more than 200 MB together"),
         Row(
-            "another length for what was there", ann, draft(), over: draft(over: [190]), meta: meta([0, 20]),
+            "another length for what was there", ann, photographedDraft(), over: photographedDraft(over: [190]),
+            meta: withPhotos([0, 20]),
             refused: "more than 200 MB together"),
-        Row("what was there before", ann, draft(), over: draft(over: [150, 150]), meta: meta([150, 150])),
-        Row("less than was there before", ann, draft(), over: draft(over: [150, 160]), meta: meta([150, 150])),
-        Row("by a supervisor", ines, draft(), over: draft(over: [100]), meta: meta([100, 101])),
-        Row("by its owner", ann, draft(by: "ann"), over: draft(by: "ann", over: [100]), meta: meta([100, 101])),
-        Row("in a new record", ann, draft(by: "ann"), meta: meta([150, 150])),
         Row(
-            "packed, with another length", ann, draft(), over: draft(over: [1]),
+            "what was there before", ann, photographedDraft(), over: photographedDraft(over: [150, 150]),
+            meta: withPhotos([150, 150])),
+        Row(
+            "less than was there before", ann, photographedDraft(), over: photographedDraft(over: [150, 160]),
+            meta: withPhotos([150, 150])),
+        Row(
+            "by a supervisor", ines, photographedDraft(), over: photographedDraft(over: [100]),
+            meta: withPhotos([100, 101])),
+        Row(
+            "by its owner", ann, photographedDraft(by: "ann"), over: photographedDraft(by: "ann", over: [100]),
+            meta: withPhotos([100, 101])),
+        Row("in a new record", ann, photographedDraft(by: "ann"), meta: withPhotos([150, 150])),
+        Row(
+            "packed, with another length", ann, photographedDraft(), over: photographedDraft(over: [1]),
             meta: SyncFunctionMeta(attachments: [
                 "p-a": ["digest": .string(digest("a")), "length": 1_000_000, "stub": true],
                 "p-b": [

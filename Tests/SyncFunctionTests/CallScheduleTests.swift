@@ -80,6 +80,16 @@ import Testing
         #expect((0..<4).map { _ in schedule.next(at: .zero)?.owner.database.text } == ["x", "x", "x", nil])
     }
 
+    /// Who is not known to be slow has a turn before others of the database; those of other databases do not wait for that.
+    @Test func whoIsNotKnownYetHasATurn() {
+        let unknown = (0..<10).map { (job: "slow\($0)", owner: "x/u\($0)") }
+        var schedule = schedule(
+            workers: 5, unknown + [(job: "bob", owner: "x/bob"), (job: "carol", owner: "y/carol")])
+        var begun: [String] = []
+        while let trip = schedule.next(at: .zero) { begun.append(trip.jobs[0]) }
+        #expect(begun.count == 5 && begun.contains("carol") && !begun.contains("bob"), "\(begun)")
+    }
+
     /// A user who has slow calls is served again like others when a minute has passed without one.
     @Test func slownessIsForgotten() {
         var schedule = Schedule(workers: 4)
