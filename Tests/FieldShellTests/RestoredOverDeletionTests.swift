@@ -217,6 +217,35 @@ import Testing
         #expect(open.first { $0.path == RecordConflict.status }?.others.map(\.value) == ["approved"])
     }
 
+    /// A second restore, of a later backup: what the gateway has is older than the question that was made of the approval.
+    @Test func anApprovalThatIsThereAgainIsFetched() async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        _ = try await shell.type("new inspection mill score=60 --yes")
+        let id = try #require(try shell.field.inspections.all().records.first).id
+        try shell.signIn("ines")
+        try shell.field.inspections.update(id, by: try shell.session.author()) { $0.status = .approved }
+        try shell.acknowledge(.inspection, id)
+        let approved = try #require(try body(shell, id))
+        try shell.signIn("mara")
+        try shell.refuse(.inspection, id, "the record says that ines changed it last, and you are somebody else")
+        try shell.field.bringBackRefusedOverDeletions(by: shell.session.author())
+        // The gateway has taken that, and was restored once more.
+        try shell.acknowledge(.inspection, id)
+        try shell.refuse(.inspection, id, "only a supervisor takes an approval back")
+        let refused = try #require(try shell.field.refusedRecords().first)
+        #expect(refused.reason.contains("The gateway has it again, approved."), "\(refused.reason)")
+        try shell.field.bringBackRefusedOverDeletions(by: shell.session.author())
+        let offered = try #require(try shell.store().revision(of: id, in: RecordKind.inspection.collection))
+        #expect(offered.remoteRevision == nil && offered.history.ancestors.isEmpty)
+        #expect(try body(shell, id)?["score"] == 60)
+        let pulled = PulledRevision(
+            documentID: id, revision: RevisionID(generation: 2, digest: "ff"), history: RevisionHistory(),
+            isDeleted: false, body: approved.bytes)
+        let outcome = try shell.store().insert([pulled], in: RecordKind.inspection.collection)
+        guard case .conflict = outcome[0] else { Issue.record("\(outcome)"); return }
+    }
+
     /// After a restore from a backup a laptop brings back the site of a colleague, who has sent it again by then.
     @Test(arguments: [false, true], [false, true])
     func whatTheGatewayHasAgainStaysItsCreators(isEdited: Bool, isRetried: Bool) async throws {

@@ -38,6 +38,7 @@ import Testing
         "Sources/FieldShell/Running/CommandRunner+Service.swift": "variables of the environment",
         "Sources/FieldShell/SyncService/": "variables of the environment",
         "Sources/FieldShell/Terminal/ExternalEditor.swift": "variables of the environment",
+        "Sources/FieldShell/Terminal/SpareFolder.swift": "variables of the environment",
     ]
 
     /// The modules in which ids and names of people are `String`s, for those who import them.

@@ -167,8 +167,8 @@ final class ChangeHub: Sendable {
             for case .sources(let body) in observers { body(sources) }
             let unread = changed.isEmpty ? [] : notify(observers, of: changed)
             advance(to: records, besides: unread)
-            let now = Set(records.map(\.id))
-            release(observersOf: Set(before.keys.filter { !now.contains($0) }))
+            let numbers = records.reduce(into: Set<Int64>()) { $0.insert($1.id) }
+            release(observersOf: Set(before.keys.filter { !numbers.contains($0) }))
             return true
         } catch {
             // Nobody waits for this look; the next commit or the poll tries again.

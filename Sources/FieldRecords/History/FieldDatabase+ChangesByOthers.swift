@@ -59,7 +59,7 @@ extension FieldDatabase {
     /// Records that others have made push out none that the person has made, of which there are no more than they made; and
     /// what nobody has looked at stays longest.
     private func forgetOldest() throws {
-        let pages = try self.pages().sorted { Self.goesBefore($0, $1) }
+        let pages = try self.pages().sorted { Self.goes($0, before: $1) }
         var bytes = pages.reduce(0) { $0 + $1.bytes }
         var ofOthers = pages.reduce(0) { $0 + ($1.isMadeByOwner ? 0 : 1) }
         for page in pages {
@@ -71,7 +71,7 @@ extension FieldDatabase {
         }
     }
 
-    private static func goesBefore(_ left: Page, _ right: Page) -> Bool {
+    private static func goes(_ left: Page, before right: Page) -> Bool {
         if left.isMadeByOwner != right.isMadeByOwner { return right.isMadeByOwner }
         let isRead = (left.changes?.notice == .read, right.changes?.notice == .read)
         return isRead.0 == isRead.1 ? left.date < right.date : isRead.0

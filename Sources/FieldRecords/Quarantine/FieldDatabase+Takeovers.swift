@@ -35,9 +35,29 @@ extension FieldDatabase {
     /// - Returns: false where there is something else.
     func leaveApproved(_ record: RefusedRecord) throws -> Bool {
         if try putTogetherIfLost(record) { return true }
-        guard let kind = record.kind, try isApprovedAgain(kind, id: record.documentID) else { return false }
-        _ = try collection(of: kind).revert(id: record.documentID)
+        guard let kind = record.kind else { return false }
+        let id = record.documentID
+        if try isApprovedAgain(kind, id: id) {
+            _ = try collection(of: kind).revert(id: id)
+            return true
+        }
+        guard try isApprovedInPlaceOfQuestion(kind, id: id),
+            let body = try collection(of: kind).document(id: id)?.body
+        else { return false }
+        try putTogetherNext(kind, id: id, body: body)
         return true
+    }
+
+    /// Whether a gateway has had this version, in which an approval is only asked about, and refuses it now since it is
+    /// approved: after two restores it has an older version again, which is not sent to a laptop that has had it before.
+    func isApprovedInPlaceOfQuestion(_ kind: RecordKind, id: String) throws -> Bool {
+        guard kind == .inspection, try collection(of: kind).exchange(of: id)?.isSent == true,
+            let body = try collection(of: kind).document(id: id)?.body
+        else { return false }
+        let approved = JSONValue.string(Inspection.Status.approved.rawValue)
+        return ContestedValues(of: body).values.contains {
+            $0.subject == .field(RecordConflict.status) && $0.value == approved
+        }
     }
 
     /// Whether it was only brought back as it was before its approval, when the gateway had lost it: by now somebody who may

@@ -259,7 +259,8 @@ extension FieldDatabase {
         ofRefusal code: Int, _ reason: String, of kind: RecordKind?, id: String, body: JSONObject?
     ) throws -> String {
         if RefusalText.subject(of: code, reason: reason) == .approval, let kind,
-            try isApprovedAgain(kind, id: id) || isOverLostVersion(kind, id: id)
+            try isApprovedAgain(kind, id: id) || isApprovedInPlaceOfQuestion(kind, id: id)
+                || isOverLostVersion(kind, id: id)
         {
             return RefusalText.approvedAgain
         }
