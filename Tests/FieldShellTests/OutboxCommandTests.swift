@@ -185,7 +185,9 @@ import Testing
         let rest = try await shell.type("outbox discard all --yes")
         #expect(!rest.contains("stays done"), "\(rest)")
         #expect(try shell.field.assignments.find(assignment.id)?.status == .open)
-        let start = try await shell.type("start assignment-a", "n", "edit assignment-a status=done", width: 300)
+        // The shell has shown it as done, and asks for the command again.
+        let close = "edit assignment-a status=done"
+        let start = try await shell.type("start assignment-a", "n", close, close, width: 300)
         #expect(start.contains("The assignment is done then: edit a status=done"), "\(start)")
         let linked = try #require(try shell.field.assignments.find(assignment.id), "\(start)")
         #expect(linked.status == .done && linked.inspection == done.inspection, "\(start)")
