@@ -80,6 +80,10 @@ import Testing
         (.other, "only the office writes forms"),
         (.other, "only the office writes what everybody sees"),
         (.other, "the assignment is somebody else's"),
+        (
+            .other,
+            "the files of the record have more than site MB together, to which only its owner or a supervisor adds"
+        ),
         (.other, "the channel site is not one of yours"),
         (.other, "the deletion has files"),
         (.other, "the deletion has more than site letters of content"),

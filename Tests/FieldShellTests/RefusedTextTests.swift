@@ -70,7 +70,7 @@ import Testing
 
     /// As in a new inspection, behind its other questions.
     @Test func aFindingThatDoesNotFitIsInAFile() async throws {
-        let (editor, shell) = try await answer(["edit 1", "", Self.long, ""], texts: [])
+        let (editor, shell) = try await answer(["edit 1", "", "", Self.long, ""], texts: [])
         #expect(editor.kept == [Self.long], "\(editor.transcript.suffix(400))")
         #expect(editor.held.isEmpty && shell.field.findings.count == 0)
     }

@@ -231,6 +231,7 @@ public enum RefusalText {
             (onlyMoves, ways.move ?? askSupervisor), (onlyHandsOver, handBack), (onlyReturns, withoutReview),
             (onlyDecides, withoutReview), (takesOver, asTheirs),
             ("only a supervisor", askSupervisor), ("only the office ", " Ask there."),
+            ("the files of the record have more ", " Ask one of them to add yours, or attach smaller ones."),
             ("the assignment is somebody else's", " Ask a supervisor to give it to you, or to change it."),
         ]
         let names =
