@@ -48,10 +48,11 @@ import Testing
     }
 
     private func announce(_ new: JSONObject, as digest: String = UUID().uuidString) throws {
-        try field.keepBeforeChanges(of: .inspection, to: [revision(reference.id, new, digest)], for: "mara")
+        try field.keepBeforeChanges(
+            of: .inspection, to: [revision(of: reference.id, as: new, digest: digest)], for: "mara")
     }
 
-    private func revision(_ id: String, _ body: JSONObject, _ digest: String = "a") -> RemoteChange {
+    private func revision(of id: String, as body: JSONObject, digest: String = "a") -> RemoteChange {
         RemoteChange(documentID: id, revision: RevisionID(generation: 9, digest: digest), body: body.bytes)
     }
 
@@ -288,7 +289,7 @@ import Testing
         try field.acknowledge(.site, "site-2")
         var new = try #require(try field.collection(of: .site).document(id: "site-2")).body
         (new["changedBy"], new["notes"]) = ("eve", "")
-        try field.keepBeforeChanges(of: .site, to: [revision("site-2", new)], for: "mara")
+        try field.keepBeforeChanges(of: .site, to: [revision(of: "site-2", as: new)], for: "mara")
         try field.collection(of: .site).save(bodies: [("site-2", new.bytes)])
         let changes = try #require(try field.changes(of: RecordReference(.site, id: "site-2")))
         #expect(changes.fields.map(\.path.name) == ["notes"])
@@ -331,7 +332,7 @@ import Testing
         var new = old
         (new["changedBy"], new["score"]) = ("eve", 2)
         for part in [ids.prefix(200), ids.dropFirst(200)] {
-            try field.keepBeforeChanges(of: .inspection, to: part.map { revision($0, new) }, for: "mara")
+            try field.keepBeforeChanges(of: .inspection, to: part.map { revision(of: $0, as: new) }, for: "mara")
         }
         #expect(try field.changedByOthers.documentIDs().count == 301)
         // What the person has made is not pushed out by what others have.

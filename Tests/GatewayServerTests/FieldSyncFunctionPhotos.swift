@@ -3,14 +3,14 @@ import SyncFunction
 
 /// More rows: who takes photos from the records of others.
 extension FieldSyncFunctionTests {
-    private static func inspection(_ status: String, _ photos: String..., by creator: String = "bob") -> String {
+    private static func inspection(_ status: String, with photos: String..., by creator: String = "bob") -> String {
         record(
             "inspection", #""status":"\#(status)","photos":[\#(photos.joined(separator: ","))]"#, by: creator)
     }
     private static func finding(_ photos: String..., by creator: String? = "bob") -> String {
         record("finding", #""photos":[\#(photos.joined(separator: ","))]"#, by: creator)
     }
-    private static func photo(_ letter: String, _ name: String = "x") -> String {
+    private static func photo(_ letter: String, named name: String = "x") -> String {
         #"{"name":"\#(name)","blob":\#(blob(letter))}"#
     }
 
@@ -25,7 +25,7 @@ extension FieldSyncFunctionTests {
     }
     private static func photographedDraft(by creator: String = "bob", over megabytes: [Int]? = nil) -> String {
         let attached = megabytes.map { #","_attachments":\#(JSONValue.object(photosOf($0)))"# } ?? ""
-        return record("inspection", #""photos":[\#(photo("a")),\#(photo("b", "y"))]\#(attached)"#, by: creator)
+        return record("inspection", #""photos":[\#(photo("a")),\#(photo("b", named: "y"))]\#(attached)"#, by: creator)
     }
     private static func withPhotos(_ megabytes: [Int]) -> SyncFunctionMeta {
         SyncFunctionMeta(attachments: photosOf(megabytes))
@@ -72,30 +72,33 @@ extension FieldSyncFunctionTests {
 
     static let photosOfOthers = [
         Row(
-            "a photo of what bob submitted", ann, inspection("submitted"), over: inspection("submitted", photo("a")),
+            "a photo of what bob submitted", ann, inspection("submitted"),
+            over: inspection("submitted", with: photo("a")),
             refused: "takes a photo from what somebody else has submitted"),
         Row(
-            "one of two", ann, inspection("submitted", photo("b")),
-            over: inspection("submitted", photo("a"), photo("b")), refused: "takes a photo"),
+            "one of two", ann, inspection("submitted", with: photo("b")),
+            over: inspection("submitted", with: photo("a"), photo("b")), refused: "takes a photo"),
         Row(
-            "another in its place", ann, inspection("submitted", photo("b")),
-            over: inspection("submitted", photo("a")), refused: "takes a photo"),
+            "another in its place", ann, inspection("submitted", with: photo("b")),
+            over: inspection("submitted", with: photo("a")), refused: "takes a photo"),
         Row(
             "no list of photos any more", ann, record("inspection", #""status":"submitted""#, by: "bob"),
-            over: inspection("submitted", photo("a")), refused: "takes a photo"),
-        Row("by a supervisor", ines, inspection("submitted"), over: inspection("submitted", photo("a"))),
+            over: inspection("submitted", with: photo("a")), refused: "takes a photo"),
+        Row("by a supervisor", ines, inspection("submitted"), over: inspection("submitted", with: photo("a"))),
         Row(
-            "of her own", ann, inspection("submitted", by: "ann"), over: inspection("submitted", photo("a"), by: "ann")),
+            "of her own", ann, inspection("submitted", by: "ann"),
+            over: inspection("submitted", with: photo("a"), by: "ann")),
         Row(
             "of her own that somebody else made", ann, work(#""photos":[]"#),
             over: work(#""photos":[\#(photo("a"))]"#)),
         Row(
-            "renamed, beside another", ann, inspection("submitted", photo("b"), photo("a", "door")),
-            over: inspection("submitted", photo("a"))),
-        Row("of a draft", ann, inspection("draft"), over: inspection("draft", photo("a"))),
-        Row("of what was returned", ann, inspection("returned"), over: inspection("returned", photo("a"))),
+            "renamed, beside another", ann, inspection("submitted", with: photo("b"), photo("a", named: "door")),
+            over: inspection("submitted", with: photo("a"))),
+        Row("of a draft", ann, inspection("draft"), over: inspection("draft", with: photo("a"))),
+        Row("of what was returned", ann, inspection("returned"), over: inspection("returned", with: photo("a"))),
         Row(
-            "a photo without a file", ann, inspection("submitted"), over: inspection("submitted", #"{"name":"x"}"#)),
+            "a photo without a file", ann, inspection("submitted"),
+            over: inspection("submitted", with: #"{"name":"x"}"#)),
         Row(
             "a photo of bob's finding", ann, finding(), over: finding(photo("a")),
             refused: "takes a photo from a finding of somebody else"),
@@ -105,7 +108,7 @@ extension FieldSyncFunctionTests {
         Row("one more for bob's finding", ann, finding(photo("a"), photo("b")), over: finding(photo("a"))),
     ]
 
-    /// Hers to do, whoever has made it.
+    /// It is her work, and somebody else has made it.
     private static func work(_ photos: String) -> String {
         record("inspection", #""status":"submitted","inspector":"ann",\#(photos)"#, by: "bob")
     }

@@ -40,7 +40,7 @@ enum CollectionCatalog {
     }
 
     /// At random behind the first: one that counts up is given out again when the transaction that made a collection is rolled
-    /// back, and whoever still holds that collection would write into another one.
+    /// back, and who still holds that collection would write into another one.
     private static func newNumber(_ db: GRDB.Database) throws -> Int64 {
         guard try all(db).isEmpty == false else { return 1 }
         while true {

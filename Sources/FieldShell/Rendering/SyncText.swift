@@ -96,23 +96,27 @@ enum SyncText {
 
     /// Two people would do the same work.
     private static func handedOver(_ assignments: [SyncReport.NamedRecord], unnamed: Int) -> [String] {
-        let count = assignments.count + unnamed
-        guard count > 0 else { return [] }
-        let shown = assignments.prefix(ShellLimits.candidates)
-        return ["\(count.of("assignment")) of yours \(count == 1 ? "was" : "were") given to somebody else:"]
-            + shown.map { "  \($0.line)" }
-            + more(count - shown.count, besides: shown.count, seeing: "list assignments")
+        listed(assignments, unnamed: unnamed) { count in
+            "\(count.of("assignment")) of yours \(count == 1 ? "was" : "were") given to somebody else:"
+        }
     }
 
     /// Begun on two laptops, each of which did not know of the other.
     private static func repeated(_ assignments: [SyncReport.NamedRecord], unnamed: Int) -> [String] {
+        let lines = listed(assignments, unnamed: unnamed) { count in
+            "\(count.of("assignment")) \(count == 1 ? "has" : "have") several inspections:"
+        }
+        return lines.isEmpty ? [] : lines + ["One is enough. Throw another one away: delete ID"]
+    }
+
+    private static func listed(
+        _ assignments: [SyncReport.NamedRecord], unnamed: Int, heading: (_ count: Int) -> String
+    ) -> [String] {
         let count = assignments.count + unnamed
         guard count > 0 else { return [] }
         let shown = assignments.prefix(ShellLimits.candidates)
-        return ["\(count.of("assignment")) \(count == 1 ? "has" : "have") several inspections:"]
-            + shown.map { "  \($0.line)" }
+        return [heading(count)] + shown.map { "  \($0.line)" }
             + more(count - shown.count, besides: shown.count, seeing: "list assignments")
-            + ["One is enough. Throw another one away: delete ID"]
     }
 
     /// What others have done to one's own records, and where it is seen what was there before.

@@ -31,7 +31,7 @@ enum ObjectKeys {
 
     /// An encoded object with its names as they were.
     ///
-    /// - Throws: `.invalidParameter` where two of them look alike: no decoder could tell them apart.
+    /// - Throws: `.invalidParameter` where two of them look alike: every decoder takes one for the other.
     static func decoded(_ object: JSONObject, from json: Data) throws -> JSONObject {
         guard json.firstRange(of: writtenMark) != nil else { return object }
         let decoded = decoded(object)
@@ -81,7 +81,7 @@ extension StoreError {
     fileprivate static func lookAlikeMembers(_ keys: [String]) -> StoreError {
         StoreError(
             .invalidParameter,
-            message: "Two members of the document have names that look alike, which objects cannot tell apart.",
+            message: "Two members of the document have names that look alike: an object would mix them up.",
             hint: "Read it as a Document.")
     }
 }
