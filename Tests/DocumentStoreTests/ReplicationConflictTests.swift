@@ -85,6 +85,23 @@ import Testing
         #expect(try fixture.json() == #"{"n":"edited meanwhile"}"#)
     }
 
+    /// One commit for all of them; a side that changed meanwhile keeps none of the others back.
+    @Test func severalEndTogether() throws {
+        let first = try collide()
+        _ = try fixture.pull("b", "1-aa", #"{"n":1}"#)
+        try fixture.collection.put("b", ["n": "local"])
+        _ = try fixture.pull("b", "2-ff", history: "1-aa", #"{"n":"remote"}"#)
+        let second = try #require(try fixture.store.conflict(of: "b", in: .default))
+        try fixture.collection.put("a", ["n": "edited meanwhile"])
+        let before = try fixture.store.lastSequence(in: .default)
+        let decided = [DecidedConflict(first, resolution: .remote), DecidedConflict(second, resolution: .remote)]
+        #expect(try fixture.store.resolve(decided, in: .default) == [false, true])
+        #expect(try fixture.json() == #"{"n":"edited meanwhile"}"#)
+        #expect(try fixture.store.conflicts(in: .default).map(\.documentID) == ["a"])
+        #expect(try fixture.store.lastSequence(in: .default) == before + 1)
+        #expect(try fixture.store.resolve([], in: .default).isEmpty)
+    }
+
     @Test func aNewerRemoteRevisionDuringResolutionIsNotLost() throws {
         let conflict = try collide()
         #expect(try fixture.pull("a", "3-ff", history: "2-ff", #"{"n":"newer"}"#).name == "conflict")

@@ -68,6 +68,31 @@ import Testing
 
     private var own: String { "your inspection \(reference.shortID), Mill" }
 
+    /// Its history may say anything; who signed in to send it is what the gateway vouches for.
+    @Test(arguments: [
+        ("eve", "mara", "submitted", true), ("eve", "mara", "draft", false), ("mara", "mara", "submitted", false),
+        ("eve", "eve", "submitted", false),
+    ])
+    func whatOthersMadeAndHandedInForSomebodyIsNamed(
+        creator: String, inspector: String, status: String, isNamed: Bool
+    ) throws {
+        let reference = RecordReference(.inspection, id: "inspection-9")
+        var new = try body()
+        new["createdBy"] = .string(creator)
+        new["changedBy"] = .string(creator)
+        new["inspector"] = .string(inspector)
+        new["status"] = .string(status)
+        try field.keepBeforeChanges(of: .inspection, to: [revision(of: reference.id, as: new)], for: "mara")
+        try field.collection(of: .inspection).save(bodies: [(reference.id, new.bytes)])
+        let changes = try field.changes(of: reference)
+        #expect((changes != nil) == isNamed)
+        guard let changes else { return }
+        #expect(
+            changes.line(title: "Mill") == "eve made and handed in your inspection \(reference.shortID), Mill")
+        #expect(changes.summary == "eve: made and handed in")
+        #expect(try field.log(of: .inspection, reference.id).contains { $0.author == "eve" })
+    }
+
     @Test func whatWasEmptiedIsShownWithItsAuthor() throws {
         try empty()
         #expect(

@@ -36,6 +36,24 @@ import Testing
         }
     }
 
+    /// The gateway refuses whatever somebody adds to an assignment that is not theirs any more.
+    @Test(arguments: [("eve", "done", true), ("eve", "open", false), ("mara", "done", false)])
+    func aClosingGivesWayToThatOfTheNewInspector(inspector: String, status: String, isRemote: Bool) {
+        let base: JSONObject = [
+            "type": "assignment", "status": "open", "inspector": "mara", "createdBy": "olga", "due": "2026-03-04",
+        ]
+        var local = base
+        (local["status"], local["inspection"], local["changedBy"]) = ("done", "inspection-1", "mara")
+        var remote = base
+        (remote["inspector"], remote["status"]) = (.string(inspector), .string(status))
+        if status == "done" { remote["inspection"] = "inspection-2" }
+        let merged = RecordConflictResolver.merged(
+            .assignment, base: base, local: local, remote: remote, deletion: nil,
+            writer: RecordConflictResolver.Writer(user: "mara", device: "pad"))
+        #expect((merged == remote) == isRemote)
+        #expect(merged?["status"] == "done")
+    }
+
     /// An inspector's closing of what was deleted is no edit that somebody has to decide about.
     @Test(arguments: [("mara", false), ("olga", true)]) func aClosingGivesWayToADeletion(user: String, isKept: Bool) {
         let base: JSONObject = [

@@ -62,6 +62,33 @@ import Testing
         #expect(dialogue.transcript.contains("Bring it back: undo \(short)"), "\(dialogue.transcript)")
     }
 
+    /// Who did not sync by hand has read of it nowhere.
+    @Test(arguments: ["list --deleted", "show 1"]) func theDaysWorkListsItUntilItWasSeen(seeing: String) async throws {
+        let shell = try await shell()
+        _ = try await shell.type("new inspection mill --yes")
+        let id = try #require(try shell.field.inspections.all().records.first).id
+        let finding = "new finding \(RecordReference.short(id, kind: .inspection)) text=rust --yes"
+        _ = try await shell.type(finding)
+        try shell.acknowledge(.inspection, id)
+        for finding in try shell.field.findings.all().records {
+            try shell.acknowledge(.finding, finding.id)
+            try shell.deleteElsewhere(.finding, finding.id)
+        }
+        try shell.deleteElsewhere(.inspection, id)
+        // It is not mara's.
+        try shell.acknowledge(.site, "site-quay")
+        try shell.deleteElsewhere(.site, "site-quay")
+        #expect(try shell.session.todaysLine()?.contains("1 deleted by others") == true)
+        let before = try await shell.type("today", seeing, width: 200)
+        let short = RecordReference.short(id, kind: .inspection)
+        #expect(before.contains("Yours, deleted by others\n"), "\(before)")
+        #expect(before.contains("1  \(short)  inspection Old mill, 2026-03-04 routine  "), "\(before)")
+        #expect(before.contains("Bring it back: undo NUMBER"), "\(before)")
+        let after = try await shell.type("today")
+        #expect(!after.contains("deleted by others"), "\(after)")
+        #expect(try await shell.type("undo \(short)").contains("is there again"))
+    }
+
     /// The gateway would refuse it, and would report the deletion to everybody once more.
     @Test(arguments: [("mara", true), ("olga", false)]) func whoIsNoSupervisorIsAskedBeforeAnAssignmentComesBack(
         user: String, isAsked: Bool

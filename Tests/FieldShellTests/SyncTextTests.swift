@@ -48,6 +48,20 @@ import Testing
             SyncText.lines(report).last == "1 edit of yours had not been sent and is in quarantine: quarantine")
     }
 
+    @Test func whatWasDoneByOthersAsWellIsNoConflict() {
+        var report = SyncReport()
+        report.merged = [
+            MergedRecord(
+                reference: RecordReference(.assignment, id: "assignment-4"), title: "Old mill, ines, due 2026-03-04",
+                outcome: .doneByOthers, subjects: "", lines: [])
+        ]
+        #expect(
+            SyncText.lines(report) == [
+                "The assignment assignment-4, Old mill, ines, due 2026-03-04, was given to somebody else, who has done it, too. "
+                    + "Your inspection of it stays."
+            ])
+    }
+
     @Test func whatWasChangedOnBothSidesIsNamed() {
         var report = SyncReport()
         report.merged = [

@@ -27,6 +27,15 @@ extension ReplicationStore {
             base: base.flatMap { conflict.history.contains($0.revision) ? $0.body : nil })
     }
 
+    /// Ends several conflicts in one transaction, for each of those waits for the disk. Where one cannot be stored, none is.
+    ///
+    /// - Returns: for each of them what `resolve(_:in:with:)` returns.
+    package func resolve(_ decided: [DecidedConflict], in collection: CollectionName) throws -> [Bool] {
+        try core.write(.full) { _ in
+            try decided.map { try resolve($0.conflict, in: collection, with: $0.resolution) }
+        }
+    }
+
     /// Ends a conflict; false if one side changed since `conflict` was read: read it again and ask the resolver again.
     package func resolve(
         _ conflict: DocumentConflict, in collection: CollectionName, with resolution: ConflictResolution

@@ -108,3 +108,14 @@ extension RejectedPush: CustomStringConvertible {
             + "\(reason.withControlsEscaped) (\(code))"
     }
 }
+
+/// What is to become of a conflict.
+package struct DecidedConflict: Sendable {
+    package let conflict: DocumentConflict
+    package let resolution: ConflictResolution
+
+    package init(_ conflict: DocumentConflict, resolution: ConflictResolution) {
+        self.conflict = conflict
+        self.resolution = resolution
+    }
+}

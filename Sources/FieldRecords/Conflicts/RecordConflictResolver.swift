@@ -79,7 +79,12 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         _ kind: RecordKind?, base: JSONObject?, local: JSONObject?, remote: JSONObject?,
         deletion: VersionStamp?, writer: Writer?
     ) -> JSONObject? {
-        if let local, remote == nil, isClosing(kind, in: local, since: base, by: writer) { return nil }
+        if let local, isClosing(kind, in: local, since: base, by: writer) {
+            guard let remote else { return nil }
+            // Its new inspector has done it, too. A gateway takes nothing more of it from anybody else, and both inspections
+            // say which assignment they are of.
+            if isClosed(remote, besides: writer) { return remote }
+        }
         if let left = local?.leftToCreator(of: remote, since: base) {
             if let remote, left.hasSameContent(as: remote) { return remote }
             return merged(
@@ -127,6 +132,11 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         return MergedField.all(base: nil, base, and: local, in: nil).allSatisfy { field in
             ValueOrder.isSame(field.a, and: field.b) || closed.containsExactly(field.path.member)
         }
+    }
+
+    private static func isClosed(_ assignment: JSONObject, besides writer: Writer?) -> Bool {
+        guard let writer, assignment["status"] == .string(Assignment.Status.done.rawValue) else { return false }
+        return !["inspector", "createdBy"].contains { assignment[$0]?.stringValue.isExactly(writer.user) == true }
     }
 
     /// What closing an assignment changes in it.

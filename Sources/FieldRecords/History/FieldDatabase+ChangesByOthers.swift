@@ -9,12 +9,13 @@ extension FieldDatabase {
     /// own, which refers to the photos that were taken away, too: their files stay as long as it does.
     ///
     /// - Parameters:
-    ///   - incoming: what the gateway has now; those that are not here are left out.
+    ///   - incoming: what the gateway has now; of those that are not here only what was made and handed in for the user is noted.
     ///   - user: whose records are kept.
     package func keepBeforeChanges(of kind: RecordKind, to incoming: [RemoteChange], for user: String) throws {
         let stored = try collection(of: kind).bodies(of: incoming.map(\.documentID))
         let found = try zip(incoming, stored).compactMap { new, old -> ChangesByOthers? in
-            guard let old, !old.isDeleted, old.body != new.body else { return nil }
+            guard let old else { return made(new, of: kind, for: user) }
+            guard !old.isDeleted, old.body != new.body else { return nil }
             return try replaced(old.body, of: kind, by: new, owner: user)
         }
         guard !found.isEmpty else { return }
@@ -22,6 +23,13 @@ extension FieldDatabase {
             for changes in found { try keep(changes) }
             try forgetOldest()
         }
+    }
+
+    private func made(_ new: RemoteChange, of kind: RecordKind, for user: String) -> ChangesByOthers? {
+        guard let body = JSONObject.readable(new.body) else { return nil }
+        var changes = ChangesByOthers(madeByOthers: RecordReference(kind, id: new.documentID), for: user, body: body)
+        changes?.revision = new.revision.description
+        return changes
     }
 
     /// Where the record was changed here since, the gateway had another version than the one that is here.

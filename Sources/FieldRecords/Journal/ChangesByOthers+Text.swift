@@ -13,13 +13,16 @@ extension ChangesByOthers {
         }
         let others = fields.filter { $0.path != Self.status }
         let changed = others.isEmpty ? "" : "; \(Self.people(others)) changed: \(subjects)"
-        return "\(Self.people([step])) handed in \(name)\(changed)"
+        return "\(Self.people([step])) \(Self.handedIn(step)) \(name)\(changed)"
     }
+
+    /// Where it was nothing before, nobody else has made it.
+    private static func handedIn(_ step: Field) -> String { step.before == nil ? "made and handed in" : "handed in" }
 
     /// `eve: notes, score, 1 photo`.
     public var summary: String {
-        let isHandedIn = fields.contains { $0.path == Self.status }
-        let parts = [isHandedIn ? "handed in" : "", subjects].filter { !$0.isEmpty }
+        let step = fields.first { $0.path == Self.status }
+        let parts = [step.map(Self.handedIn) ?? "", subjects].filter { !$0.isEmpty }
         return "\(Self.people(fields)): \(parts.joined(separator: ", "))"
     }
 

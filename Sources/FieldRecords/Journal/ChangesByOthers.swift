@@ -73,6 +73,18 @@ public struct ChangesByOthers: Sendable, Hashable {
         isMadeByOwner = old["createdBy"]?.stringValue.isExactly(owner) == true
     }
 
+    /// An inspection that somebody else has made with this person as its inspector, and handed in: it counts as theirs.
+    ///
+    /// - Returns: `nil` for all others.
+    init?(madeByOthers record: RecordReference, for inspector: String, body: JSONObject) {
+        func isInspector(_ member: String) -> Bool { body[member]?.stringValue.isExactly(inspector) == true }
+        guard record.kind == .inspection, body["status"] == Self.submitted, isInspector("inspector"),
+            !isInspector("createdBy"), !isInspector("changedBy")
+        else { return nil }
+        let step = Field(path: Self.status, before: nil, after: Self.submitted, stamp: VersionStamp(of: body))
+        self.init(record, owner: inspector, fields: [step])
+    }
+
     /// Somebody has decided about values of the owner's, and those that did not stay are nowhere else.
     private static func decided(from old: JSONObject, to new: JSONObject, present: JSONObject) -> Field? {
         let (left, here) = (ContestedValues(of: new), ContestedValues(of: present))

@@ -15,6 +15,8 @@ public struct DeletedRecord: Sendable, Hashable {
     var change: ChangeNumber?
     /// It is a finding that went weeks after its inspection, without anybody having deleted it.
     var isTied = false
+    /// A list of what was deleted has shown it.
+    var isSeen = false
 
     /// It was deleted on this laptop.
     public var isOwn: Bool { change != nil }
@@ -90,7 +92,39 @@ extension FieldDatabase {
             else { return nil }
             return DeletedRecord(
                 kind: record.kind, id: record.id, title: record.title,
-                moment: Timestamp(secondsSince1970: Int64(exchange.date)), body: record.body)
+                moment: Timestamp(secondsSince1970: Int64(exchange.date)), body: record.body, isSeen: record.isSeen)
+        }
+    }
+
+    /// What others have deleted of somebody's own in the last weeks, and no list of what was deleted has shown. Findings that
+    /// went with their inspection come back with it, and are not named beside it.
+    func unseenDeletionsElsewhere(of user: String?, on today: CalendarDay) throws -> [DeletedRecord] {
+        guard let user else { return [] }
+        let first = Int64(today.adding(days: -FieldRecordsLimits.daysOfChangesByOthers).daysSince1970) * 86_400
+        let recent = try recordsDeletedElsewhere().filter {
+            !$0.isSeen && $0.isWork(of: user) && $0.moment.secondsSince1970 >= first
+        }
+        let inspections = Set(recent.filter { $0.kind == .inspection }.map { Name($0.id) })
+        return recent.filter { record in
+            guard record.kind == .finding, let inspection = record.body["inspection"]?.stringValue else { return true }
+            return !inspections.contains(Name(inspection))
+        }
+    }
+
+    /// Notes that a person has seen in a list that these are deleted.
+    public func noteSeen(_ deleted: [DeletedRecord]) throws {
+        let unseen = Set(deleted.filter { !$0.isOwn && !$0.isSeen }.map(\.reference))
+        guard !unseen.isEmpty else { return }
+        try database.inBatch {
+            let keys = try deletions.documentIDs()
+            let pages = zip(keys, try deletions.bodies(of: keys)).compactMap { key, stored -> (String, [UInt8])? in
+                guard var page = stored.flatMap({ DeletionPage($0.body) }), !page.isSeen,
+                    unseen.contains(RecordReference(page.kind, id: page.id))
+                else { return nil }
+                page.isSeen = true
+                return (key, page.body)
+            }
+            try deletions.save(bodies: pages.filter { $0.1.count <= StoreLimits.documentBody })
         }
     }
 
@@ -101,7 +135,7 @@ extension FieldDatabase {
     public func newDeletionsElsewhere(of user: String, after sequence: inout UInt64) throws -> [DeletedRecord] {
         var kept: Set<RecordReference> = []
         let last = try deletions.forEachBody(changedAfter: sequence) { _, body in
-            guard let page = body.flatMap({ DeletionPage($0) }), !page.isTied else { return }
+            guard let page = body.flatMap({ DeletionPage($0) }), !page.isTied, !page.isSeen else { return }
             kept.insert(RecordReference(page.kind, id: page.id))
         }
         if try kept.allSatisfy({ try !isThere($0.kind, id: $0.id) }) { sequence = last }
@@ -173,7 +207,7 @@ extension FieldDatabase {
                     key,
                     DeletedRecord(
                         kind: page.kind, id: page.id, title: page.title, moment: Timestamp(secondsSince1970: 0),
-                        body: page.before, isTied: page.isTied)
+                        body: page.before, isTied: page.isTied, isSeen: page.isSeen)
                 )
             }
         }
@@ -187,6 +221,7 @@ private struct DeletionPage {
     let title: String
     let before: JSONObject
     let isTied: Bool
+    var isSeen = false
 
     private static let prefix = "deletion-"
     private static let digits = 12
@@ -210,6 +245,7 @@ private struct DeletionPage {
             "kind": .string(kind.rawValue), "id": .string(id), "title": .string(title), "before": .object(before),
         ]
         if isTied { object["tied"] = true }
+        if isSeen { object["seen"] = true }
         return object.bytes
     }
 }
@@ -222,6 +258,8 @@ extension DeletionPage {
             let id = object["id"]?.stringValue, let title = object["title"]?.stringValue,
             let before = object["before"]?.objectValue
         else { return nil }
-        self.init(kind: kind, id: id, title: title, before: before, isTied: object["tied"] == true)
+        self.init(
+            kind: kind, id: id, title: title, before: before, isTied: object["tied"] == true,
+            isSeen: object["seen"] == true)
     }
 }

@@ -25,6 +25,8 @@ public struct TodaysWork: Sendable, Hashable {
     public var closedByOthers: [Assignment] = []
     /// What others have changed in the person's own records, and nobody has looked at yet.
     public var changedByOthers: [ChangesByOthers] = []
+    /// What others have deleted of the person's own, and no list has shown yet.
+    public var deletedByOthers: [DeletedRecord] = []
     public private(set) var begun = BegunInspections()
     /// Refused records of which nobody has said yet what is to become of them.
     public var refused = 0
@@ -81,6 +83,7 @@ public struct TodaysWork: Sendable, Hashable {
             count(returned.count, one: "returned"), count(submitted.count, one: "not approved yet"),
             count(closedByOthers.count, one: "closed by others"),
             count(changedByOthers.count, one: "changed by others"),
+            count(deletedByOthers.count, one: "deleted by others"),
             count(siteless.count, one: "without its site", many: "without their site"),
             count(changedApprovals.count, one: "changed after its approval", many: "changed after their approval"),
             count(refused, one: "refused"), count(quarantined, one: "in quarantine"),
@@ -99,6 +102,7 @@ extension FieldDatabase {
         work.siteless = try siteless(among: work.returned + work.drafts + work.submitted)
         work.changedApprovals = try changedApprovals()
         work.changedByOthers = try unreadChangesByOthers(of: user, on: today)
+        work.deletedByOthers = try unseenDeletionsElsewhere(of: user, on: today)
         work.quarantined = try database.quarantinedDocumentCount()
         return work
     }

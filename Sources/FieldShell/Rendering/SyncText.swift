@@ -174,6 +174,8 @@ enum SyncText {
             let name = "\(record.reference.kind.rawValue) \(record.reference.shortID), \(record.title),"
             switch record.outcome {
             case .united: return ["The \(name) was changed on both sides; both changes are in it."]
+            case .doneByOthers:
+                return ["The \(name) was given to somebody else, who has done it, too. Your inspection of it stays."]
             // An assignment that was only closed here is deleted as well.
             case .deleted where record.reference.kind == .assignment:
                 return ["The assignment \(record.reference.shortID) was deleted by others; what was done for it stays."]

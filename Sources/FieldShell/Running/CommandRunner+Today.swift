@@ -8,8 +8,9 @@ import FieldSync
 extension CommandRunner {
     func todaysWork() throws -> RecordGroups {
         let work = try session.todaysWork()
-        var groups = try TodayBuilder(field: session.field(), name: session.recordPlaceholder)
-            .groups(work) { try session.notes(onSiteless: $0) }
+        var groups = try TodayBuilder(
+            field: session.field(), name: session.recordPlaceholder, clock: session.environment.clock
+        ).groups(work) { try session.notes(onSiteless: $0) }
         try see(returned: work.returned)
         groups.notes += session.recoverUnfinishedTexts()
         session.number(LastList(groups.references))
@@ -141,6 +142,7 @@ private struct TodayBuilder {
     let field: FieldDatabase
     /// What a record is named by in the next command: `NUMBER` or `ID`.
     let name: String
+    let clock: LocalClock
 
     /// - Parameter more: notes on inspections without their site.
     func groups(_ work: TodaysWork, more: ([Inspection]) throws -> [String]) throws -> RecordGroups {
@@ -166,6 +168,9 @@ private struct TodayBuilder {
             "Yours, changed by others", columns: ["ID", "DATE", "SITE", "WHAT"],
             rows: try work.changedByOthers.map { try row($0, names: names) })
         groups.add(
+            "Yours, deleted by others", columns: ["ID", "RECORD", "SINCE"],
+            rows: work.deletedByOthers.map { row($0) })
+        groups.add(
             "Drafts", columns: ["ID", "DATE", "SITE", "VISIT"],
             rows: work.drafts.map { row($0, names: names, last: $0.visitLabel ?? "") })
         groups.add(
@@ -183,6 +188,9 @@ private struct TodayBuilder {
         }
         if !work.changedByOthers.isEmpty {
             groups.notes.append("See what others have changed, and what it was before: log \(name)")
+        }
+        if !work.deletedByOthers.isEmpty {
+            groups.notes.append("See what was deleted: show \(name), or list --deleted. Bring it back: undo \(name)")
         }
         let begun = [work.drafts.isEmpty ? nil : "a draft", work.returned.isEmpty ? nil : "what was returned"]
             .compactMap(\.self)
@@ -244,6 +252,14 @@ private struct TodayBuilder {
         return Listing.Row(
             reference: record,
             cells: [record.shortID, CalendarDay(date)?.description ?? date, site, changes.summary], object: body)
+    }
+
+    private func row(_ deleted: DeletedRecord) -> Listing.Row {
+        Listing.Row(
+            reference: deleted.reference,
+            cells: [
+                deleted.reference.shortID, "\(deleted.kind.rawValue) \(deleted.title)", clock.text(deleted.moment),
+            ], object: deleted.object)
     }
 
     private func row(_ inspection: Inspection, names: SiteNames, last: String) -> Listing.Row {

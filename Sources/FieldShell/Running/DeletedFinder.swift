@@ -60,6 +60,7 @@ extension CommandRunner {
                 "See one: show \(session.recordPlaceholder). Bring it back: undo \(session.recordPlaceholder)")
         }
         session.number(LastList(groups.references))
+        try session.field().noteSeen(records.filter { kind == nil || kind == $0.kind })
         return groups
     }
 
@@ -68,6 +69,7 @@ extension CommandRunner {
         let builder = try DetailBuilder(session.field(), clock: clock)
         let isChangedByOthers = try session.field().changes(of: deleted.reference) != nil
         let id = deleted.reference.shortID
+        try session.field().noteSeen([deleted])
         let then = "What others had changed before is set back by the same command, given once more."
         return Detail(
             title: "\(deleted.title), \(deleted.how)",

@@ -8,6 +8,8 @@ public struct MergedRecord: Sendable, Hashable, Codable {
         case united
         /// Some of its fields have several values, for a person to decide.
         case contested
+        /// Somebody else, whose the assignment is by now, has done it, too: their version stays.
+        case doneByOthers
         /// It was deleted on both sides.
         case deleted
     }

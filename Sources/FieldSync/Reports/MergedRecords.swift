@@ -1,3 +1,4 @@
+import DocumentValues
 import FieldModels
 import FieldRecords
 
@@ -31,8 +32,17 @@ struct MergedRecords {
         }
         guard let conflict = try field.conflict(of: reference.kind, reference.id),
             let asked = try questions.about(conflict)
-        else { return record(.united) }
+        else { return record(try isDoneByOthers(reference) ? .doneByOthers : .united) }
         let text = try wording.contested(asked)
         return record(.contested, subjects: text.subjects, lines: text.lines)
+    }
+
+    /// Whether an assignment was given to somebody else, who has closed it.
+    private func isDoneByOthers(_ reference: RecordReference) throws -> Bool {
+        guard reference.kind == .assignment, let user,
+            let assignment = try field.assignments.findReadable(reference.id), assignment.status == .done
+        else { return false }
+        let people = [assignment.inspector, assignment.envelope.createdBy].compactMap(\.self)
+        return !people.contains { $0.isExactly(user) }
     }
 }

@@ -35,6 +35,12 @@ package enum ReplicationLimits {
     static let spareDisk = 16 << 20
     /// Times that a conflict is resolved again because the document changed meanwhile.
     static let resolutionAttempts = 10
+    /// Resolutions of conflicts that are stored together: each commit waits for the disk.
+    static let resolutionsPerCommit = 100
+    /// Bytes of both sides of them, which are in memory meanwhile.
+    static let resolutionBytesPerCommit = 4 << 20
+    /// How long the first of them waits for a resolver that takes its time with the next ones.
+    static let longestResolution = Duration.milliseconds(100)
     /// Bytes received, what is being worked on among them, at which the socket is read no further until half of them are
     /// worked off.
     static let inboxBytes = 16 << 20

@@ -27,28 +27,78 @@ final class ConflictWorker: Sendable {
             completion(
                 Swift.Result {
                     let ids = try ids ?? store.conflicts(in: collection.name).map(\.documentID)
-                    return ids.compactMap { outcome(of: $0, collection) }
+                    return outcomes(of: ids, collection)
                 })
         }
     }
 
-    private func outcome(of id: String, _ collection: SessionConfiguration.Collection) -> Outcome? {
-        var remoteIsDeleted = false
+    /// What a resolver has decided is stored with what it decides next, unless it takes its time.
+    private func outcomes(of ids: [String], _ collection: SessionConfiguration.Collection) -> [Outcome] {
+        var outcomes: [Outcome] = []
+        var batch = ResolutionBatch()
+        for id in ids {
+            do {
+                guard let decided = try decision(about: id, collection) else { continue }
+                batch.append(decided)
+            } catch {
+                outcomes.append(Self.failure(error, of: id))
+            }
+            guard batch.isDue else { continue }
+            outcomes += store(batch.take(), collection)
+        }
+        return outcomes + store(batch.take(), collection)
+    }
+
+    private func decision(
+        about id: String, _ collection: SessionConfiguration.Collection
+    ) throws -> DecidedConflict? {
+        guard let conflict = try store.conflict(of: id, in: collection.name) else { return nil }
         do {
-            for _ in 0..<ReplicationLimits.resolutionAttempts {
-                guard let conflict = try store.conflict(of: id, in: collection.name) else { return nil }
-                remoteIsDeleted = conflict.remote.isDeleted
-                let resolution = try resolution(of: conflict, collection)
-                if try store.resolve(conflict, in: collection.name, with: resolution) {
-                    return Self.outcome(conflict, resolution: resolution, name: collection.name)
+            return DecidedConflict(conflict, resolution: try resolution(of: conflict, collection))
+        } catch {
+            throw UndecidedConflict(why: error, remoteIsDeleted: conflict.remote.isDeleted)
+        }
+    }
+
+    // MARK: - Storing
+
+    private func store(_ decided: [DecidedConflict], _ collection: SessionConfiguration.Collection) -> [Outcome] {
+        guard !decided.isEmpty else { return [] }
+        do {
+            let areStored = try store.resolve(decided, in: collection.name)
+            return zip(decided, areStored).compactMap { decided, isStored in
+                isStored ? Self.outcome(decided, name: collection.name) : again(decided.documentID, collection)
+            }
+        } catch {
+            // One that cannot be stored keeps none of the others back.
+            return decided.compactMap { alone($0, collection) }
+        }
+    }
+
+    private func alone(_ decided: DecidedConflict, _ collection: SessionConfiguration.Collection) -> Outcome? {
+        do {
+            return try store.resolve([decided], in: collection.name) == [true]
+                ? Self.outcome(decided, name: collection.name) : again(decided.documentID, collection)
+        } catch {
+            let undecided = UndecidedConflict(why: error, remoteIsDeleted: decided.conflict.remote.isDeleted)
+            return Self.failure(undecided, of: decided.documentID)
+        }
+    }
+
+    /// One side changed while the other one was decided about.
+    private func again(_ id: String, _ collection: SessionConfiguration.Collection) -> Outcome? {
+        do {
+            for _ in 1..<ReplicationLimits.resolutionAttempts {
+                guard let decided = try decision(about: id, collection) else { return nil }
+                if try store.resolve([decided], in: collection.name) == [true] {
+                    return Self.outcome(decided, name: collection.name)
                 }
             }
             throw StoreError(
                 .conflict, message: "The document kept changing while its conflict was resolved.",
                 context: ["document": id])
         } catch {
-            let failure = ResolvedConflict.Outcome.failed(SyncFailure(store: error), remoteIsDeleted: remoteIsDeleted)
-            return Outcome(resolved: ResolvedConflict(documentID: id, outcome: failure))
+            return Self.failure(error, of: id)
         }
     }
 
@@ -95,11 +145,17 @@ final class ConflictWorker: Sendable {
 
     // MARK: - Reporting
 
-    private static func outcome(
-        _ conflict: DocumentConflict, resolution: ConflictResolution, name: CollectionName
-    ) -> Outcome {
+    private static func failure(_ error: any Error, of id: String) -> Outcome {
+        let undecided = error as? UndecidedConflict
+        let outcome = ResolvedConflict.Outcome.failed(
+            SyncFailure(store: undecided?.why ?? error), remoteIsDeleted: undecided?.remoteIsDeleted ?? false)
+        return Outcome(resolved: ResolvedConflict(documentID: id, outcome: outcome))
+    }
+
+    private static func outcome(_ decided: DecidedConflict, name: CollectionName) -> Outcome {
+        let conflict = decided.conflict
         let (winner, outcome): (ResolvedDocumentConflict.Winner, ResolvedConflict.Outcome) =
-            switch resolution {
+            switch decided.resolution {
             case .remote: (.remote, conflict.remote.isDeleted ? .deleted : .remote)
             case .local: (.local, conflict.local.isDeleted ? .deleted : .local)
             case .deleted: (conflict.local.isDeleted ? .local : .merged, .deleted)
@@ -110,6 +166,40 @@ final class ConflictWorker: Sendable {
             event: ResolvedDocumentConflict(
                 scope: name.scope, collection: name.name, id: conflict.documentID, winner: winner))
     }
+}
+
+/// Nobody has decided about a conflict, or what was decided cannot be stored.
+private struct UndecidedConflict: Error {
+    let why: any Error
+    let remoteIsDeleted: Bool
+}
+
+/// Decisions that are stored together.
+private struct ResolutionBatch {
+    private var decided: [DecidedConflict] = []
+    private var bytes = 0
+    private var start = ContinuousClock.now
+
+    /// Not while so few wait for so short a time that more may come.
+    var isDue: Bool {
+        decided.count >= ReplicationLimits.resolutionsPerCommit || bytes >= ReplicationLimits.resolutionBytesPerCommit
+            || (!decided.isEmpty && ContinuousClock.now - start >= ReplicationLimits.longestResolution)
+    }
+
+    mutating func append(_ conflict: DecidedConflict) {
+        if decided.isEmpty { start = .now }
+        decided.append(conflict)
+        bytes += conflict.conflict.local.body.count + conflict.conflict.remote.body.count
+    }
+
+    mutating func take() -> [DecidedConflict] {
+        defer { self = ResolutionBatch() }
+        return decided
+    }
+}
+
+extension DecidedConflict {
+    fileprivate var documentID: String { conflict.documentID }
 }
 
 extension Conflict {
