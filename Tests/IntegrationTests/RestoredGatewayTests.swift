@@ -73,6 +73,22 @@ import Testing
         #expect(try record(mara, id)["status"] as? String == "approved")
     }
 
+    /// Colleagues have what the gateway has lost, and hear of its deletion all the same.
+    @Test(.timeLimit(.minutes(5)), arguments: [true, false])
+    func aDeletionThatComesBeforeItsRecordReachesEverybody(isColleagueFirst: Bool) throws {
+        let (mara, otto) = (try laptop("mara"), try laptop("otto"))
+        try makeBackup("before")
+        let id = try share(mara, with: [otto])
+        try restore("before")
+        #expect(try mara.run("delete", id, "--yes").status == 0)
+        if isColleagueFirst { #expect(try otto.run("sync").status == 0) }
+        for laptop in [mara, otto, mara, otto] { #expect(try laptop.run("sync").status == 0) }
+        for laptop in [mara, otto] {
+            #expect(try laptop.ids("inspections").isEmpty)
+            #expect(try laptop.run("outbox").out.contains("The gateway has refused nothing."))
+        }
+    }
+
     /// Its creator cannot bring an approval back, only what was before; who may approve brings it back as it was meanwhile.
     @Test(.timeLimit(.minutes(5))) func anApprovalThatIsBackIsTakenOver() throws {
         try gateway.setFieldUser("olga", ["district.hill"], roles: ["office"])

@@ -58,7 +58,7 @@ extension FieldDatabase {
             try keep(.finding, ids: due, isTied: true)
             for id in due {
                 guard let document = try findings.document(id: id) else { continue }
-                try findings.delete(document: document)
+                try findings.deleteRecord(document)
             }
         }
         return due.count

@@ -126,7 +126,7 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
             guard let document = try collection.document(id: id) else {
                 throw RecordActionError(.notFound, kind: Record.kind, id: id)
             }
-            if try !collection.purgeIfUnsent(id: id) { try collection.delete(document: document) }
+            if try !collection.purgeIfUnsent(id: id) { try collection.deleteRecord(document) }
             try journal.note(
                 Record.kind, id: id, before: JournalRecord.Version(document),
                 after: try collection.exchange(of: id)?.revision, body: nil)
@@ -136,7 +136,7 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
     /// Deletes a record as ``delete(_:)`` does, without a note in the journal. What is not here is deleted already.
     func deleteUnnoted(_ id: String) throws {
         guard let document = try collection.document(id: id) else { return }
-        if try !collection.purgeIfUnsent(id: id) { try collection.delete(document: document) }
+        if try !collection.purgeIfUnsent(id: id) { try collection.deleteRecord(document) }
     }
 
     /// - Returns: false if somebody else has changed it.

@@ -113,7 +113,16 @@ function (doc, oldDoc, meta) {
         if (!isWorkOfWriter(record)) { refuse("only a supervisor deletes records of others"); }
     }
 
-    // It belongs to no district: what is in it would be nobody's, and nobody would ever see or remove it.
+    // A gateway that was restored from a backup has not what was made since, and colleagues have it: they hear of its deletion
+    // by the channels that the deletion names. One that is not the writer's is left out, for laptops would otherwise keep
+    // deletions that they can never send.
+    function announceDeletion(deletion) {
+        channel(channelsOf(deletion).filter(function (name) {
+            return isAdmin || (isOneOf(everybody, name) ? isOffice : passes(requireAccess, [name, "*"]));
+        }));
+    }
+
+    // What else is in it would be nobody's, and nobody would ever see or remove it.
     function checkContentOfDeletion(deletion) {
         var own = ["_id", "_rev", "_deleted", "_revisions", "_attachments", "_cv"];
         var content = Object.keys(deletion).filter(function (key) { return !isOneOf(own, key); });
@@ -800,14 +809,15 @@ function (doc, oldDoc, meta) {
     // Anything else of that name is an ordinary member.
     var old = oldDoc && oldDoc._deleted !== true ? oldDoc : null;
     if (doc._deleted === true) {
-        // What is not here may be deleted by every user: it never came here, or is deleted already, and nobody gets to
-        // know of it. Laptops would otherwise keep deletions that they can never send.
+        // What is not here may be deleted by every user: it never came here, or is deleted already. Laptops would otherwise keep
+        // deletions that they can never send.
         if (old && !isAdmin) {
             checkStored(old);
             checkDeletion(old);
         }
         if (!isAdmin) { checkContentOfDeletion(doc); }
         if (!oldDoc && !isAdmin) { checkNewID(doc._id, "deletes what is not here"); }
+        if (!old) { announceDeletion(doc); }
         return;
     }
     checkChannels(doc);

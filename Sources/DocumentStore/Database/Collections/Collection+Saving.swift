@@ -8,6 +8,14 @@ extension Collection {
 
     /// Saves a document.
     ///
+    /// Deletes a document; the deletion says something to the gateway that it reaches.
+    ///
+    /// - Parameter content: all of it is sent to everybody who had the document.
+    package func delete(document: Document, leaving content: JSONObject) throws {
+        guard document.revision != nil else { throw Self.unsaved(document) }
+        _ = try store(document, isDeleted: true, control: .lastWriteWins, tombstone: content)
+    }
+
     /// - Returns: false if somebody else has changed it since it was read and `failOnConflict` was asked for.
     public func save(document: MutableDocument, concurrencyControl: ConcurrencyControl) throws -> Bool {
         switch try store(document, isDeleted: false, control: concurrencyControl) {
@@ -47,17 +55,27 @@ extension Collection {
         _ = try delete(document: document, concurrencyControl: .lastWriteWins)
     }
 
+    /// Deletes a document; the deletion says something to the gateway that it reaches.
+    ///
+    /// - Parameter content: all of it is sent to everybody who had the document.
+    package func delete(document: Document, leaving content: JSONObject) throws {
+        guard document.revision != nil else { throw Self.unsaved(document) }
+        _ = try store(document, isDeleted: true, control: .lastWriteWins, tombstone: content)
+    }
+
     /// - Returns: false if somebody else has changed it since it was read and `failOnConflict` was asked for.
     public func delete(document: Document, concurrencyControl: ConcurrencyControl) throws -> Bool {
-        guard document.revision != nil else {
-            throw StoreError(
-                .notFound, message: "Cannot delete a document that has not yet been saved.",
-                context: ["document": document.id])
-        }
+        guard document.revision != nil else { throw Self.unsaved(document) }
         switch try store(document, isDeleted: true, control: concurrencyControl) {
         case .stored: return true
         case .conflict: return false
         }
+    }
+
+    private static func unsaved(_ document: Document) -> StoreError {
+        StoreError(
+            .notFound, message: "Cannot delete a document that has not yet been saved.",
+            context: ["document": document.id])
     }
 
     // MARK: Purging
@@ -92,14 +110,17 @@ extension Collection {
         case conflict(StoredDocument?)
     }
 
-    /// - Parameter former: what the document is again if the batch around this is rolled back; by default what it is now.
+    /// - Parameters:
+    ///   - former: what the document is again if the batch around this is rolled back; by default what it is now.
+    ///   - tombstone: the content of a deletion.
     private func store(
-        _ document: Document, isDeleted: Bool, control: ConcurrencyControl, former: Document.Version? = nil
+        _ document: Document, isDeleted: Bool, control: ConcurrencyControl, former: Document.Version? = nil,
+        tombstone: JSONObject = JSONObject()
     ) throws -> SaveOutcome {
         try check(document)
         let former = former ?? document.present
         let core = try database.core()
-        let (body, blobs) = isDeleted ? (JSONObject(), []) : try document.writable()
+        let (body, blobs) = isDeleted ? (tombstone, []) : try document.writable()
         try document.checkMembers(of: body)
         for blob in blobs { try blob.install(in: database) }
         // The digests are known only now, so blobs change what is written.
