@@ -65,6 +65,31 @@ import Testing
         #expect(merged["createdBy"] == "ann" && merged["createdAt"] == "2026-03-04T10:00:00Z")
     }
 
+    /// The values of the one who is not its creator any more are still theirs.
+    @Test func whatBothHaveTypedIsTheirsWhoTypedIt() throws {
+        func made(_ notes: String, by name: String, at moment: String, on device: String) -> JSONObject {
+            [
+                "type": "inspection", "status": "draft", "notes": .string(notes), "createdBy": .string(name),
+                "createdAt": .string(moment), "device": .string(device),
+            ]
+        }
+        let merged = try #require(
+            self.merged(
+                .inspection, base: nil, local: made("mine", by: "mara", at: "2026-03-04T08:00:00Z", on: "pad"),
+                remote: made("taken", by: "kim", at: "2026-03-04T09:00:00Z", on: "desk"),
+                writer: RecordConflictResolver.Writer(user: "mara", device: "pad")))
+        let conflict = try #require(RecordConflict(.inspection, id: "i", object: merged))
+        let notes = try #require(conflict.fields.first { $0.path == FieldPath("notes") })
+        let values = [notes.current] + notes.others
+        #expect(Set(values.map(\.value)) == ["mine", "taken"])
+        for value in values {
+            let isMine = value.value == "mine"
+            #expect(value.stamp.by == (isMine ? "mara" : "kim") && value.stamp.device == (isMine ? "pad" : "desk"))
+            #expect(value.stamp.at == Timestamp(isMine ? "2026-03-04T08:00:00Z" : "2026-03-04T09:00:00Z"))
+        }
+        #expect(merged["createdBy"] == "kim")
+    }
+
     /// Two who hand in one draft: the gateway lets only its inspector say another moment than the one that it has.
     @Test(arguments: [
         ("2026-03-04T09:00:00Z", "2026-03-04T10:00:00Z"), ("2026-03-04T10:00:00Z", "2026-03-04T09:00:00Z"),

@@ -70,9 +70,12 @@ extension FieldDatabase {
 }
 
 extension JSONObject {
-    /// Nobody has deleted what the gateway has.
+    /// Nobody has deleted what the gateway has. Whose the values are that are here is said by who made them.
     func leaving(creatorOf known: JSONObject) -> JSONObject {
+        let stamp = VersionStamp(of: self)
         var body = self
+        body["changedBy"] = stamp.by.map { .string($0) }
+        body["changedAt"] = stamp.at.map { .string($0.description) }
         for member in ["createdBy", "createdAt"] { body[member] = known[member] }
         var contested = ContestedValues(of: body)
         if !ContestedValues(of: known).hasDeletion { contested.removeDeletion() }
