@@ -163,6 +163,28 @@ import Testing
         #expect(edited?["createdBy"] == "bob", "the gateway knows who created it")
     }
 
+    /// A gateway lets nobody decide in somebody else's name, however late they have changed the record.
+    @Test func whoDecidesAQuestionSaysSo() throws {
+        var base: JSONObject = [
+            "type": "inspection", "status": "draft", "createdBy": "mara", "score": 80, "changedBy": "mara",
+            "changedAt": "2026-03-04T09:00:00Z", "device": "pad",
+        ]
+        base["conflicts"] = [
+            ["field": "score", "value": 10, "by": "mara", "at": "2026-03-04T08:00:00Z", "device": "pad"],
+            ["field": "score", "value": 80, "by": "kim", "at": "2026-03-04T08:30:00Z", "device": "desk"],
+        ]
+        var local = base
+        (local["changedBy"], local["changedAt"], local["device"]) = ("kim", "2026-03-04T10:00:00Z", "desk")
+        local["conflicts"] = nil
+        var remote = base
+        (remote["notes"], remote["changedAt"]) = ("by mara", "2026-03-04T10:01:00Z")
+        let writer = RecordConflictResolver.Writer(user: "kim", device: "desk")
+        let merged = try #require(
+            self.merged(.inspection, base: base, local: local, remote: remote, writer: writer))
+        #expect(merged["conflicts"] == nil && merged["notes"] == "by mara")
+        #expect(merged["changedBy"] == "kim" && merged["device"] == "desk")
+    }
+
     @Test func aDeletionOfBothStays() {
         let base = Self.site("Mill", by: "bob")
         #expect(self.merged(.site, base: base, local: nil, remote: nil) == nil)

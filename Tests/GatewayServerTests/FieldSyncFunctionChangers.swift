@@ -50,10 +50,30 @@ extension FieldSyncFunctionTests {
         Row(
             "done without a name", ann, done(), over: assignment("open", for: "bob"),
             refused: "does not say that you changed it"),
+        Row(
+            "who changed it is left out", ann, unnamed(#""name":"x""#), over: renamedByBob,
+            refused: "any more who changed it"),
+        Row(
+            "who changed it is left out by a supervisor", ines, unnamed(#""name":"x""#), over: renamedByBob,
+            refused: "any more who changed it"),
+        Row(
+            "decided in his name", ann, unnamed(#""conflicts":[\#(first)],"# + ofBob),
+            over: unnamed(#""conflicts":[\#(first),\#(second)],"# + ofBob), refused: "does not say that you decided it"),
+        Row(
+            "decided in nobody's name", ann, unnamed(#""conflicts":[\#(first)]"#),
+            over: unnamed(#""conflicts":[\#(first),\#(second)]"#), refused: "does not say that you decided it"),
+        Row(
+            "asked in his name", ann, unnamed(#""conflicts":[\#(first),\#(second)],"# + ofBob),
+            over: unnamed(#""conflicts":[\#(second)],"# + ofBob)),
+        Row(
+            "decided by her", ann, unnamed(#""conflicts":[],"changedBy":"ann""#),
+            over: unnamed(#""conflicts":[\#(first),\#(second)],"# + ofBob)),
         Row("one's own without a name", ann, record("site", #""name":"x""#), over: changed("bob")),
         Row("one's own by nobody", ann, record("site", #""device":"x""#), over: record("site", #""device":"d""#)),
     ]
     private static func unnamed(_ members: String) -> String { record("site", members, by: "bob") }
+    private static let first = #"{"field":"notes","value":"a","by":"bob"}"#
+    private static let second = #"{"field":"notes","value":"b","by":"carl"}"#
     private static let ofBob = #""changedBy":"bob","changedAt":"2026-03-04T10:15:00Z","device":"d""#
     private static let namedOfBob = unnamed(ofBob)
     private static let renamedByBob = unnamed(#""name":"x","# + ofBob)

@@ -95,8 +95,12 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
             return nil
         }
         // What the gateway has is changed by who sends it, also where the values are those of others; but for questions that
-        // are left open.
-        let isChanged = remote.map { !merged.hasSameContent(as: $0, besides: [ContestedValues.member]) } ?? true
+        // are left open. One that was decided here is decided by who sends that.
+        let isChanged =
+            remote.map { remote in
+                !merged.hasSameContent(as: remote, besides: [ContestedValues.member])
+                    || !ContestedValues(of: merged).asksAll(of: ContestedValues(of: remote))
+            } ?? true
         if let writer, isChanged || !merged.hasSame("changedBy", as: remote) { merged.beChanged(by: writer) }
         let creator = remote.map { $0["createdBy"] } ?? merged["changedBy"] ?? merged["createdBy"]
         if merged["createdBy"] != creator { merged["createdBy"] = creator }

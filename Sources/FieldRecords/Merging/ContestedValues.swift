@@ -59,6 +59,9 @@ struct ContestedValues: Sendable {
         entries.sorted { $0.key.lexicographicallyPrecedes($1.key) }.compactMap(\.value.value)
     }
 
+    /// Whether everything is to be decided that another version asks about, whoever gave the values, and when.
+    func asksAll(of other: ContestedValues) -> Bool { other.entries.keys.allSatisfy { entries[$0] != nil } }
+
     var hasDeletion: Bool { entries[ContestedValue.deletionIdentity] != nil }
 
     /// The values of each field, in the order of `values`.

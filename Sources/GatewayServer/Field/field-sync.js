@@ -167,8 +167,13 @@ function (doc, oldDoc, meta) {
         if (isOffice || isWriter(record.changedBy)) { return; }
         if (record.changedBy === undefined) { checkUnnamed(record, old); } else { checkOtherChanger(record, old); }
         // A merge that comes to what is here, but for the questions that are left open, brings along who has changed that.
-        if (old && !isUnnamedCreator(record) && !changesOnly(["conflicts"], rewritten(record), rewritten(old))) {
+        if (!old || isUnnamedCreator(record)) { return; }
+        if (!changesOnly(["conflicts"], rewritten(record), rewritten(old))) {
             refuse("the record is changed, and does not say that you changed it");
+        }
+        var isAsked = sameAsOneOf(questions(record).map(question));
+        if (!questions(old).every(function (entry) { return isAsked(question(entry)); })) {
+            refuse("what was to be decided is decided, and the record does not say that you decided it");
         }
     }
 
@@ -188,6 +193,8 @@ function (doc, oldDoc, meta) {
 
     function checkUnnamed(record, old) {
         if (isUnnamedCreator(record)) { return; }
+        // Otherwise what somebody else has changed would be read as its creator's.
+        if (old && !isMissing(member(old, "changedBy"))) { refuse("the record does not say any more who changed it last"); }
         if (isMissing(record.changedAt) && isMissing(record.device)) { return; }
         if (!old || !hasSame(["changedBy", "changedAt", "device"], record, old)) {
             refuse("the record says when or on which device it was changed, and not who changed it");

@@ -8,14 +8,6 @@ extension Collection {
 
     /// Saves a document.
     ///
-    /// Deletes a document; the deletion says something to the gateway that it reaches.
-    ///
-    /// - Parameter content: all of it is sent to everybody who had the document.
-    package func delete(document: Document, leaving content: JSONObject) throws {
-        guard document.revision != nil else { throw Self.unsaved(document) }
-        _ = try store(document, isDeleted: true, control: .lastWriteWins, tombstone: content)
-    }
-
     /// - Returns: false if somebody else has changed it since it was read and `failOnConflict` was asked for.
     public func save(document: MutableDocument, concurrencyControl: ConcurrencyControl) throws -> Bool {
         switch try store(document, isDeleted: false, control: concurrencyControl) {
