@@ -33,14 +33,18 @@ public enum FieldRecordsLimits {
     public static let notedDeletions = 100
     /// Records that others have deleted and that can be brought back: as many as changes of one's own.
     public static let deletedElsewhere = 300
-    /// Records of one's own that others have changed, of which is kept what they were before; the oldest go, also where all
-    /// of them together have more bytes than this: a colleague can fill each of them.
+    /// Records that others have made, and others have changed, of which is kept what they were before: those only name the person.
     static let changedByOthers = 300
-    /// Bytes of a value that others left which is kept as it is.
+    /// How many more there may be until the oldest are looked for, which takes reading all of them.
+    static let changedByOthersSlack = 30
+    /// Bytes of what is kept of records that others have made, and of what the person has looked at: a colleague can fill each
+    /// record. What the person has made and not looked at is never pushed out.
+    static let changedByOthersBytes = 64 * 1024 * 1024
+    /// Bytes of a value that others left which is kept as it is, and what is kept of the beginning of a longer one.
     static let leftValue = 1_024
+    static let leftBeginning = 900
     /// Fields of one record that `log` names.
     static let shownFields = 20
-    static let changedByOthersBytes = 64 * 1024 * 1024
     /// Days in which it is listed that others have changed one's records, where nobody has looked at that.
     static let daysOfChangesByOthers = 30
     /// Of what others have changed: fields and people that one line names, letters of a value that it shows, and moments that

@@ -81,6 +81,7 @@ extension FieldDatabase {
         guard try journal.save(changed, over: document, of: conflict.kind, in: collection(of: conflict.kind)) else {
             throw RecordActionError(.changedMeanwhile, kind: conflict.kind, id: conflict.id)
         }
+        try forgetQuestions(about: Set(choices.keys), of: RecordReference(conflict.kind, id: conflict.id))
         guard conflict.kind == .inspection else { return }
         var followed: Set<Followed> = []
         if choices[FieldPath("site")] != nil { followed.insert(.site) }

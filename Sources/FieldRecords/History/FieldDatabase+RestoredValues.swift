@@ -19,7 +19,9 @@ extension FieldDatabase {
             let fields = try changes.restorable(in: before).filter(isHere)
             guard !fields.isEmpty else { return }
             try setBack(changes.record, fields: fields, by: author)
-            lines = RecordDifference.lines(from: before, to: try present(changes.record))
+            lines =
+                RecordDifference.lines(from: before, to: try present(changes.record))
+                + ChangesByOthers.askedAgain(fields, in: before)
             // What was kept stays: this edit may be taken back, or refused and given up.
             try note([changes], as: .read)
         }

@@ -8,15 +8,22 @@ extension ChangesByOthers {
 
     /// The fields that are as others left them, and that had something else before. Photos that others added stay.
     func restorable(in object: JSONObject) -> [Field] {
+        fields(asLeftIn: object).filter { field in
+            !Self.kept.containsExactly(field.path.member) && !(field.path.isItem && field.before == nil)
+        }
+    }
+
+    /// The fields to which nobody has given another value since.
+    func fields(asLeftIn object: JSONObject) -> [Field] {
         let present = FieldTree(Dictionary(fields.map { ($0.path, ()) }) { first, _ in first }).read(object)
         let digests = Set((object["photos"]?.arrayValue ?? []).compactMap(ItemKeys.digest))
         return fields.filter { field in
-            if Self.kept.containsExactly(field.path.member) { return false }
             if field.path == Self.questions { return !Self.missing(field, in: object).isEmpty }
             guard field.path.isItem else {
                 return ValueOrder.isSame(LeftValue.of(present[field.path]), and: field.after)
             }
-            return field.before.flatMap(ItemKeys.digest).map { !digests.contains($0) } ?? false
+            guard let before = field.before else { return present[field.path] != nil }
+            return ItemKeys.digest(before).map { !digests.contains($0) } ?? false
         }
     }
 
@@ -39,14 +46,23 @@ extension ChangesByOthers {
         return restored
     }
 
-    /// Of the values that somebody has decided about, those that the record has nowhere.
-    private static func missing(_ field: Field, in object: JSONObject) -> [ContestedValue] {
-        let values = (field.before?.arrayValue ?? []).compactMap { ContestedValue($0) }
-        let open = ContestedValues(of: object)
-        return values.filter { value in
-            guard case .field(let path) = value.subject else { return false }
-            let present = ContestedValues.present([path: ()], in: object)[path]
-            return open.stamp(of: value.value, at: path) == nil && !ValueOrder.isSame(present, and: value.value)
+    /// What is asked again where these fields are set back: `asked again: score 60`.
+    static func askedAgain(_ fields: [Field], in object: JSONObject) -> [String] {
+        fields.filter { $0.path == questions }.flatMap { missing($0, in: object) }.compactMap { value in
+            value.path.map { "asked again: \($0.lastName) \(RecordDifference.text(value.value, of: $0.lastName))" }
         }
+    }
+
+    /// Of the values that somebody has decided about, those that the record has nowhere, and whose field is as it was decided.
+    private static func missing(_ field: Field, in object: JSONObject) -> [ContestedValue] {
+        let decided = field.decided
+        let open = ContestedValues(of: object)
+        let paths = Dictionary(decided.compactMap { each in each.value.path.map { ($0, ()) } }) { first, _ in first }
+        let present = ContestedValues.present(paths, in: object)
+        return decided.filter { each in
+            guard let path = each.value.path else { return false }
+            return open.stamp(of: each.value.value, at: path) == nil && each.stays(beside: present[path])
+                && !ValueOrder.isSame(present[path], and: each.value.value)
+        }.map(\.value)
     }
 }

@@ -7,6 +7,7 @@ extension ChangesByOthers {
     ///
     /// - Parameter title: what people know the record by.
     public func line(title: String) -> String {
+        let (fields, subjects) = (news, Self.subjects(news))
         let name = "your \(record.kind.rawValue) \(record.shortID), \(title)"
         guard let step = fields.first(where: { $0.path == Self.status }) else {
             return "\(Self.people(fields)) changed \(name): \(subjects)"
@@ -19,10 +20,22 @@ extension ChangesByOthers {
     /// Where it was nothing before, nobody else has made it.
     private static func handedIn(_ step: Field) -> String { step.before == nil ? "made and handed in" : "handed in" }
 
-    /// `eve: notes, score, 1 photo`.
+    /// What was not named yet, or else what nobody has looked at.
+    private var news: [Field] {
+        let new = fields.filter { $0.notice == .new }
+        return new.isEmpty ? unread : new
+    }
+
+    private var unread: [Field] {
+        let unread = fields.filter { $0.notice != .read }
+        return unread.isEmpty ? fields : unread
+    }
+
+    /// `eve: notes, score, 1 photo`, of what nobody has looked at.
     public var summary: String {
+        let fields = unread
         let step = fields.first { $0.path == Self.status }
-        let parts = [step.map(Self.handedIn) ?? "", subjects].filter { !$0.isEmpty }
+        let parts = [step.map(Self.handedIn) ?? "", Self.subjects(fields)].filter { !$0.isEmpty }
         return "\(Self.people(fields)): \(parts.joined(separator: ", "))"
     }
 
@@ -44,15 +57,15 @@ extension ChangesByOthers {
     }
 
     /// The names of the fields, and how many photos.
-    private var subjects: String {
-        let special = [Self.status, Self.questions]
+    private static func subjects(_ fields: [Field]) -> String {
+        let special = [status, questions]
         let names = fields.filter { $0.path.photoKey == nil && !special.contains($0.path) }.map(\.path.lastName)
         var parts = names.prefix(FieldRecordsLimits.namedFields).map(\.printableLine)
         let rest = names.count - parts.count
         if rest > 0 { parts.append("\(rest) more") }
         let photos = Set(fields.compactMap(\.path.photoKey)).count
         if photos > 0 { parts.append("\(photos) \(photos == 1 ? "photo" : "photos")") }
-        let decided = fields.filter { $0.path == Self.questions }.flatMap { $0.before?.arrayValue ?? [] }.count
+        let decided = fields.filter { $0.path == questions }.flatMap(\.decided).count
         if decided > 0 { parts.append("\(decided) \(decided == 1 ? "value" : "values") of yours decided about") }
         return parts.joined(separator: ", ")
     }
@@ -68,7 +81,7 @@ extension ChangesByOthers {
 
 extension ChangesByOthers.Field {
     fileprivate var text: String {
-        if path == ChangesByOthers.questions { return decided }
+        if path == ChangesByOthers.questions { return decidedText }
         if path.isItem {
             let name = after?.stringValue ?? before?["name"]?.stringValue ?? ""
             return "photo \(Self.cut(name)) \(after == nil ? "removed" : "added")"
@@ -85,10 +98,10 @@ extension ChangesByOthers.Field {
     }
 
     /// `decided, and gone is: notes my long notes, score 60`.
-    private var decided: String {
-        let values = (before?.arrayValue ?? []).compactMap { ContestedValue($0) }
+    private var decidedText: String {
+        let values = decided.map(\.value)
         let shown = values.prefix(FieldRecordsLimits.namedFields).compactMap { value -> String? in
-            guard case .field(let path) = value.subject else { return nil }
+            guard let path = value.path else { return nil }
             return "\(path.lastName) \(Self.cut(RecordDifference.text(value.value, of: path.lastName)))"
         }
         let rest = values.count - shown.count

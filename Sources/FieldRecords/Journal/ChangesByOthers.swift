@@ -14,28 +14,39 @@ public struct ChangesByOthers: Sendable, Hashable {
         public let after: JSONValue?
         /// Who gave the field that value.
         public let stamp: VersionStamp
+        public var notice = Notice.new
     }
 
     /// How far the person knows of it.
-    public enum Notice: String, Sendable, Hashable, CaseIterable {
+    public enum Notice: String, Sendable, Hashable, CaseIterable, Comparable {
         /// Not at all.
         case new
         /// A sync has named it.
         case named
-        /// Its values were shown.
+        /// Its values were shown, or the person has given the field another one since.
         case read
+
+        public static func < (left: Notice, right: Notice) -> Bool {
+            let order = allCases
+            return order.firstIndex(of: left) ?? 0 < order.firstIndex(of: right) ?? 0
+        }
     }
 
     public let record: RecordReference
     /// Whose the record is.
     @Exact public private(set) var owner: String
     /// In the order of their names.
-    public let fields: [Field]
-    public var notice = Notice.new
+    public private(set) var fields: [Field]
+    /// Of the field that the person knows least of.
+    public var notice: Notice { fields.map(\.notice).min() ?? .read }
     /// The last one that brought a change.
     @Exact var revision = ""
     /// Whether the owner has made the record. Others can make any number that only names them.
     var isMadeByOwner = false
+
+    /// Whether it goes where what others have changed takes too much room: nobody pushes out what the owner has made and not
+    /// looked at.
+    var mayGo: Bool { !isMadeByOwner || notice == .read }
 
     init(_ record: RecordReference, owner: String, fields: [Field]) {
         self.record = record
@@ -66,7 +77,7 @@ public struct ChangesByOthers: Sendable, Hashable {
             let left = path.isItem ? after[path]?["name"] : LeftValue.of(after[path])
             return Field(path: path, before: before[path], after: left, stamp: stamp)
         }
-        let decided = isOfOwner ? nil : Self.decided(from: old, to: new, present: present)
+        let decided = isOfOwner ? nil : Self.decided(from: old, to: new, present: present, owner: owner)
         let all = fields + (decided.map { [$0] } ?? [])
         guard !all.isEmpty else { return nil }
         self.init(record, owner: owner, fields: all)
@@ -85,16 +96,24 @@ public struct ChangesByOthers: Sendable, Hashable {
         self.init(record, owner: inspector, fields: [step])
     }
 
-    /// Somebody has decided about values of the owner's, and those that did not stay are nowhere else.
-    private static func decided(from old: JSONObject, to new: JSONObject, present: JSONObject) -> Field? {
+    /// Somebody has decided about values of the owner's, and those that did not stay are nowhere else. What supervisors decide
+    /// is reported by itself.
+    private static func decided(
+        from old: JSONObject, to new: JSONObject, present: JSONObject, owner: String
+    ) -> Field? {
         let (left, here) = (ContestedValues(of: new), ContestedValues(of: present))
-        let gone = ContestedValues(of: old).values.filter { value in
-            guard case .field(let path) = value.subject else { return false }
-            return left.stamp(of: value.value, at: path) == nil && here.stamp(of: value.value, at: path) != nil
+        let asked = ContestedValues(of: old).values.filter { $0.stamp.by.isExactly(owner) }
+        let paths = Dictionary(asked.compactMap { value in value.path.map { ($0, ()) } }) { first, _ in first }
+        let now = ContestedValues.present(paths, in: new)
+        let gone = asked.compactMap { value -> DecidedValue? in
+            guard let path = value.path, path != review, path != status,
+                left.stamp(of: value.value, at: path) == nil, here.stamp(of: value.value, at: path) != nil,
+                !ValueOrder.isSame(now[path], and: value.value)
+            else { return nil }
+            return DecidedValue(value, inFavourOf: now[path])
         }
         guard !gone.isEmpty else { return nil }
-        return Field(
-            path: questions, before: .array(gone.map { .object($0.object) }), after: nil, stamp: VersionStamp(of: new))
+        return Field(path: questions, before: .array(gone.map(\.json)), after: nil, stamp: VersionStamp(of: new))
     }
 
     /// As a gateway's sync function has it.
@@ -132,7 +151,10 @@ public struct ChangesByOthers: Sendable, Hashable {
     // MARK: Several changes
 
     /// Both changes as one.
-    func following(_ earlier: ChangesByOthers) -> ChangesByOthers {
+    ///
+    /// - Parameter present: what the record was here between them.
+    func following(_ earlier: ChangesByOthers, present: JSONObject) -> ChangesByOthers {
+        let earlier = earlier.knowingReplaced(in: present)
         let known = Dictionary(earlier.fields.map { ($0.path, $0) }, uniquingKeysWith: { $1 })
         let changed = Set(fields.map(\.path))
         let later = fields.compactMap { field -> Field? in
@@ -146,10 +168,41 @@ public struct ChangesByOthers: Sendable, Hashable {
 }
 
 extension ChangesByOthers {
+    /// The same where the person knows of it at least so far.
+    func noticed(_ notice: Notice) -> ChangesByOthers {
+        var changes = self
+        for index in fields.indices { changes.fields[index].notice = max(fields[index].notice, notice) }
+        return changes
+    }
+
+    /// The same as if nobody knew of it.
+    public var unnoticed: ChangesByOthers {
+        var changes = self
+        for index in fields.indices { changes.fields[index].notice = .new }
+        return changes
+    }
+
+    /// What the owner has given another value since is no news.
+    private func knowingReplaced(in present: JSONObject) -> ChangesByOthers {
+        let asLeft = Set(fields(asLeftIn: present).map(\.path))
+        var changes = self
+        for index in fields.indices where !asLeft.contains(fields[index].path) { changes.fields[index].notice = .read }
+        return changes
+    }
+
+    /// The same without values that a person has decided about here.
+    func forgettingQuestions(about paths: Set<FieldPath>) -> ChangesByOthers {
+        with(
+            fields.compactMap { field in
+                guard field.path == Self.questions else { return field }
+                let left = field.decided.filter { decided in decided.value.path.map { !paths.contains($0) } ?? true }
+                return left.isEmpty ? nil : field.with(before: .array(left.map(\.json)))
+            })
+    }
+
     /// The same, about other fields.
     func with(_ fields: [Field]) -> ChangesByOthers {
         var changes = ChangesByOthers(record, owner: owner, fields: fields)
-        changes.notice = notice
         changes.revision = revision
         changes.isMadeByOwner = isMadeByOwner
         return changes
@@ -157,10 +210,15 @@ extension ChangesByOthers {
 }
 
 extension ChangesByOthers.Field {
+    fileprivate func with(before: JSONValue?) -> ChangesByOthers.Field {
+        ChangesByOthers.Field(path: path, before: before, after: after, stamp: stamp, notice: notice)
+    }
+
     /// - Returns: `nil` where the field is as it was before.
     fileprivate func following(_ earlier: ChangesByOthers.Field) -> ChangesByOthers.Field? {
         if path == ChangesByOthers.questions {
             let all = (earlier.before?.arrayValue ?? []) + (before?.arrayValue ?? [])
+            // What was named before is named once more with what is new.
             return ChangesByOthers.Field(path: path, before: .array(all), after: nil, stamp: stamp)
         }
         let known = path.isItem ? before?["name"] : LeftValue.of(before)
@@ -185,9 +243,10 @@ extension ChangesByOthers {
         self.init(
             RecordReference(kind, id: id), owner: owner,
             fields: (object["fields"]?.arrayValue ?? []).compactMap { $0.objectValue.flatMap { Field($0) } })
+        // Earlier versions noted one for all fields.
+        if let known = object["notice"]?.stringValue.flatMap({ Notice(exactly: $0) }) { self = noticed(known) }
         revision = object["revision"]?.stringValue ?? ""
         isMadeByOwner = object["made"] == .bool(true)
-        notice = object["notice"]?.stringValue.flatMap { Notice(exactly: $0) } ?? .new
     }
 
     /// Without fields that are nested too deep to be read again.
@@ -198,7 +257,7 @@ extension ChangesByOthers {
     private var bytes: [UInt8] {
         let object: JSONObject = [
             "kind": .string(record.kind.rawValue), "id": .string(record.id), "owner": .string(owner),
-            "notice": .string(notice.rawValue), "revision": .string(revision), "made": .bool(isMadeByOwner),
+            "revision": .string(revision), "made": .bool(isMadeByOwner),
             "fields": .array(fields.map { .object($0.object) }),
         ]
         return object.bytes
@@ -208,13 +267,16 @@ extension ChangesByOthers {
 extension ChangesByOthers.Field {
     fileprivate init?(_ object: JSONObject) {
         guard let path = object["field"].flatMap({ FieldPath($0) }) else { return nil }
-        self.init(path: path, before: object["before"], after: object["after"], stamp: VersionStamp(entry: object))
+        self.init(
+            path: path, before: object["before"], after: object["after"], stamp: VersionStamp(entry: object),
+            notice: object["notice"]?.stringValue.flatMap { ChangesByOthers.Notice(exactly: $0) } ?? .new)
     }
 
     fileprivate var object: JSONObject {
         var object: JSONObject = ["field": path.value]
         object["before"] = before
         object["after"] = after
+        if notice != .new { object["notice"] = .string(notice.rawValue) }
         stamp.write(to: &object)
         return object
     }

@@ -12,7 +12,8 @@ enum LeftValue {
         guard key.count > FieldRecordsLimits.leftValue else { return value }
         var known: JSONObject = [digest: .string(SourceDigest.of([Hexadecimal.encode(key)]))]
         if let text = value.stringValue {
-            known[beginning] = .string(String(text.prefix(FieldRecordsLimits.shownChange + 1)))
+            // By bytes: one letter may have any number of marks.
+            known[beginning] = .string(text.shortened(toBytes: FieldRecordsLimits.leftBeginning))
         }
         return .object(known)
     }

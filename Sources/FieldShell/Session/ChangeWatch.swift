@@ -12,16 +12,8 @@ struct ChangeWatch {
         let changes = try field.newChangesByOthers(of: user, after: &sequence)
         defer { through = sequence }
         // That they are named somewhere else changes nothing of what they are.
-        let unknown = changes.map(\.unnoticed).filter { !shown.contains($0) }
-        shown.formUnion(unknown)
+        let unknown = changes.filter { !shown.contains($0.unnoticed) }
+        shown.formUnion(unknown.map(\.unnoticed))
         return through == nil ? [] : unknown
-    }
-}
-
-extension ChangesByOthers {
-    fileprivate var unnoticed: ChangesByOthers {
-        var changes = self
-        changes.notice = .new
-        return changes
     }
 }

@@ -1,0 +1,117 @@
+import DocumentStore
+import DocumentValues
+
+/// The documents in which a laptop keeps what others have changed, one for each record, and how many bytes of them may go.
+struct ChangePages {
+    struct Page {
+        let key: String
+        let bytes: Int
+        let date: Double
+        /// `nil` for what this version cannot read.
+        let changes: ChangesByOthers?
+
+        fileprivate var mayGo: Bool { changes?.mayGo ?? true }
+    }
+
+    let collection: Collection
+
+    // MARK: Keys
+
+    /// Of records that others have made, which are counted.
+    private static let ofOthers = "others-"
+    private static let ofOwner = "changes-"
+    /// The bytes of those that may go: reading all of them each time would take the square of their number.
+    private static let total = "total"
+
+    private static func keys(_ record: RecordReference) -> [String] {
+        let digest = SourceDigest.of([record.kind.rawValue, record.id])
+        return [ofOwner + digest, ofOthers + digest]
+    }
+
+    private static func key(_ changes: ChangesByOthers) -> String {
+        keys(changes.record)[changes.isMadeByOwner ? 0 : 1]
+    }
+
+    private static func isPage(_ key: String) -> Bool { !key.isExactly(total) }
+
+    // MARK: Reading
+
+    func all() throws -> [Page] { try pages(collection.documentIDs().filter(Self.isPage)) }
+
+    private func pages(_ keys: [String]) throws -> [Page] {
+        try zip(keys, try collection.bodies(of: keys)).compactMap { key, stored in
+            guard let stored, !stored.isDeleted, let exchange = try collection.exchange(of: key) else { return nil }
+            return Page(
+                key: key, bytes: stored.body.count, date: exchange.date, changes: ChangesByOthers(page: stored.body))
+        }
+    }
+
+    /// `nil` where others have changed nothing of the record.
+    func find(_ record: RecordReference) throws -> ChangesByOthers? { try page(of: record)?.changes }
+
+    private func page(of record: RecordReference) throws -> Page? {
+        try pages(Self.keys(record)).first { $0.changes?.record == record }
+    }
+
+    // MARK: Writing
+
+    /// What is as large as a document can be is not kept: that is no reason to receive nothing any more.
+    func write(_ changes: ChangesByOthers) throws {
+        let body = changes.page
+        guard body.count <= StoreLimits.documentBody else { return }
+        let key = Self.key(changes)
+        if let former = try page(of: changes.record) {
+            if former.mayGo { try add(-former.bytes) }
+            if !former.key.isExactly(key) { try collection.purge(id: former.key) }
+        }
+        if changes.mayGo { try add(body.count) }
+        try collection.save(bodies: [(key, body)])
+    }
+
+    func remove(_ record: RecordReference) throws {
+        if let page = try page(of: record) { try remove(page) }
+    }
+
+    func remove(_ page: Page) throws {
+        if page.mayGo { try add(-page.bytes) }
+        try collection.purge(id: page.key)
+    }
+
+    private func bytesThatMayGo() throws -> Int {
+        let stored = try collection.bodies(of: [Self.total])[0]
+        let known = stored.flatMap { JSONObject.readable($0.body)?["bytes"]?.integerValue }
+        return try known.map { Int($0) } ?? all().reduce(0) { $0 + ($1.mayGo ? $1.bytes : 0) }
+    }
+
+    private func add(_ bytes: Int) throws {
+        let total: JSONObject = ["bytes": .int(max(0, try bytesThatMayGo() + bytes))]
+        try collection.save(bodies: [(Self.total, total.bytes)])
+    }
+
+    // MARK: Forgetting
+
+    /// What nobody has looked at stays longest, and nobody pushes out what the owner has made and not looked at.
+    func forgetOldest() throws {
+        let ids = try collection.documentIDs(after: Self.ofOthers)
+        let others = Array(ids.prefix { $0.utf8.starts(with: Self.ofOthers.utf8) })
+        if others.count > FieldRecordsLimits.changedByOthers + FieldRecordsLimits.changedByOthersSlack {
+            let going = try pages(others).sorted(by: Self.goes).dropLast(FieldRecordsLimits.changedByOthers)
+            for page in going { try remove(page) }
+        }
+        var bytes = try bytesThatMayGo()
+        guard bytes > FieldRecordsLimits.changedByOthersBytes else { return }
+        // Well below, or all of them would be read again at once.
+        let left = FieldRecordsLimits.changedByOthersBytes / 10 * 9
+        for page in try all().filter(\.mayGo).sorted(by: Self.goes) where bytes > left {
+            try remove(page)
+            bytes -= page.bytes
+        }
+    }
+
+    private static func goes(_ left: Page, before right: Page) -> Bool {
+        let isMade = (left.changes?.isMadeByOwner ?? false, right.changes?.isMadeByOwner ?? false)
+        if isMade.0 != isMade.1 { return isMade.1 }
+        let isRead = (left.changes?.notice == .read, right.changes?.notice == .read)
+        return isRead.0 == isRead.1 ? left.date < right.date : isRead.0
+    }
+}
