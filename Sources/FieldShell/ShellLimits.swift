@@ -16,6 +16,9 @@ public enum ShellLimits {
     static let photoMark = 10
     /// Names listed when a reference fits several records.
     static let candidates = 5
+    /// Records that others have changed, and those that they have deleted, that the day's work lists: a colleague may have
+    /// corrected a whole register.
+    static let newsOfTheDay = 10
     /// Cells of a value that a sync reports among the contested ones.
     static let reportedValue = 40
     /// Cells of an answer at its question and in a list of all answers: two lines of most screens. `show` has all of it.

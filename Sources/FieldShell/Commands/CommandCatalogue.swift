@@ -83,6 +83,7 @@ public enum CommandCatalogue {
                 OptionSpecification("--mine", about: "only mine"),
                 OptionSpecification(
                     "--deleted", about: "what was deleted, here or by others, to be seen and brought back"),
+                OptionSpecification("--changed", about: "what others have changed in your records, to be set back"),
             ] + days, examples: ["list", "list findings --site mill", "list --status draft --since -30"]),
         CommandSpecification(
             .find, usage: "TEXT …", arguments: 1...20,

@@ -14,6 +14,8 @@ public enum ShellCommand: Sendable, Hashable {
     case list(ListRequest)
     /// What was deleted, here or by others; `nil` for all kinds.
     case listDeleted(RecordKind?)
+    /// What others have changed in one's own records.
+    case listChanged
     case find(FindRequest)
     case log(record: String)
     /// `nil` for the last change; otherwise a record that was deleted.

@@ -17,7 +17,7 @@ struct CommandBuilder {
         case .today: return .today
         case .start: return .start(assignment: argument(0))
         case .sites: return .list(sites())
-        case .list: return flag("--deleted") ? .listDeleted(try deletedKind()) : .list(try list())
+        case .list: return try listing()
         case .find:
             return .find(FindRequest(text: rest(from: 0), since: option("--since"), until: option("--until")))
         case .log: return .log(record: argument(0))
@@ -124,9 +124,24 @@ struct CommandBuilder {
         return request
     }
 
+    private func listing() throws(UsageError) -> ShellCommand {
+        switch (flag("--deleted"), flag("--changed")) {
+        case (false, false): return .list(try list())
+        case (true, false): return .listDeleted(try deletedKind())
+        case (_, true):
+            guard !flag("--deleted"), !isNarrowed, line.arguments.isEmpty else {
+                throw UsageError("--changed takes no kind and no other option.", hint: "Use: list --changed")
+            }
+            return .listChanged
+        }
+    }
+
+    private var isNarrowed: Bool {
+        flag("--mine") || ["--status", "--site", "--district", "--since", "--until"].contains { option($0) != nil }
+    }
+
     private func deletedKind() throws(UsageError) -> RecordKind? {
-        let others = ["--status", "--site", "--district", "--since", "--until"].filter { option($0) != nil }
-        guard others.isEmpty, !flag("--mine") else {
+        guard !isNarrowed else {
             throw UsageError("--deleted takes a kind and no other option.", hint: "Use: list sites --deleted")
         }
         return try line.arguments.first.map { text throws(UsageError) in try kind(text) }

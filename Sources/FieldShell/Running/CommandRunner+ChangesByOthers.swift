@@ -8,6 +8,22 @@ extension CommandRunner {
         "What others have changed is set back, as far as it is still as they left it, by: undo \(record.shortID)"
     }
 
+    /// All that is kept of it. It is no news afterwards.
+    func listChanged() throws -> RecordGroups {
+        let field = try session.field()
+        let changes = try field.changesByOthers(of: session.settings().user)
+        let rows = ChangedRows(field: field, names: try SiteNames(field))
+        var groups = RecordGroups(empty: "Others have changed nothing of yours, as far as this laptop knows.")
+        groups.add(ChangedRows.title, columns: ChangedRows.columns, rows: try changes.map(rows.row))
+        if !changes.isEmpty {
+            let name = session.recordPlaceholder
+            groups.notes.append("See what it was before: log \(name). Set it back: undo \(name)")
+        }
+        session.number(LastList(groups.references))
+        try field.note(changes, as: .read)
+        return groups
+    }
+
     /// By its number in the last list, by its id or a beginning of it; `nil` where there is none.
     func changesByOthers(of text: String) throws -> ChangesByOthers? {
         let all = try session.field().changesByOthers(of: session.settings().user)

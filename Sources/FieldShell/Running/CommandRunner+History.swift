@@ -162,7 +162,8 @@ extension ShellCommand {
         case .deleteFindings: "delete findings"
         case .conflicts(.take), .conflicts(.keepAll): "conflicts take"
         case .conflicts(.list), .conflicts(.show): nil
-        case .initialize, .login, .passphrase, .passphraseForgotten, .today, .list, .listDeleted, .find, .log, .undo,
+        case .initialize, .login, .passphrase, .passphraseForgotten, .today, .list, .listDeleted, .listChanged, .find,
+            .log, .undo,
             .show, .sync, .service, .status, .outbox, .quarantine, .importFiles, .export, .shell, .more, .help, .quit:
             nil
         }

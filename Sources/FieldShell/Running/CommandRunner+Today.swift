@@ -164,12 +164,13 @@ private struct TodayBuilder {
         groups.add(
             "Returned to you", columns: ["ID", "DATE", "SITE", "WHY"],
             rows: work.returned.map { row($0, names: names, last: $0.review ?? "") })
+        let changed = ChangedRows(field: field, names: names)
         groups.add(
-            "Yours, changed by others", columns: ["ID", "DATE", "SITE", "WHAT"],
-            rows: try work.changedByOthers.map { try row($0, names: names) })
+            ChangedRows.title, columns: ChangedRows.columns,
+            rows: try work.changedByOthers.prefix(ShellLimits.newsOfTheDay).map(changed.row))
         groups.add(
             "Yours, deleted by others", columns: ["ID", "RECORD", "SINCE"],
-            rows: work.deletedByOthers.map { row($0) })
+            rows: work.deletedByOthers.prefix(ShellLimits.newsOfTheDay).map { row($0) })
         groups.add(
             "Drafts", columns: ["ID", "DATE", "SITE", "VISIT"],
             rows: work.drafts.map { row($0, names: names, last: $0.visitLabel ?? "") })
@@ -187,10 +188,14 @@ private struct TodayBuilder {
                 "Ask who has closed it. If it is still to be done, open it again: edit \(name) status=open")
         }
         if !work.changedByOthers.isEmpty {
-            groups.notes.append("See what others have changed, and what it was before: log \(name)")
+            groups.notes.append(
+                "See what others have changed, and what it was before: log \(name). "
+                    + Self.more(work.changedByOthers.count, in: "list --changed"))
         }
         if !work.deletedByOthers.isEmpty {
-            groups.notes.append("See what was deleted: show \(name), or list --deleted. Bring it back: undo \(name)")
+            groups.notes.append(
+                "See what was deleted: show \(name). Bring it back: undo \(name). "
+                    + Self.more(work.deletedByOthers.count, in: "list --deleted"))
         }
         let begun = [work.drafts.isEmpty ? nil : "a draft", work.returned.isEmpty ? nil : "what was returned"]
             .compactMap(\.self)
@@ -214,6 +219,12 @@ private struct TodayBuilder {
             groups.notes.append("\(work.unsent.of("record")) here the gateway does not have yet: sync")
         }
         return groups
+    }
+
+    /// Of news that nobody has looked at the day's work shows some: what is to be done is not to be looked for behind them.
+    private static func more(_ count: Int, in list: String) -> String {
+        let rest = count - ShellLimits.newsOfTheDay
+        return rest > 0 ? "There \(rest == 1 ? "is" : "are") \(rest.grouped) more: \(list)" : "All of it: \(list)"
     }
 
     /// Who made a record is what the gateway vouches for; as its inspector anybody may be named.
@@ -241,17 +252,6 @@ private struct TodayBuilder {
                 RecordReference.short(assignment.id, kind: .assignment), assignment.due.description,
                 names[assignment.site], [mark, forms.what(assignment)].compactMap(\.self).joined(separator: "; "),
             ], object: assignment.identifiedObject)
-    }
-
-    private func row(_ changes: ChangesByOthers, names: SiteNames) throws -> Listing.Row {
-        let record = changes.record
-        var body = try field.collection(of: record.kind).document(id: record.id)?.body ?? JSONObject()
-        let date = body["date"]?.stringValue ?? ""
-        let site = body["site"]?.stringValue.map { names[$0] } ?? ""
-        body["_id"] = .string(record.id)
-        return Listing.Row(
-            reference: record,
-            cells: [record.shortID, CalendarDay(date)?.description ?? date, site, changes.summary], object: body)
     }
 
     private func row(_ deleted: DeletedRecord) -> Listing.Row {

@@ -32,6 +32,7 @@ public struct CommandRunner {
         case .start(let assignment): return .done(try start(assignment))
         case .list(let request): return .listing(try list(request))
         case .listDeleted(let kind): return .groups(try listDeleted(kind))
+        case .listChanged: return .groups(try listChanged())
         case .find(let request): return .groups(try find(request))
         case .log(let record): return .detail(try log(record))
         case .undo(let record): return .done(try record.map { try bringBack($0) } ?? undo())

@@ -1,0 +1,25 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// A table of one's own records that others have changed.
+struct ChangedRows {
+    let field: FieldDatabase
+    let names: SiteNames
+
+    static let title = "Yours, changed by others"
+    static let columns = ["ID", "DATE", "SITE", "WHAT"]
+
+    func row(_ changes: ChangesByOthers) throws -> Listing.Row {
+        let record = changes.record
+        var body = try field.collection(of: record.kind).document(id: record.id)?.body ?? JSONObject()
+        let date = body["date"]?.stringValue ?? ""
+        let site = record.kind == .site ? record.id : body["site"]?.stringValue
+        body["_id"] = .string(record.id)
+        return Listing.Row(
+            reference: record,
+            cells: [
+                record.shortID, CalendarDay(date)?.description ?? date, site.map { names[$0] } ?? "", changes.summary,
+            ], object: body)
+    }
+}
