@@ -40,6 +40,30 @@ import Testing
         try #require(try field.inspections.find(id)).photos.map { $0.name }
     }
 
+    /// A power cut, a bad sector, a hand that slipped: the records are in clear beside it.
+    @Test(arguments: ["missing", "damaged"]) func aLostKeyLosesPhotosAlone(how: String) throws {
+        let folder = temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder.url) }
+        let made = try FieldDatabase.create(at: folder, key: .keyFile)
+        try fill(made)
+        try made.close()
+        #expect(try !FieldDatabase.hasLostKey(folder))
+        let key = folder.url.appendingPathComponent("attachments/vault.key")
+        if how == "missing" {
+            try FileManager.default.removeItem(at: key)
+        } else {
+            try Data().write(to: key)
+        }
+        #expect(try FieldDatabase.hasLostKey(folder))
+        let locked = try FieldDatabase.openLocked(at: folder)
+        _ = try locked.giveUpSealed(losing: locked.unsentPhotos(), at: author.moment)
+        try locked.close()
+        #expect(try !FieldDatabase.hasLostKey(folder))
+        let field = try FieldDatabase.open(at: folder, key: .keyFile)
+        #expect(try photos("sent", in: field) == ["sent.jpg"] && field.inspections.all().records.count == 3)
+        try field.close()
+    }
+
     @Test func onlyPhotosThatNoGatewayHasAreLost() throws {
         let folder = temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder.url) }

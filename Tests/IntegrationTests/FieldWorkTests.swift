@@ -180,6 +180,12 @@ import Testing
         let copy = mara.path("copy.jpg")
         let saved = try mara.run("photo", "save", inspection, "sent.jpg", copy)
         #expect(try saved.status == 0 && String(contentsOfFile: copy, encoding: .utf8) == "a photo", "\(saved.err)")
+        // The key file that opens the folder now may be lost, too.
+        try FileManager.default.removeItem(atPath: mara.folder + "/attachments/vault.key")
+        let lost = try mara.run("list")
+        #expect(lost.status == 1 && lost.err.contains("passphrase --forgotten --key-file"), "\(lost)")
+        #expect(try mara.run("passphrase", "--forgotten", "--key-file", "--yes").status == 0)
+        #expect(try mara.run("list").out.contains("Mill"))
     }
 
     @Test func badFilesAndRecordsAreReported() throws {

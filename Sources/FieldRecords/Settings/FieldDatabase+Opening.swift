@@ -27,6 +27,19 @@ extension FieldDatabase {
         try Database.attachmentProtection(ofFolder: folder.url.path) == .passphrase
     }
 
+    /// Whether the folder would open without a passphrase, and only its key is missing or damaged. The records are not sealed.
+    public static func hasLostKey(_ folder: FieldFolder) throws -> Bool {
+        guard try !needsPassphrase(folder) else { return false }
+        do {
+            try open(at: folder, key: .keyFile).close()
+            return false
+        } catch let error as StoreError where error.code == .corruptData {
+            // Anything else that is damaged keeps it from opening this way, too.
+            try openLocked(at: folder).close()
+            return true
+        }
+    }
+
     private static func open(_ folder: FieldFolder, key: AttachmentKey) throws -> FieldDatabase {
         var configuration = DatabaseConfiguration()
         configuration.sealAttachments(with: key)

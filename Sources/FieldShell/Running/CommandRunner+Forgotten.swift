@@ -4,16 +4,17 @@ import FieldRecords
 import Foundation
 
 extension CommandRunner {
-    /// The passphrase is forgotten: the records are kept, and what it seals is given up.
+    /// The passphrase is forgotten, or the key lost: the records are kept, and what it seals is given up.
     func giveUpSealed(for change: PassphraseChange) throws -> Done {
-        let field = try session.locked()
+        let (field, opener) = try session.locked()
         let lost = try field.unsentPhotos()
         let lines = lost.map(\.line)
         let count = lost.map(\.photos.count).reduce(0, +)
-        let title = "Never sent, and lost with the passphrase: \(count.of("photo"))"
+        let title = "Never sent, and lost with the \(opener.rawValue): \(count.of("photo"))"
         let names = ([title] + lines).joined(separator: "\n")
         if count > 0, !session.asksNothing { session.dialogue.show(names) }
-        let question = "Give up what the forgotten passphrase of \(session.folder.url.path) seals?"
+        let opens = opener == .passphrase ? "forgotten passphrase" : "lost key"
+        let question = "Give up what the \(opens) of \(session.folder.url.path) seals?"
         guard try session.consents(to: question) else {
             try field.close()
             return Done("Nothing was changed.", object: [:])

@@ -1,35 +1,50 @@
 import FieldRecords
 import Foundation
 
-/// The way out for somebody who has forgotten the passphrase of a folder.
-enum Forgotten {
-    static func advice(_ folder: FieldFolder) -> String {
-        """
-        If it is forgotten, nobody can open the photos any more. The records are not sealed; this keeps them, with all that \
-        was never sent:
-          fieldbook passphrase --forgotten --folder '\(folder.url.path)'
-        Photos that were sent come back with the next sync. Photos that were never sent, and edits in the quarantine, are \
-        lost with the passphrase.
-        """
+/// The way out for somebody who has lost what opens a folder's photos.
+enum Forgotten: String {
+    case passphrase
+    case key
+
+    private var loss: String {
+        switch self {
+        case .passphrase: "If it is forgotten, nobody can open the photos any more."
+        case .key:
+            "The key of the folder's photos is missing or damaged. If a backup of the folder has it, put it back: "
+                + "attachments/vault.key. Otherwise nobody can open the photos any more."
+        }
+    }
+
+    func advice(_ folder: FieldFolder) -> String {
+        let option = self == .key ? " --key-file" : ""
+        return """
+            \(loss) The records are not sealed; this keeps them, with all that was never sent:
+              fieldbook passphrase --forgotten\(option) --folder '\(folder.url.path)'
+            Photos that were sent come back with the next sync. Photos that were never sent, and edits in the quarantine, are \
+            lost with the \(rawValue).
+            """
     }
 }
 
 extension ShellSession {
     /// Opens the folder without what opens its photos, to give those up.
-    func locked() throws -> FieldDatabase {
+    ///
+    /// - Returns: what is lost, too.
+    func locked() throws -> (field: FieldDatabase, lost: Forgotten) {
         _ = try settings()
         guard !isOpen else {
             throw UsageError(
                 "This shell has the folder open, so no photo is lost yet.",
                 hint: "Send them with sync. Then leave the shell: --forgotten is for a folder that is closed.")
         }
-        guard try FieldDatabase.needsPassphrase(folder) else {
+        let lost: Forgotten = try FieldDatabase.needsPassphrase(folder) ? .passphrase : .key
+        guard try lost == .passphrase || FieldDatabase.hasLostKey(folder) else {
             throw UsageError("The folder opens without a passphrase.", hint: "Nothing is lost: use it as before.")
         }
-        return try FieldDatabase.openLocked(at: folder)
+        return (try FieldDatabase.openLocked(at: folder), lost)
     }
 
-    /// Gives up what the forgotten passphrase seals; the folder opens with a new key afterwards.
+    /// Gives up what the forgotten passphrase, or the lost key, seals; the folder opens with a new key afterwards.
     func giveUpSealed(
         losing lost: [UnsentPhotos], of field: FieldDatabase, for change: PassphraseChange
     ) throws -> (folder: URL, edits: Int) {

@@ -122,15 +122,22 @@ public final class ShellSession {
 
     private func open() throws -> FieldDatabase {
         _ = try settings()
-        guard try FieldDatabase.needsPassphrase(folder) else {
-            return try FieldDatabase.open(at: folder, key: .keyFile)
-        }
+        guard try FieldDatabase.needsPassphrase(folder) else { return try openByItself() }
         if let passphraseFile {
             let passphrase = try SecretSource(dialogue: dialogue).read(file: passphraseFile)
             return try FieldDatabase.open(at: folder, key: .passphrase(passphrase))
         }
         guard dialogue.isInteractive else { throw Self.noPassphrase }
         return try dialogue.hidingInput { try openAsking() }
+    }
+
+    private func openByItself() throws -> FieldDatabase {
+        do {
+            return try FieldDatabase.open(at: folder, key: .keyFile)
+        } catch let error as StoreError where error.code == .corruptData {
+            guard try FieldDatabase.hasLostKey(folder) else { throw error }
+            throw SecretError(Forgotten.key.advice(folder))
+        }
     }
 
     private func openAsking() throws -> FieldDatabase {
@@ -142,9 +149,9 @@ public final class ShellSession {
                 dialogue.show("That is not the passphrase of \(folder.url.path). Ctrl-C leaves.")
             }
             tries += 1
-            if tries == ShellLimits.passphraseTries { dialogue.show(Forgotten.advice(folder)) }
+            if tries == ShellLimits.passphraseTries { dialogue.show(Forgotten.passphrase.advice(folder)) }
         }
-        throw SecretError("The folder stays closed. Nothing was changed.\n" + Forgotten.advice(folder))
+        throw SecretError("The folder stays closed. Nothing was changed.\n" + Forgotten.passphrase.advice(folder))
     }
 
     // MARK: Another passphrase
