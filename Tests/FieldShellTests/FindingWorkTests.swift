@@ -375,7 +375,7 @@ import Testing
         #expect(left.contains(question), "\(left)")
         #expect(left.contains("Nothing was changed. See the other one: show elsewhere"), "\(left)")
         #expect(try shell.field.inspections.find(own.id)?.status == .draft)
-        #expect(try await shell.type("submit \(id)", "y").contains("Submitted \(id)."))
+        #expect(try await shell.type("submit \(id)", "y").contains("Submitted \(id), "))
         #expect(try shell.field.assignments.find("assignment-now")?.inspection == other.id)
     }
 

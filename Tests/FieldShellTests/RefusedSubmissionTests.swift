@@ -274,7 +274,7 @@ import Testing
         #expect(transcript.components(separatedBy: refusal).count == 5, "\(transcript)")
         #expect(try reasons(shell) == ["score missing", "photo"])
         let submitted = try await shell.type("edit \(id) notes=done score=3", "submit \(id)", "y")
-        #expect(submitted.contains("Submitted \(id)."), "\(submitted)")
+        #expect(submitted.contains("Submitted \(id), "), "\(submitted)")
         #expect(try reasons(shell) == ["score missing", "photo"] && inspection(shell).review == "score missing")
     }
 

@@ -52,7 +52,7 @@ import Testing
                 Saved draft ID for Old mill with 1 finding.
                 Next: attach 2 FILE, submit 2
                 fieldbook> submit 2
-                Submitted ID.
+                Submitted ID, Old mill, 2026-03-04 complaint.
                 fieldbook> show 2
                 Old mill, 2026-03-04
                   Visit       complaint
@@ -108,7 +108,8 @@ import Testing
         #expect(transcript.contains("which is not asked after the other answers; its answer can be taken away only"))
         #expect(
             try shell.withoutIDs(transcript).contains(
-                "Submitted ID, without the answers that are not asked any more: Which: mice.\n"))
+                "Submitted ID, Old mill, 2026-03-04 routine, without the answers that are not asked any more: Which: mice.\n"
+            ))
         #expect(try shell.field.inspections.all().records.map { $0.answers["which"] } == [nil])
     }
 

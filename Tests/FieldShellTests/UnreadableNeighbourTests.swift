@@ -61,7 +61,7 @@ import Testing
         ("edit finding-dirty risk=high", .finding, "Saved the finding"),
         ("edit assignment-given instructions=Ring", .assignment, "Saved the assignment"),
         ("start assignment-given --yes", .assignment, "Saved draft"),
-        ("submit inspection-drafty --yes", .inspection, "Submitted drafty."),
+        ("submit inspection-drafty --yes", .inspection, "Submitted drafty, "),
         ("approve inspection-handed --yes", .inspection, "Approved handed."),
         ("return inspection-handed again --yes", .inspection, "Returned handed to tomas."),
         ("delete finding-dirty --yes", .finding, "Deleted the finding"),

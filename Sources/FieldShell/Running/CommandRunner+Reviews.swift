@@ -17,8 +17,10 @@ extension CommandRunner {
             let inspection = try field.submit(reference.id, by: session.author())
             let missing = try MissingSite(of: inspection, in: field).map { " \($0.sentence)" }
             let assignment = try assignmentLeftOpen(inspection).map { " \($0)" }
+            // What is handed in only a supervisor gives back: the person sees that it is the right one.
+            let title = try TitleWithSite(field).title(reference).printableLine
             return Done(
-                "Submitted \(reference.shortID)\(leftOut).\(missing ?? "")\(assignment ?? "")",
+                "Submitted \(reference.shortID), \(title)\(leftOut).\(missing ?? "")\(assignment ?? "")",
                 object: inspection.identifiedObject)
         }
     }
