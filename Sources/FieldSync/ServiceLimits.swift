@@ -18,11 +18,16 @@ package enum ServiceLimits {
     static let heartbeat = TimeInterval(60)
     /// Progress is written down at most this often; every other change at once.
     static let progressInterval = Duration.seconds(1)
+    /// Reports kept for shells that wait beside the service, and records of each list that one of them names.
+    static let news = 10
+    static let namedPerNews = 5
+    /// Bytes of one of them: fewer names where their texts are long.
+    static let newsSize = 4 * 1024
     /// Answers kept for those who asked.
     static let answers = 8
     /// Records of each list that an answer names; fewer where their texts are long.
     static let namedPerAnswer = 50
-    /// Bytes of an answer: all of them, and the state, are within `notesFile`.
+    /// Bytes of an answer: all of them, the reports and the state are within `notesFile`.
     static let answerSize = 24 * 1024
     /// Bytes of a reason why something failed: a gateway may say whatever it likes.
     static let reason = 2 * 1024

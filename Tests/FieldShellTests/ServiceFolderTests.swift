@@ -59,6 +59,41 @@ import Testing
         lock.release()
     }
 
+    /// Records that are gone, refused or somebody else's by now are in no list.
+    @Test func whatTheServiceReportedIsNamedAtThePromptOnce() async throws {
+        let (shell, folder) = try shell()
+        let dialogue = ScriptedDialogue(lines: [])
+        shell.use(dialogue)
+        func report(_ number: Int, _ change: (inout SyncReport) -> Void) throws {
+            var news = SyncReport()
+            change(&news)
+            try folder.change { notes in
+                notes.service = notes.service ?? self.notes(ServiceState(.idle)).service
+                notes.service?.news.append(SyncNotes.News(number: number, report: news))
+            }
+        }
+        try report(1) { $0.purged = [.finding: 7] }
+        _ = shell.session.prompt()
+        #expect(!dialogue.transcript.contains("Taken from this laptop"), "the day's work counts what is left of it")
+        try report(2) { news in
+            (news.purged, news.quarantined) = ([.site: 3], 1)
+            news.failures = [
+                SyncReport.Failure(
+                    isPush: true, reference: RecordReference(.site, id: "site-mill"), message: "Not your district.",
+                    code: 10_403)
+            ]
+        }
+        for _ in 1...2 { _ = shell.session.prompt() }
+        let lines = [
+            "Taken from this laptop, because you no longer have access: 3 sites.",
+            "1 edit of yours had not been sent and is in quarantine: quarantine",
+            "The gateway refused 1 record, safe here in the outbox;", "  site mill: Not your district.",
+        ]
+        for line in lines {
+            #expect(dialogue.transcript.components(separatedBy: line).count == 2, "\(dialogue.transcript)")
+        }
+    }
+
     @Test func aServiceThatIsOfflineIsSeenAtThePrompt() async throws {
         let (shell, folder) = try shell()
         let lock = try #require(try folder.takeServiceLock())

@@ -51,6 +51,30 @@ import Testing
 
     private var kept: SyncNotes.Service? { folder.notes().service }
 
+    /// Shells that wait beside it show what the records do not.
+    @Test func whatNobodySeesInTheRecordsIsKeptForShells() throws {
+        try folder.prepare()
+        journal.begin()
+        var report = SyncReport()
+        report.pulled = [.site: 3]
+        journal.exchanged(report)
+        #expect(kept?.news.isEmpty == true)
+        report.purged = [.site: 2]
+        report.handedOver = (1...9).map {
+            SyncReport.NamedRecord(reference: RecordReference(.assignment, id: "assignment-\($0)"), line: "\($0)")
+        }
+        journal.exchanged(report)
+        let news = try #require(kept?.news.first)
+        #expect(news.number == 1 && news.report.purged == [.site: 2] && news.report.pulled.isEmpty)
+        #expect(news.report.handedOver.count == 5 && news.report.unnamed.handedOver == 4)
+        for _ in 1...20 { journal.exchanged(report) }
+        #expect(kept?.news.map(\.number) == Array(12...21))
+        let later = journal(Clock())
+        later.begin()
+        later.exchanged(report)
+        #expect(kept?.news.last?.number == 22, "numbers go on in the next service")
+    }
+
     /// Else a sync of thousands of records would write as many files.
     @Test func countsAloneAreWrittenAfterAWhile() throws {
         try folder.prepare()

@@ -13,9 +13,7 @@ enum SyncText {
         if let deleted = list(report.pulledDeletions) { lines.append("Deleted by others: \(deleted).") }
         let unnamed = report.unnamed
         lines += Self.deleted(report.deleted, unnamed: unnamed.deleted)
-        if let purged = list(report.purged) {
-            lines.append("Taken from this laptop, because you no longer have access: \(purged).")
-        }
+        lines += purged(report)
         lines += quarantined(report)
         lines += returned(report.returned, unnamed: unnamed.returned)
         lines += changedByOthers(report.changedByOthers, unnamed: unnamed.changedByOthers)
@@ -42,6 +40,17 @@ enum SyncText {
         case .stopped: return lines + ["Stopped. The next sync goes on from here."]
         case .stoppedOffline: return lines + ["Stopped. The gateway was not reached; your records are safe here."]
         }
+    }
+
+    /// What a sync service has done meanwhile and the records do not show.
+    static func news(_ report: SyncReport) -> [String] {
+        purged(report) + quarantined(report) + handedOver(report.handedOver, unnamed: report.unnamed.handedOver)
+            + refused(report) + failures(report.failures)
+    }
+
+    private static func purged(_ report: SyncReport) -> [String] {
+        guard let purged = list(report.purged) else { return [] }
+        return ["Taken from this laptop, because you no longer have access: \(purged)."]
     }
 
     /// A sync that brings records back brings them without what is kept of one's own.

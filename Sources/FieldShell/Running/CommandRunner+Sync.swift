@@ -23,6 +23,7 @@ extension CommandRunner {
             let report = try await watched(sync, resets: options.resets)
             try session.noteConflicts(of: report)
             session.returnWatch.note(report)
+            _ = session.newsWatch.new(in: ServiceFolder(of: session.folder))
             // This sync has named what there is now.
             if let user = try session.settings().user {
                 _ = try session.changeWatch.new(in: session.field(), of: user)

@@ -31,6 +31,7 @@ public final class ShellSession {
     var returnWatch = ReturnWatch()
     var changeWatch = ChangeWatch()
     var deletionWatch = DeletionWatch()
+    var newsWatch = NewsWatch()
     var conflictWatch = ConflictWatch()
     /// How many conflicts were there when the last line was asked for.
     var conflictsNoted = 0

@@ -22,6 +22,7 @@ extension ShellSession {
             // Whatever it is, the next command says it where it matters.
             syncTrouble = nil
         }
+        newsWatch.new(in: ServiceFolder(of: folder)).flatMap(SyncText.news).forEach { dialogue.show($0.printable) }
         do {
             if let note = try sitelessNote() { dialogue.show(note) }
         } catch {

@@ -38,6 +38,8 @@ package struct SyncNotes: Codable, Sendable, Hashable {
         package var since: Int64
         /// To the last requests.
         package var answers: [Answer] = []
+        /// What it did that the records themselves do not show, the oldest first.
+        @LaterMember package var news: [News] = []
 
         package init(process: Int32, state: ServiceState, since: Int64) {
             self.process = process
@@ -56,5 +58,11 @@ package struct SyncNotes: Codable, Sendable, Hashable {
             self.report = report
             self.failure = failure
         }
+    }
+
+    package struct News: Codable, Sendable, Hashable {
+        /// One more than that of the former.
+        package let number: Int
+        package let report: SyncReport
     }
 }

@@ -45,7 +45,9 @@ final class ServiceJournal {
 
     /// Once the folder is ours.
     func begin() {
-        clock = .noted(secondsAhead: folder.notes().secondsAhead)
+        let notes = folder.notes()
+        clock = .noted(secondsAhead: notes.secondsAhead)
+        service.news = notes.service?.news ?? []
         service.since = now
         write()
         reports.send(.state(service.state, after: service.state))
@@ -81,6 +83,11 @@ final class ServiceJournal {
     func exchanged(_ report: SyncReport) {
         guard !report.isEmpty else { return }
         asked?.report.add(report)
+        if let news = report.news {
+            service.news.append(SyncNotes.News(number: (service.news.last?.number ?? 0) + 1, report: news))
+            service.news.removeFirst(max(0, service.news.count - ServiceLimits.news))
+            write()
+        }
         reports.send(.exchanged(report))
     }
 
@@ -138,16 +145,23 @@ final class ServiceJournal {
 }
 
 extension SyncNotes.Answer {
-    /// With as many names as there is room for: what does not fit into the file could be read by nobody.
     fileprivate var fitted: SyncNotes.Answer {
         var answer = self
-        var named = ServiceLimits.namedPerAnswer
-        answer.report?.cut(to: named)
-        while named > 0, answer.size > ServiceLimits.answerSize {
-            named /= 2
-            answer.report?.cut(to: named)
-        }
+        answer.report = report?.fitted(naming: ServiceLimits.namedPerAnswer, bytes: ServiceLimits.answerSize)
         return answer
+    }
+}
+
+extension SyncReport {
+    /// With as many names as there is room for: what does not fit into the file could be read by nobody.
+    func fitted(naming limit: Int, bytes: Int) -> SyncReport {
+        var (report, named) = (self, limit)
+        report.cut(to: named)
+        while named > 0, report.size > bytes {
+            named /= 2
+            report.cut(to: named)
+        }
+        return report
     }
 
     /// In bytes. What cannot be encoded is reported when it is written.
