@@ -105,6 +105,40 @@ import Testing
         try await gateway.stop()
     }
 
+    // MARK: - Purged here
+
+    /// The gateway's was pulled before and is gone here since: no feed announces it twice. Nothing else that was purged here
+    /// comes back with it.
+    @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+    func whatIsMadeAgainMeetsWhatTheGatewayHas(isContinuous: Bool) async throws {
+        let gateway = try await LoopbackGateway.start()
+        let laptop = try Laptop()
+        for id in ["today", "yesterday"] {
+            for number in 1...2 { gateway.put(id, #"{"c":"north","n":\#(number)}"#) }
+        }
+        var configuration = try laptop.configuration(gateway)
+        try await Replicator(config: configuration).run()
+        for id in ["today", "yesterday"] { try laptop.collection.purge(id: id) }
+        try laptop.put("today", #"{"c":"north","n":3}"#)
+        configuration.continuous = isContinuous
+        configuration.maxAttempts = .max
+        configuration.maxAttemptWaitTime = 0.1
+        let log = ReplicatorLog(configuration)
+        if isContinuous {
+            log.replicator.start()
+            try await log.wait { try laptop.json("today") == gateway.body("today") }
+            try await log.stop()
+        } else {
+            let error = try await log.runToEnd()
+            log.close()
+            #expect(error == nil && log.documents.allSatisfy { $0.document.error == nil })
+        }
+        #expect(try laptop.json("today") == gateway.body("today"))
+        #expect(try laptop.json("yesterday") == nil)
+        #expect(try laptop.database.rejectedPushes().isEmpty)
+        try await gateway.stop()
+    }
+
     // MARK: - Time
 
     @Test(.timeLimit(.minutes(1))) func aSaveWhileAResolverThinksIsNotLost() async throws {

@@ -89,7 +89,8 @@ extension StoreSimulation {
         guard let closing = client.peer?.closing else { return }
         note("\(client.user): the session is over: \(closing)")
         counts.sessions += 1
-        if let failure = closing.failure, failures == 0, gateway.disk.failures == 0 {
+        // After that one the next session asks for more.
+        if let failure = closing.failure, failure != .asksAgain, failures == 0, gateway.disk.failures == 0 {
             ownProblems.append("\(client.user)'s session failed: \(failure)")
         }
         end(client)

@@ -59,11 +59,24 @@ struct SessionConfiguration: Sendable {
                 part.channels = collection.channels
                 part.documentIDs = collection.documentIDs == nil ? nil : collection.configuration.documentIDs
                 part.hasPullFilter = collection.configuration.pullFilter != nil
+                part.askedFor = try unknown(in: collection, store)
                 return part
             }, pushes: pushes, pulls: pulls)
         active.isContinuous = isContinuous
         active.retriesRejections = retriesRejections
         active.retriesQuietly = retriesQuietly
         return active
+    }
+
+    /// Documents that the gateway has refused since it has another revision, of which nothing is known here: it announced that
+    /// before the document was purged here, and does not announce it again by itself.
+    private func unknown(in collection: Collection, _ store: ReplicationStore) throws -> [String] {
+        guard pushes, pulls, isContinuous else { return [] }
+        let refused = try store.rejections(in: collection.name).filter { $0.code == 409 }.map(\.documentID)
+        guard !refused.isEmpty else { return [] }
+        let revisions = try store.revisions(of: refused, in: collection.name)
+        let unknown = revisions.compactMap { $0 }.filter { $0.remoteRevision == nil }.map(\.documentID)
+        let chosen = unknown.filter { collection.documentIDs?.contains(Name($0)) ?? true }
+        return Array(chosen.prefix(ActiveLimits.askedDocuments))
     }
 }

@@ -35,6 +35,7 @@ struct ActiveCollection: Sendable {
             var pusher = Pusher(
                 index: index, configuration: configuration, completed: checkpoint.completed,
                 doubtful: checkpoint.doubtful)
+            pusher.pullsAll = checkpoint.remote == nil
             pusher.retryRejections(&context)
             self.pusher = pusher
         }
@@ -43,7 +44,7 @@ struct ActiveCollection: Sendable {
     /// How far push and pull have come.
     var progress: Checkpoint {
         Checkpoint(
-            completed: pusher?.feed.completed ?? SequenceRanges(), remote: puller.flatMap { $0.sequences.position },
+            completed: pusher?.feed.completed ?? SequenceRanges(), remote: puller?.position,
             doubtful: pusher?.feed.doubtful ?? doubtful)
     }
 
@@ -79,9 +80,23 @@ struct ActiveCollection: Sendable {
         puller?.pump(besides: pusher?.documents ?? PushTable(), &context)
         if puller?.access.takeRegained() == true { pusher?.retryRejections(&context) }
         // Before the push goes on: it waits where too many do.
+        if isPullAtRest { askForUnknown(&context) }
         if isPullAtRest { pusher?.reportDueConflicts(&context) }
         pusher?.pump(&context)
         let isStopping = pusher?.isHalted ?? true && puller?.isHalted ?? true
         checkpointer.save(progress, atOnce: hasNoTransfers || isStopping, &context)
+    }
+
+    /// What the gateway announced before, and is gone here since, it does not announce again by itself.
+    private mutating func askForUnknown(_ context: inout ActiveContext) {
+        guard puller?.isHalted == false, let isContinuous = pusher?.isContinuous,
+            let unknown = pusher?.takeUnknownConflicts(at: context.now), !unknown.isEmpty
+        else { return }
+        if !isContinuous {
+            puller?.ask(for: unknown.map(\.documentID), &context)
+        } else if unknown.contains(where: { !$0.isQuietRetry }) {
+            // Its feed has no end: the next session asks before it.
+            context.fail(.asksAgain)
+        }
     }
 }

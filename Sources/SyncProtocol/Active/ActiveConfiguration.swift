@@ -13,6 +13,9 @@ package struct ActiveConfiguration: Sendable, Hashable {
         package var channels: [String]?
         package var documentIDs: [String]?
         package var hasPullFilter = false
+        /// Documents of which the gateway has a revision that was announced before and is unknown here. A session that goes on
+        /// asks for them first; one that runs once finds them itself.
+        package var askedFor: [String] = []
 
         package init(name: CollectionName, checkpointID: String) {
             self.name = name

@@ -10,6 +10,8 @@ package enum ActiveLimits {
     /// second. With fewer both sides take turns instead of working at the same time. Bodies are not held for it. Those
     /// whose conflict waits for the pull count, too: each may be a gap in the checkpoint.
     static let documentsInPush = 6_000
+    /// Documents that a feed is asked for by name: some kilobytes of names. A pull that runs once asks for the others next.
+    package static let askedDocuments = 1_000
     /// Bytes of revisions that are sent and not acknowledged, as in Couchbase Lite: memory stays bounded.
     static let unacknowledgedBytes = 2 << 20
     /// Revisions read from the store in one transaction.

@@ -84,8 +84,7 @@ extension ActiveSession {
         case .getCheckpoint: checkpointQuestionFailed(index, failure: failure)
         case .setCheckpoint: collections[index].checkpointer.saveFailed(failure, &context)
         case .subChanges:
-            collections[index].puller?.halt()
-            context.fail(failure)
+            if let failure = collections[index].puller?.subscriptionFailed(failure) { context.fail(failure) }
         case .proposeChanges:
             collections[index].pusher?.proposalFailed(tag.value)
             context.fail(failure)

@@ -39,6 +39,15 @@ package struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
     package static let tooManyAnnounced = http(
         503, message: "More than \(ActiveLimits.announcedRows) documents are announced and not answered")
 
+    /// Of a session that goes on: the next one asks for what it could not.
+    package static let asksAgain = SyncFailure(
+        .webSocket, code: 1001,
+        message: "The gateway has a document of which nothing is known here: the next connection asks for it")
+
+    /// A gateway has one feed of a collection at a time, and the one before had ended.
+    static let feedStillOpen = SyncFailure(
+        .webSocket, code: 1001, message: "The gateway had not closed a feed yet: the next connection asks once more")
+
     /// What the peer did makes no sense.
     package static func remoteError(_ message: String) -> SyncFailure {
         SyncFailure(.liteCore, code: remoteErrorCode, message: message)

@@ -42,6 +42,8 @@ package struct ModelGateway: Sendable {
     struct Feed: Sendable {
         var collection: Int
         var isContinuous: Bool
+        /// `nil`: all.
+        var documentIDs: Set<Name>?
         var position: Int
         var hasAnnouncedCaughtUp = false
     }
@@ -169,7 +171,8 @@ package struct ModelGateway: Sendable {
         case .openFeed(let id, let collection, let options):
             let start = logs[collection].lastIndex { $0.sequence.jsonText == options.since }.map { $0 + 1 } ?? 0
             feeds[FeedName(session: session, id: id)] = Feed(
-                collection: collection, isContinuous: options.isContinuous, position: start)
+                collection: collection, isContinuous: options.isContinuous,
+                documentIDs: options.documentIDs.map { Set($0.map { Name($0) }) }, position: start)
             return (id, .done)
         case .nextRows(let id, let feed, let limit):
             return rows(FeedName(session: session, id: feed), limit).map { (id, $0) }
@@ -222,6 +225,7 @@ package struct ModelGateway: Sendable {
         while feed.position < log.count, rows.count < limit {
             let entry = log[feed.position]
             feed.position += 1
+            guard feed.documentIDs?.contains(Name(entry.documentID)) ?? true else { continue }
             // Of each document only the last entry counts.
             guard !log[feed.position...].contains(where: { $0.documentID.isExactly(entry.documentID) }),
                 let document = collections[feed.collection][entry.documentID]

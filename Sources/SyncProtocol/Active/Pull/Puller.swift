@@ -14,6 +14,15 @@ struct Puller: Sendable {
         case ended
     }
 
+    /// What the gateway was asked for last.
+    enum Feed: Sendable {
+        /// All changes since the checkpoint. `followsOther`: there was another feed before.
+        case changes(followsOther: Bool)
+        /// Some documents by name. `position`: how far the feed of all changes has come; `next` begins that, where it has
+        /// not begun.
+        case documents(position: String?, next: SubChanges?)
+    }
+
     /// A document to which access is lost.
     struct Lost: Sendable {
         var sequence: String
@@ -25,6 +34,7 @@ struct Puller: Sendable {
     private let version: SyncSubprotocol
     let hasFilter: Bool
     private var subscription = Subscription.requested(isCaughtUp: false)
+    var feed = Feed.changes(followsOther: false)
     /// The next answer to an announcement says that differences are welcome; once is enough.
     private var offersDeltas: Bool
 
@@ -78,20 +88,45 @@ struct Puller: Sendable {
         _ configuration: ActiveConfiguration, isActiveOnly: Bool, _ context: inout ActiveContext
     ) {
         let collection = configuration.collections[index]
-        var subscription = SubChanges(collection: context.wireIndex(index))
-        subscription.since = sequences.position
-        subscription.isContinuous = configuration.isContinuous
-        subscription.isActiveOnly = isActiveOnly
-        subscription.wantsRevocations = configuration.wantsRevocations
-        subscription.channels = collection.channels
-        subscription.documentIDs = collection.documentIDs
-        context.outbox.send(subscription.request, as: .subChanges, collection: index)
+        var request = SubChanges(collection: context.wireIndex(index))
+        request.since = sequences.position
+        request.isContinuous = configuration.isContinuous
+        request.isActiveOnly = isActiveOnly
+        request.wantsRevocations = configuration.wantsRevocations
+        request.channels = collection.channels
+        request.documentIDs = collection.documentIDs
+        if configuration.isContinuous, !collection.askedFor.isEmpty {
+            ask(for: collection.askedFor, then: request, &context)
+        } else {
+            open(request, &context)
+        }
         // Conflicts of earlier sessions.
         resolve(nil, &context)
     }
 
+    mutating func open(_ request: SubChanges, _ context: inout ActiveContext) {
+        subscription = .requested(isCaughtUp: false)
+        context.outbox.send(request.request, as: .subChanges, collection: index)
+    }
+
     mutating func subscriptionAnswered() {
         if case .requested(let isCaughtUp) = subscription { subscription = .active(isCaughtUp: isCaughtUp) }
+    }
+
+    /// The gateway has refused the feed.
+    ///
+    /// - Returns: why the replication fails; `nil` where it goes on.
+    mutating func subscriptionFailed(_ failure: SyncFailure) -> SyncFailure? {
+        switch feed {
+        case .documents:
+            // What it would have brought is reported as a conflict.
+            if !isHalted { subscription = .active(isCaughtUp: true) }
+            return nil
+        case .changes(let followsOther):
+            halt()
+            let isOtherOpen = followsOther && failure.domain == .http && failure.code == 500
+            return isOtherOpen ? .feedStillOpen : failure
+        }
     }
 
     /// Nothing new is taken on; what has come is stored.
@@ -276,6 +311,7 @@ struct Puller: Sendable {
             access.forgetLosses()
             crossing.forget()
         }
+        beginNextFeed(&context)
     }
 
     // MARK: - Ends

@@ -25,6 +25,8 @@ struct LocalFeed: Sendable {
     /// What the gateway was believed to have may be gone: up to here that is proposed, too.
     private(set) var doubtful: UInt64
     private var reading = Reading.due
+    /// The last sequence that was there when all had been read for the first time; `nil` before.
+    private var first: UInt64?
 
     init(completed: SequenceRanges, doubtful: UInt64) {
         self.completed = completed
@@ -61,6 +63,7 @@ struct LocalFeed: Sendable {
         if case .underWay(isDueAgain: false) = reading, isCaughtUp { reading = .caughtUp } else { reading = .due }
         if through > cursor { completed.insert(cursor + 1..<through + 1) }
         cursor = max(cursor, through)
+        if isCaughtUp, first == nil { first = cursor }
         var fresh = changes.filter { !earlier.contains($0.sequence) }
         // The gateway's 304 and 409 say what it has; what it had does not matter any more.
         for index in fresh.indices where fresh[index].sequence <= doubtful { fresh[index].remoteRevision = nil }
@@ -69,6 +72,9 @@ struct LocalFeed: Sendable {
 
     /// All that was there has been read, and is under way: what comes from now on is not in doubt.
     mutating func endDoubt() { doubtful = min(doubtful, cursor) }
+
+    /// Whether the change was made after the session had read all that was there.
+    func isNew(_ sequence: UInt64) -> Bool { first.map { $0 < sequence } ?? false }
 
     mutating func complete(_ sequence: UInt64) { completed.insert(sequence) }
 

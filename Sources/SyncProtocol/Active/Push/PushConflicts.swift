@@ -7,6 +7,8 @@ struct PushConflicts: Sendable {
         var candidate: PushCandidate
         /// Until then the pull may bring the other branch.
         var reportTime: Instant
+        /// Nothing that the gateway has of the document is known here, and the pull may have to ask for it by name.
+        var isUnknown: Bool
     }
 
     /// The outbox does not have them yet: with their sequences done they would be forgotten when the process ends.
@@ -26,13 +28,16 @@ struct PushConflicts: Sendable {
     /// How many are not reported.
     var waitingCount: Int { waiting.count }
 
-    /// - Parameter due: when it is reported; one that waits already keeps its time.
-    mutating func add(_ candidate: PushCandidate, dueAt due: Instant) -> Addition {
+    /// - Parameters:
+    ///   - isUnknown: whether the pull may have to ask for the document by name.
+    ///   - due: when it is reported; one that waits already keeps its time.
+    mutating func add(_ candidate: PushCandidate, isUnknown: Bool = false, dueAt due: Instant) -> Addition {
         let id = Name(candidate.documentID)
         if let old = reported[id], old.revision == candidate.revision, !candidate.asks(after: old) { return .reported }
         reported[id] = nil
         defer { scheduleReport(of: candidate.documentID) }
-        guard let old = waiting.updateValue(Entry(candidate: candidate, reportTime: due), forKey: id) else {
+        let entry = Entry(candidate: candidate, reportTime: due, isUnknown: isUnknown)
+        guard let old = waiting.updateValue(entry, forKey: id) else {
             return .waiting(replaced: nil)
         }
         guard old.candidate.revision == candidate.revision else { return .waiting(replaced: old.candidate) }
@@ -59,6 +64,22 @@ struct PushConflicts: Sendable {
         let id = Name(candidate.documentID)
         guard let old = waiting[id]?.candidate ?? reported[id], old.revision != candidate.revision else { return nil }
         return remove(candidate.documentID)
+    }
+
+    /// The pull has brought what the gateway has of the document.
+    mutating func noteKnown(_ documentID: String) { waiting[Name(documentID)]?.isUnknown = false }
+
+    /// Those that are due, of which nothing is known here, each once, in the order of their sequences.
+    ///
+    /// - Parameter active: the documents under way: they get an answer of their own.
+    mutating func takeUnknown(at now: Instant, besides active: PushTable) -> [PushCandidate] {
+        guard let due = reportTime, due <= now else { return [] }
+        let unknown = waiting.values.filter { entry in
+            entry.isUnknown && entry.reportTime <= now && !active.contains(entry.candidate.documentID)
+        }
+        let taken = unknown.map(\.candidate).sorted { $0.sequence < $1.sequence }.prefix(ActiveLimits.askedDocuments)
+        for candidate in taken { noteKnown(candidate.documentID) }
+        return Array(taken)
     }
 
     /// Those that wait no longer, in the order of their sequences; they count as reported.

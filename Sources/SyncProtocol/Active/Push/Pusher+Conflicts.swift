@@ -26,7 +26,13 @@ extension Pusher {
             // The pull has brought the other side meanwhile, and the conflict is settled.
             return replace(handle, by: newer(candidate, loaded: loaded, remote: remote))
         }
-        enterConflict(handle, &context)
+        enterConflict(handle, isUnknown: loaded.remoteRevision == nil && isToBeAsked(candidate), &context)
+    }
+
+    /// Whether the gateway may have announced its revision of the document before this session.
+    private func isToBeAsked(_ candidate: PushCandidate) -> Bool {
+        guard !asked.contains(Name(candidate.documentID)) else { return false }
+        return !pullsAll || feed.isNew(candidate.sequence)
     }
 
     /// It may be no conflict after all: we only did not know what the gateway has, or the conflict was settled against
@@ -81,16 +87,20 @@ extension Pusher {
         case .local, .deleted:
             settle(conflicts.remove(conflict.documentID))
             feed.changesCommitted()
-        case .failed: break
+        case .failed: conflicts.noteKnown(conflict.documentID)
         }
     }
 
     /// Its sequence is done when the resolver's result replaces it or the outbox has it: a checkpoint that counts it as
     /// done before would have it forgotten when the process ends meanwhile.
-    mutating func enterConflict(_ handle: PushTable.Handle, _ context: inout ActiveContext) {
+    ///
+    /// - Parameter isUnknown: whether the pull has to ask for the document by name to bring the gateway's revision.
+    mutating func enterConflict(
+        _ handle: PushTable.Handle, isUnknown: Bool = false, _ context: inout ActiveContext
+    ) {
         let candidate = documents[handle].candidate
         let delay = isContinuous ? ActiveLimits.conflictReportDelay : 0
-        switch conflicts.add(candidate, dueAt: context.now + delay) {
+        switch conflicts.add(candidate, isUnknown: isUnknown, dueAt: context.now + delay) {
         case .waiting(let replaced):
             if let replaced, replaced.sequence != candidate.sequence { settle(replaced) }
             finish(handle, isCompleted: false)
@@ -104,6 +114,13 @@ extension Pusher {
     /// A revision that was in conflict needs no more work.
     mutating func settle(_ candidate: PushCandidate?) {
         if let candidate, !candidate.isQuietRetry { feed.complete(candidate.sequence) }
+    }
+
+    /// - Returns: documents that the pull has to ask for, as it has not brought what the gateway has of them.
+    mutating func takeUnknownConflicts(at now: Instant) -> [PushCandidate] {
+        let unknown = conflicts.takeUnknown(at: now, besides: documents)
+        for candidate in unknown { asked.insert(Name(candidate.documentID)) }
+        return unknown
     }
 
     /// When the pull has brought all that there was. While the session goes on, a little later; if the other side comes

@@ -18,6 +18,10 @@ struct Pusher: Sendable {
     var sendsDeltas: Bool { usesDeltas && gatewayTakesDeltas }
     /// Nothing new is taken on.
     var isHalted = false
+    /// Whether the pull began at the beginning: it brings whatever the gateway had by then.
+    var pullsAll = false
+    /// Documents that the pull asks for by name.
+    var asked: Set<Name>
 
     var feed: LocalFeed
     var documents = PushTable()
@@ -46,6 +50,7 @@ struct Pusher: Sendable {
         usesDeltas = configuration.usesDeltas
         feed = LocalFeed(completed: completed, doubtful: doubtful)
         retries = RejectionRetries(configuration)
+        asked = configuration.isContinuous ? Set(configuration.collections[index].askedFor.map { Name($0) }) : []
     }
 
     /// Nothing to do but wait for changes.
