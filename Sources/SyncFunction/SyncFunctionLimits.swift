@@ -13,8 +13,8 @@ package struct SyncFunctionLimits: Sendable, Hashable {
     /// small numbers takes 400 MB as a script's values.
     package var memory: UInt = 640 << 20
     /// Worker processes that run at the same time, started when they are needed: three for usual calls of one user, one
-    /// more for others of the database, and one more for other databases. Of these one may be at a large document, and
-    /// one at a slow call.
+    /// more for others of the database, and one more for other databases. Of these one may be at a large document, one at a
+    /// slow call, and two at calls of users of one database of whom nothing is known.
     package var workers: Int = 5
 
     package init() {}
@@ -33,6 +33,8 @@ package struct SyncFunctionLimits: Sendable, Hashable {
     /// The same where others of the database are slow: a second is divided by their number and one, but not further than
     /// this.
     static let shortestCut: Duration = .milliseconds(250)
+    /// How many slow owners of a database are several: one of whom nothing is known there is then cut off after `leastWork`.
+    static let severalSlow = 3
     /// How long a worker has computed at least for a call that is cut off: a hundred times as long as for a usual one, and
     /// longer than a function takes to be compiled. On a busy machine that may be some seconds of the clock.
     static let leastWork: Duration = .milliseconds(100)
@@ -40,6 +42,10 @@ package struct SyncFunctionLimits: Sendable, Hashable {
     static let leastWait: Duration = .milliseconds(10)
     /// For how long anybody who had a slow trip shares one worker with all others of that kind.
     static let slowMemory: Duration = .seconds(60)
+    /// For how long anybody whose calls were quick goes before those of whom nothing is known; up to twice as long.
+    static let quickMemory: Duration = .seconds(3_600)
+    /// Owners that are known as quick, twice as many at most: some megabytes of names.
+    static let quickOwners = 20_000
     /// Bytes of documents from which on a call is a large one: it takes seconds. One worker at most is busy with
     /// those.
     static let largeCall = 1 << 20

@@ -22,6 +22,17 @@ import Testing
         return schedule
     }
 
+    /// A call of each owner has been quick.
+    private func quickSchedule(workers: Int, _ owners: [String]) throws -> Schedule {
+        var schedule = Schedule(workers: workers)
+        for owner in owners {
+            schedule.add(Self.item("first"), of: Self.owner(owner), at: .zero)
+            let next = schedule.next(at: .zero)
+            schedule.finished(try #require(next), wasSlow: false, at: .zero)
+        }
+        return schedule
+    }
+
     /// Six slow documents of ann's never take the worker that bob's write in another database needs, however many
     /// workers there are.
     @Test(arguments: [2, 3, 4, 8])
@@ -75,26 +86,82 @@ import Testing
         #expect(order == [["a1", "a2"], ["c1", "c2"], ["d1"], ["b1", "b2"]])
     }
 
-    @Test func oneDatabaseNeverHasAllWorkers() {
-        var schedule = schedule(workers: 4, (0..<10).map { ("j\($0)", "x/u\($0)") })
-        #expect((0..<4).map { _ in schedule.next(at: .zero)?.owner.database.text } == ["x", "x", "x", nil])
+    @Test(arguments: [(true, 3), (false, 1)]) func oneDatabaseNeverHasAllWorkers(areKnown: Bool, count: Int) throws {
+        let owners = (0..<10).map { "x/u\($0)" }
+        var schedule = try quickSchedule(workers: 4, areKnown ? owners : [])
+        for owner in owners { schedule.add(Self.item("job"), of: Self.owner(owner), at: .zero) }
+        var begun: [Schedule.Kind] = []
+        while let trip = schedule.next(at: .zero) { begun.append(trip.kind) }
+        let kind: Schedule.Kind = areKnown ? .usual : .unknown
+        #expect(begun == Array(repeating: kind, count: count))
     }
 
-    /// Who is not known to be slow has a turn before others of the database; those of other databases do not wait for that.
-    @Test func whoIsNotKnownYetHasATurn() {
-        let unknown = (0..<10).map { (job: "slow\($0)", owner: "x/u\($0)") }
-        var schedule = schedule(
-            workers: 5, unknown + [(job: "bob", owner: "x/bob"), (job: "carol", owner: "y/carol")])
+    /// Whose calls were quick waits for nobody of whom nothing is known, however many these are; neither does another database.
+    @Test(arguments: [10, 100]) func theQuickDoNotWaitForThoseWhoAreNew(count: Int) throws {
+        var schedule = try quickSchedule(workers: 5, ["x/bob"])
+        for number in 0..<count { schedule.add(Self.item("new"), of: Self.owner("x/u\(number)"), at: .zero) }
+        for owner in ["x/bob", "y/carol"] { schedule.add(Self.item(owner), of: Self.owner(owner), at: .zero) }
         var begun: [String] = []
         while let trip = schedule.next(at: .zero) { begun.append(trip.jobs[0]) }
-        #expect(begun.count == 5 && begun.contains("carol") && !begun.contains("bob"), "\(begun)")
+        #expect(begun.sorted() == ["new", "new", "x/bob", "y/carol"])
+        // Where long calls have all that they may have, a worker is left.
+        var last = try quickSchedule(workers: 5, ["x/bob"])
+        for number in 0..<count { last.add(Self.item("new"), of: Self.owner("x/u\(number)"), at: .zero) }
+        last.add(Self.item("large", bytes: 3 << 20), of: Self.owner("x/dan"), at: .zero)
+        var running = 0
+        while last.next(at: .zero) != nil { running += 1 }
+        #expect(running == 3)
+        last.add(Self.item("bob"), of: Self.owner("x/bob"), at: .zero)
+        #expect(last.next(at: .zero)?.jobs == ["bob"])
+    }
+
+    /// Nobody waits for ever, whoever has much.
+    @Test(arguments: [1, 2, 5]) func theNewHaveTheirTurnAmongTheQuick(workers: Int) throws {
+        var schedule = try quickSchedule(workers: workers, ["x/bob"])
+        schedule.add(Self.item("new"), of: Self.owner("x/ann"), at: .zero)
+        var begun: [String] = []
+        for _ in 0..<3 {
+            schedule.add(Self.item("bob"), of: Self.owner("x/bob"), at: .zero)
+            let next = schedule.next(at: .zero)
+            let trip = try #require(next)
+            begun.append(trip.jobs[0])
+            schedule.finished(trip, wasSlow: false, at: .zero)
+        }
+        #expect(begun.contains("new") && begun.contains("bob"), "\(begun)")
+    }
+
+    /// Of an hour, or of two; and not of those who have become slow since.
+    @Test func quicknessIsForgotten() {
+        var owners = QuickOwners()
+        let (ann, bob) = (Self.owner("x/ann"), Self.owner("x/bob"))
+        owners.note(ann, at: .zero)
+        owners.note(bob, at: .seconds(3_700))
+        #expect(owners.contains(ann, at: .seconds(3_700)) && owners.contains(bob, at: .seconds(3_700)))
+        #expect(!owners.contains(ann, at: .seconds(7_400)) && owners.contains(bob, at: .seconds(7_400)))
+        #expect(!owners.contains(bob, at: .seconds(11_000)))
+        owners.forget(bob)
+        #expect(!owners.contains(bob, at: .seconds(3_700)))
+    }
+
+    @Test func ofManyQuickOwnersTheLastAreKnown() {
+        var owners = QuickOwners()
+        let count = 2 * SyncFunctionLimits.quickOwners + 1
+        for number in 0..<count {
+            owners.note(CallOwner(database: "x", user: Name("u\(number)")), at: .seconds(1))
+        }
+        #expect(!owners.contains(CallOwner(database: "x", user: "u0"), at: .seconds(1)))
+        for number in [SyncFunctionLimits.quickOwners, count - 1] {
+            #expect(owners.contains(CallOwner(database: "x", user: Name("u\(number)")), at: .seconds(1)))
+        }
     }
 
     /// A user who has slow calls is served again like others when a minute has passed without one.
     @Test func slownessIsForgotten() {
         var schedule = Schedule(workers: 4)
         let ann = Self.owner("x/ann")
-        let kinds: [(Duration, Schedule.Kind)] = [(.zero, .usual), (.seconds(59), .slow), (.seconds(120), .usual)]
+        let kinds: [(Duration, Schedule.Kind)] = [
+            (.zero, .unknown), (.seconds(59), .slow), (.seconds(120), .unknown), (.seconds(121), .usual),
+        ]
         for (time, kind) in kinds {
             schedule.add(Self.item("j"), of: ann, at: time)
             guard let trip = schedule.next(at: time) else {
@@ -107,8 +174,10 @@ import Testing
     }
 
     /// So many slow accounts of one database, which have their turns, and what each has waiting.
-    private func slowAccounts(_ count: Int, workers: Int) throws -> Schedule {
-        var schedule = Schedule(workers: workers)
+    ///
+    /// - Parameter quick: other owners, whose calls were quick.
+    private func slowAccounts(_ count: Int, workers: Int, quick: [String] = []) throws -> Schedule {
+        var schedule = try quickSchedule(workers: workers, quick)
         for number in 0..<count {
             let owner = Self.owner("x/slow\(number)")
             schedule.add(Self.item("first"), of: owner, at: .zero)
@@ -162,7 +231,7 @@ import Testing
     /// Where there are enough workers large documents have one of their own, and slow accounts another; the usual calls
     /// have the rest.
     @Test(arguments: [4, 5]) func largeDocumentsDoNotWaitForSlowAccounts(workers: Int) throws {
-        var schedule = try slowAccounts(20, workers: workers)
+        var schedule = try slowAccounts(20, workers: workers, quick: (0..<9).map { "x/u\($0)" })
         for job in ["large1", "large2"] {
             schedule.add(Self.item(job, bytes: 3 << 20), of: Self.owner("x/bob"), at: .zero)
         }
@@ -241,9 +310,12 @@ import Testing
     }
 
     /// Who is not known to be slow is found out in less time the more others of the database are.
-    @Test(arguments: [(0, 1_000), (1, 500), (2, 333), (3, 250), (40, 250)])
-    func aUsualCallIsCutTheEarlierTheMoreAreSlow(accounts: Int, milliseconds: Int) throws {
-        var schedule = try slowAccounts(accounts, workers: 4)
+    @Test(arguments: [
+        (false, 0, 1_000), (false, 1, 500), (false, 2, 333), (false, 3, 100), (false, 40, 100), (true, 0, 1_000),
+        (true, 2, 333), (true, 3, 250), (true, 40, 250),
+    ])
+    func aUsualCallIsCutTheEarlierTheMoreAreSlow(isQuick: Bool, accounts: Int, milliseconds: Int) throws {
+        var schedule = try slowAccounts(accounts, workers: 4, quick: isQuick ? ["x/bob"] : [])
         for owner in ["x/bob", "y/carol"] { schedule.add(Self.item("job"), of: Self.owner(owner), at: .zero) }
         var cuts: [String: Duration] = [:]
         while let trip = schedule.next(at: .zero) { cuts[trip.owner.database.text] = trip.cutAfter }

@@ -4,13 +4,14 @@ import DocumentValues
 ///
 /// Databases take turns, and within each its users. Calls that may take long wait apart from the others: those of owners
 /// whose calls took long lately, and large documents of everybody else, the cheapest first. Each of the two has one worker
-/// at most, or where workers are few one between them, in turns; and the usual ones never have all of them for one
+/// at most, or where workers are few one between them, in turns; and the other calls never have all of them for one
 /// database. So however many owners are slow, they wait for each other, and nobody else waits for those that are known
 /// longer than one call may take.
 ///
-/// Each has to be found out, though: until then it has its turn among the usual ones of its database, which wait for that
-/// up to a quarter second of one of several workers, and the worker's replacement. A hundred users who are slow for the first
-/// time within a minute hold the others of their database up for longer than one call may take, other databases not.
+/// Each has to be found out, though. So owners of whom nothing is known wait apart as well: those whose calls were quick
+/// lately go first, but for one worker, and where there are enough workers those of one database leave one to them, whatever
+/// the long calls have. Who is new waits for all others who are new: for each that is slow a tenth of a second of a worker,
+/// and the worker's replacement. Only where somebody becomes slow who was quick before do the quick ones wait for it.
 ///
 /// It has no clock: times are counted from any moment that stays the same.
 struct CallSchedule<Job> {
@@ -25,11 +26,22 @@ struct CallSchedule<Job> {
     }
 
     enum Kind: Sendable {
+        /// Of an owner whose calls were quick lately.
         case usual
+        /// Of an owner of whom nothing is known.
+        case unknown
         /// Of large documents.
         case large
         /// Of an owner whose calls took long lately.
         case slow
+
+        /// Whether it is most likely done soon.
+        var isShort: Bool {
+            switch self {
+            case .usual, .unknown: true
+            case .large, .slow: false
+            }
+        }
     }
 
     /// Jobs of one owner that go to a worker together.
@@ -45,25 +57,31 @@ struct CallSchedule<Job> {
 
     private let workers: Int
     private var usual = CallTurns<Item>()
+    private var unknown = CallTurns<Item>()
     private var large = CostTurns<Item>()
     private var slow = CallTurns<Item>()
     private var owners = SlowOwners()
+    private var quick = QuickOwners()
     /// What the workers are at.
     private var served: [(owner: CallOwner, kind: Kind)] = []
     private var last = Kind.usual
     private var lastLong = Kind.slow
+    private var lastShort = Kind.usual
 
     init(workers: Int) { self.workers = max(1, workers) }
 
-    /// Workers that may be busy with usual calls of one database, and of one user.
+    /// Workers that may be busy with short calls of one database, and of one user; and with those of owners of one database
+    /// of whom nothing is known: beside those that long calls may have, one remains.
     private var workersOfDatabase: Int { max(1, workers - 1) }
     private var workersOfOwner: Int { max(1, workers - 2) }
+    private var workersOfUnknown: Int { max(1, workers - 3) }
     /// Whether large documents and slow owners have a worker each, and enough are left.
     private var areLongApart: Bool { workers > 3 }
 
     mutating func add(_ item: Item, of owner: CallOwner, at now: Duration) {
         switch kind(item, owner: owner, now: now) {
         case .usual: usual.append(item, of: owner)
+        case .unknown: unknown.append(item, of: owner)
         case .large: large.append(item, of: owner, cost: item.cost)
         case .slow: slow.append(item, of: owner)
         }
@@ -73,6 +91,7 @@ struct CallSchedule<Job> {
     mutating func putBack(_ item: Item, of owner: CallOwner, at now: Duration) {
         switch kind(item, owner: owner, now: now) {
         case .usual: usual.putBack(item, of: owner)
+        case .unknown: unknown.putBack(item, of: owner)
         case .large: large.putBack(item, of: owner)
         case .slow: slow.putBack(item, of: owner)
         }
@@ -80,15 +99,16 @@ struct CallSchedule<Job> {
 
     private func kind(_ item: Item, owner: CallOwner, now: Duration) -> Kind {
         if owners.contains(owner, at: now) { return .slow }
-        return item.isLarge ? .large : .usual
+        if item.isLarge { return .large }
+        return quick.contains(owner, at: now) ? .usual : .unknown
     }
 
     /// The next trip for a free worker; `nil` if there is none, or for those that wait no worker is left.
     mutating func next(at now: Duration) -> Trip? {
         guard served.count < workers else { return nil }
-        // A single worker serves long calls and usual ones in turns.
-        let longFirst = workers > 1 || last == .usual
-        return longFirst ? nextLong(at: now) ?? nextUsual(at: now) : nextUsual(at: now) ?? nextLong(at: now)
+        // A single worker serves long calls and short ones in turns.
+        let longFirst = workers > 1 || last.isShort
+        return longFirst ? nextLong(at: now) ?? nextShort(at: now) : nextShort(at: now) ?? nextLong(at: now)
     }
 
     private mutating func nextLong(at now: Duration) -> Trip? {
@@ -97,7 +117,7 @@ struct CallSchedule<Job> {
             if !busy.contains(.large), let trip = nextLarge(at: now) { return trip }
             return busy.contains(.slow) ? nil : nextSlow()
         }
-        guard served.allSatisfy({ $0.kind == .usual }) else { return nil }
+        guard served.allSatisfy({ $0.kind.isShort }) else { return nil }
         return lastLong == .slow ? nextLarge(at: now) ?? nextSlow() : nextSlow() ?? nextLarge(at: now)
     }
 
@@ -112,8 +132,14 @@ struct CallSchedule<Job> {
         return begin(Trip(owner: owner, jobs: Self.take(from: &slow, of: owner), kind: .slow, cutAfter: nil))
     }
 
+    /// Who is new has one worker before all others, though not twice in a row: nobody waits for ever.
+    private mutating func nextShort(at now: Duration) -> Trip? {
+        let unknownFirst = lastShort == .usual && !served.contains { $0.kind == .unknown }
+        return unknownFirst ? nextUnknown(at: now) ?? nextUsual(at: now) : nextUsual(at: now) ?? nextUnknown(at: now)
+    }
+
     private mutating func nextUsual(at now: Duration) -> Trip? {
-        let busy = served.filter { $0.kind == .usual }.map(\.owner)
+        let busy = served.filter(\.kind.isShort).map(\.owner)
         let (ofDatabase, ofOwner) = (workersOfDatabase, workersOfOwner)
         let owner = usual.next(
             unless: { database in busy.count { $0.database == database } >= ofDatabase },
@@ -123,11 +149,24 @@ struct CallSchedule<Job> {
         return begin(Trip(owner: owner, jobs: Self.take(from: &usual, of: owner), kind: .usual, cutAfter: cut))
     }
 
+    private mutating func nextUnknown(at now: Duration) -> Trip? {
+        let busy = served.filter(\.kind.isShort)
+        let (ofDatabase, ofUnknown) = (workersOfDatabase, workersOfUnknown)
+        let owner = unknown.next(
+            unless: { database in
+                let ofThis = busy.filter { $0.owner.database == database }
+                return ofThis.count >= ofDatabase || ofThis.count { $0.kind == .unknown } >= ofUnknown
+            }, orServed: { _ in false })
+        guard let owner else { return nil }
+        let cut = owners.cutOfUnknown(in: owner.database, at: now)
+        return begin(Trip(owner: owner, jobs: Self.take(from: &unknown, of: owner), kind: .unknown, cutAfter: cut))
+    }
+
     private mutating func begin(_ trip: Trip) -> Trip {
         served.append((trip.owner, trip.kind))
         last = trip.kind
         switch trip.kind {
-        case .usual: break
+        case .usual, .unknown: lastShort = trip.kind
         case .large, .slow: lastLong = trip.kind
         }
         return trip
@@ -151,15 +190,28 @@ struct CallSchedule<Job> {
         if let index = served.firstIndex(where: { $0.owner == trip.owner && $0.kind == trip.kind }) {
             served.remove(at: index)
         }
-        guard wasSlow else { return }
-        owners.note(trip.owner, at: now)
-        for item in usual.takeAll(of: trip.owner) + large.takeAll(of: trip.owner) {
-            slow.append(item, of: trip.owner)
+        if wasSlow { noteSlow(trip.owner, at: now) } else if trip.kind != .slow { noteQuick(trip.owner, at: now) }
+    }
+
+    private mutating func noteSlow(_ owner: CallOwner, at now: Duration) {
+        owners.note(owner, at: now)
+        quick.forget(owner)
+        for item in usual.takeAll(of: owner) + unknown.takeAll(of: owner) + large.takeAll(of: owner) {
+            slow.append(item, of: owner)
         }
     }
 
+    private mutating func noteQuick(_ owner: CallOwner, at now: Duration) {
+        // Another worker may have found out meanwhile that it is slow.
+        guard !owners.contains(owner, at: now) else { return }
+        quick.note(owner, at: now)
+        for item in unknown.takeAll(of: owner) { usual.append(item, of: owner) }
+    }
+
     /// All that waits, when nothing more is to be done.
-    mutating func takeAll() -> [Job] { (usual.takeAll() + large.takeAll() + slow.takeAll()).map(\.job) }
+    mutating func takeAll() -> [Job] {
+        (usual.takeAll() + unknown.takeAll() + large.takeAll() + slow.takeAll()).map(\.job)
+    }
 }
 
 extension CallSchedule.Trip: Sendable where Job: Sendable {}

@@ -17,7 +17,17 @@ struct SlowOwners {
     /// How long a call of somebody else in the database may take: the less the more are slow there, for one person may have
     /// many accounts, and each has to be found out.
     func cut(in database: Name, at now: Duration) -> Duration {
-        let slow = ends.isEmpty ? 0 : ends.count { $0.key.database == database && $0.value > now }
-        return max(SyncFunctionLimits.slowTrip / (1 + slow), SyncFunctionLimits.shortestCut)
+        max(SyncFunctionLimits.slowTrip / (1 + count(in: database, at: now)), SyncFunctionLimits.shortestCut)
+    }
+
+    /// The same of somebody of whom nothing is known: where several are slow, many may follow.
+    func cutOfUnknown(in database: Name, at now: Duration) -> Duration {
+        let slow = count(in: database, at: now)
+        guard slow < SyncFunctionLimits.severalSlow else { return SyncFunctionLimits.leastWork }
+        return SyncFunctionLimits.slowTrip / (1 + slow)
+    }
+
+    private func count(in database: Name, at now: Duration) -> Int {
+        ends.isEmpty ? 0 : ends.count { $0.key.database == database && $0.value > now }
     }
 }
