@@ -342,6 +342,32 @@ import Testing
         #expect(try body()["conflicts"] == nil)
     }
 
+    /// A photo that a colleague had removed, and that the person removes after bringing it back, stays away.
+    @Test func whatThePersonHasRemovedStaysAway() throws {
+        try receive { $0["photos"] = [] }
+        _ = try field.setBack(changes(), by: temporary.author)
+        field.journal.begin("photo remove", by: temporary.author)
+        try field.inspections.update(reference.id, by: temporary.author) { $0.photos = [] }
+        #expect(try field.setBack(changes(), by: temporary.author).isEmpty)
+        _ = try field.undo(by: temporary.author)
+        try field.inspections.update(reference.id, by: temporary.author) { $0.photos = [] }
+        try field.acknowledge(.inspection, reference.id)
+        try receive { $0["score"] = 51 }
+        #expect(try changes().line(title: "Mill") == "eve changed \(own): score")
+        #expect(try field.setBack(changes(), by: temporary.author) == ["score 51 → 77"])
+        #expect(try field.inspections.find(reference.id)?.photos.isEmpty == true)
+    }
+
+    /// A slip over what others left, taken back, is no decision.
+    @Test func aDecisionThatIsTakenBackIsNone() throws {
+        try receive { $0["notes"] = "" }
+        field.journal.begin("edit", by: temporary.author)
+        try field.inspections.update(reference.id, by: temporary.author) { $0.notes = "slip" }
+        #expect(try field.setBack(changes(), by: temporary.author).isEmpty)
+        _ = try field.undo(by: temporary.author)
+        #expect(try field.setBack(changes(), by: temporary.author) == ["notes  → my long notes"])
+    }
+
     /// What others have typed goes for good: the shell asks about it.
     @Test func whatOthersTypedIsALoss() throws {
         let report = String(repeating: "eve's report ", count: 100)

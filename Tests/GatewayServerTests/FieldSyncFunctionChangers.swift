@@ -63,6 +63,14 @@ extension FieldSyncFunctionTests {
             "decided in nobody's name", ann, unnamed(#""conflicts":[\#(first)]"#),
             over: unnamed(#""conflicts":[\#(first),\#(second)]"#), refused: "does not say that you decided it"),
         Row(
+            "who changed a field is said otherwise in his name", ann,
+            unnamed(#""fieldChanges":[\#(fields("bob"))],"# + ofBob),
+            over: unnamed(#""fieldChanges":[\#(fields("carl"))],"# + ofBob), refused: "says otherwise"),
+        Row(
+            "asked in his name, with who changed a field", ann,
+            unnamed(#""conflicts":[\#(first)],"fieldChanges":[\#(fields("carl"))],"# + ofBob),
+            over: unnamed(#""fieldChanges":[\#(fields("carl"))],"# + ofBob)),
+        Row(
             "asked in his name", ann, unnamed(#""conflicts":[\#(first),\#(second)],"# + ofBob),
             over: unnamed(#""conflicts":[\#(second)],"# + ofBob)),
         Row(
@@ -74,6 +82,9 @@ extension FieldSyncFunctionTests {
     private static func unnamed(_ members: String) -> String { record("site", members, by: "bob") }
     private static let first = #"{"field":"notes","value":"a","by":"bob"}"#
     private static let second = #"{"field":"notes","value":"b","by":"carl"}"#
+    private static func fields(_ name: String) -> String {
+        #"{"fields":["name"],"by":"\#(name)","at":"2026-03-04T10:15:00Z","device":"d"}"#
+    }
     private static let ofBob = #""changedBy":"bob","changedAt":"2026-03-04T10:15:00Z","device":"d""#
     private static let namedOfBob = unnamed(ofBob)
     private static let renamedByBob = unnamed(#""name":"x","# + ofBob)

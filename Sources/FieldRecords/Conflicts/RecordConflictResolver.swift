@@ -102,6 +102,10 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
                     || !ContestedValues(of: merged).asksAll(of: ContestedValues(of: remote))
             } ?? true
         if let writer, isChanged || !merged.hasSame("changedBy", as: remote) { merged.beChanged(by: writer) }
+        // Who gave the values that the gateway has is noted there.
+        if !isChanged, let remote, merged.hasSame("changedBy", as: remote) {
+            merged[FieldChanges.member] = remote[FieldChanges.member]
+        }
         let creator = remote.map { $0["createdBy"] } ?? merged["changedBy"] ?? merged["createdBy"]
         if merged["createdBy"] != creator { merged["createdBy"] = creator }
         // Two who made a record under one id have each their moment of it.

@@ -68,6 +68,14 @@ struct ChangePages {
         try collection.save(bodies: [(key, body)])
     }
 
+    /// - Parameter change: is not asked where nothing is kept of the record.
+    func change(_ record: RecordReference, by change: (ChangesByOthers) throws -> ChangesByOthers) throws {
+        guard let known = try find(record) else { return }
+        let changed = try change(known)
+        if changed.fields.isEmpty { return try remove(record) }
+        if changed != known { try write(changed) }
+    }
+
     func remove(_ record: RecordReference) throws {
         if let page = try page(of: record) { try remove(page) }
     }
@@ -111,7 +119,7 @@ struct ChangePages {
     private static func goes(_ left: Page, before right: Page) -> Bool {
         let isMade = (left.changes?.isMadeByOwner ?? false, right.changes?.isMadeByOwner ?? false)
         if isMade.0 != isMade.1 { return isMade.1 }
-        let isRead = (left.changes?.notice == .read, right.changes?.notice == .read)
+        let isRead = ((left.changes?.notice ?? .read) >= .read, (right.changes?.notice ?? .read) >= .read)
         return isRead.0 == isRead.1 ? left.date < right.date : isRead.0
     }
 }

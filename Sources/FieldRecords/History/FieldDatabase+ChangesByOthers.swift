@@ -5,8 +5,6 @@ import Replication
 
 /// What others change in one's own records: a sync replaces the version here, and with it what was typed.
 extension FieldDatabase {
-    private var pages: ChangePages { ChangePages(collection: changedByOthers) }
-
     /// Keeps what sites, inspections and findings are before a sync brings what others have made of them. Each has a document of its
     /// own, which refers to the photos that were taken away, too: their files stay as long as it does.
     ///
@@ -24,7 +22,7 @@ extension FieldDatabase {
         guard !found.isEmpty else { return }
         try database.inBatch {
             for (changes, present) in found { try keep(changes, present: present) }
-            try pages.forgetOldest()
+            try changePages.forgetOldest()
         }
     }
 
@@ -55,14 +53,14 @@ extension FieldDatabase {
             earlier.map { earlier in
                 earlier.owner.isExactly(changes.owner) ? changes.following(earlier, present: present) : changes
             } ?? changes
-        guard !all.fields.isEmpty else { return try pages.remove(all.record) }
-        try pages.write(all)
+        guard !all.fields.isEmpty else { return try changePages.remove(all.record) }
+        try changePages.write(all)
     }
 
     // MARK: Reading
 
     /// Of one record; `nil` where others have changed nothing of it.
-    public func changes(of record: RecordReference) throws -> ChangesByOthers? { try pages.find(record) }
+    public func changes(of record: RecordReference) throws -> ChangesByOthers? { try changePages.find(record) }
 
     /// Of the records of a person that are here, those that were changed last first.
     public func changesByOthers(of user: String?) throws -> [ChangesByOthers] {
@@ -72,14 +70,16 @@ extension FieldDatabase {
     /// The same that nobody has looked at and that came in the last weeks.
     func unreadChangesByOthers(of user: String?, on today: CalendarDay) throws -> [ChangesByOthers] {
         let first = today.adding(days: -FieldRecordsLimits.daysOfChangesByOthers).daysSince1970
-        return try changesByOthers(of: user, since: Double(first) * 86_400).filter { $0.notice != .read }
+        return try changesByOthers(of: user, since: Double(first) * 86_400).filter { $0.notice < .read }
     }
 
     private func changesByOthers(of user: String?, since seconds: Double?) throws -> [ChangesByOthers] {
         guard let user else { return [] }
-        return try pages.all().filter { page in seconds.map { page.date >= $0 } ?? true }.sorted { $0.date > $1.date }
-            .compactMap(\.changes)
-            .filter { try $0.owner.isExactly(user) && isThere($0.record.kind, id: $0.record.id) }
+        return try changePages.all().filter { page in seconds.map { page.date >= $0 } ?? true }.sorted {
+            $0.date > $1.date
+        }
+        .compactMap(\.changes)
+        .filter { try $0.owner.isExactly(user) && isThere($0.record.kind, id: $0.record.id) }
     }
 
     /// Those of a person's records that came after a number of the laptop's own, and that nobody has looked at.
@@ -91,7 +91,7 @@ extension FieldDatabase {
             if let change = body.flatMap({ ChangesByOthers(page: $0) }) { changes.append(change) }
         }
         return try changes.filter {
-            try $0.owner.isExactly(user) && $0.notice != .read && isThere($0.record.kind, id: $0.record.id)
+            try $0.owner.isExactly(user) && $0.notice < .read && isThere($0.record.kind, id: $0.record.id)
         }
     }
 
@@ -103,8 +103,15 @@ extension FieldDatabase {
             for change in others {
                 // A sync may have brought more meanwhile.
                 guard try self.changes(of: change.record) == change else { continue }
-                try pages.write(change.noticed(notice))
+                try changePages.write(change.noticed(notice))
             }
+        }
+    }
+
+    /// A decision of the person's about some fields is taken back.
+    func reopenChanges(of record: RecordReference, from decided: JSONObject, to former: JSONObject) throws {
+        try changePages.change(record) { changes in
+            changes.reopened(Set(FieldChanges.changedFields(from: decided, to: former, of: record.kind)))
         }
     }
 
@@ -112,19 +119,16 @@ extension FieldDatabase {
 
     /// What a person has decided here is not asked again.
     func forgetQuestions(about paths: Set<FieldPath>, of record: RecordReference) throws {
-        guard let known = try changes(of: record) else { return }
-        let left = known.forgettingQuestions(about: paths)
-        guard left != known else { return }
-        if left.fields.isEmpty { try pages.remove(record) } else { try pages.write(left) }
+        try changePages.change(record) { $0.forgettingQuestions(about: paths) }
     }
 
     /// What was taken from the laptop leaves these, too. What was deleted may be brought back, and is then as others left it.
     func forgetChangesOfAbsentRecords() throws {
-        for page in try pages.all() {
+        for page in try changePages.all() {
             guard let record = page.changes?.record,
                 try collection(of: record.kind).exchange(of: record.id) == nil
             else { continue }
-            try pages.remove(page)
+            try changePages.remove(page)
         }
     }
 }

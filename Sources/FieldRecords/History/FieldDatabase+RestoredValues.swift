@@ -52,17 +52,17 @@ extension FieldDatabase {
     private func setBack(_ record: RecordReference, fields: [ChangesByOthers.Field], by author: Author) throws {
         switch record.kind {
         case .inspection:
-            try inspections.update(record.id, by: author, notesRemovedAnswers: false) { inspection in
+            try inspections.update(record.id, by: author, as: .restoring) { inspection in
                 let restored = ChangesByOthers.restored(inspection.object, fields: fields)
                 inspection = try Inspection(id: inspection.id, object: restored)
             }
         case .finding:
-            try findings.update(record.id, by: author) { finding in
+            try findings.update(record.id, by: author, as: .restoring) { finding in
                 let restored = ChangesByOthers.restored(finding.object, fields: fields)
                 finding = try Finding(id: finding.id, object: restored)
             }
         case .site:
-            try sites.update(record.id, by: author) { site in
+            try sites.update(record.id, by: author, as: .restoring) { site in
                 site = try Site(id: site.id, object: ChangesByOthers.restored(site.object, fields: fields))
             }
         case .form, .assignment: break

@@ -136,6 +136,7 @@ extension FieldDatabase {
                 let outcome = try takeBack(record, by: author, renamed: &renamed)
                 let now = outcome == .restored ? try body(of: record) : nil
                 let changes = present.flatMap { old in now.map { RecordDifference.lines(from: old, to: $0) } }
+                if let present, let now { try reopenChanges(of: record.reference, from: present, to: now) }
                 if record.isDeletion, record.kind == .inspection {
                     try closeAssignment(ofReturned: record.id, by: author)
                 }

@@ -9,7 +9,8 @@ extension ChangesByOthers {
     /// The fields that are as others left them, and that had something else before. Photos that others added stay.
     func restorable(in object: JSONObject) -> [Field] {
         fields(asLeftIn: object).filter { field in
-            !Self.kept.containsExactly(field.path.member) && !(field.path.isItem && field.before == nil)
+            field.notice != .settled && !Self.kept.containsExactly(field.path.member)
+                && !(field.path.isItem && field.before == nil)
         }
     }
 

@@ -27,7 +27,7 @@ extension ChangesByOthers {
     }
 
     private var unread: [Field] {
-        let unread = fields.filter { $0.notice != .read }
+        let unread = fields.filter { $0.notice < .read }
         return unread.isEmpty ? fields : unread
     }
 

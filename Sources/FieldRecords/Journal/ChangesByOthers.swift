@@ -23,8 +23,10 @@ public struct ChangesByOthers: Sendable, Hashable {
         case new
         /// A sync has named it.
         case named
-        /// Its values were shown, or the person has given the field another one since.
+        /// Its values were shown.
         case read
+        /// The person has decided about the field since.
+        case settled
 
         public static func < (left: Notice, right: Notice) -> Bool {
             let order = allCases
@@ -38,7 +40,7 @@ public struct ChangesByOthers: Sendable, Hashable {
     /// In the order of their names.
     public private(set) var fields: [Field]
     /// Of the field that the person knows least of.
-    public var notice: Notice { fields.map(\.notice).min() ?? .read }
+    public var notice: Notice { fields.map(\.notice).min() ?? .settled }
     /// The last one that brought a change.
     @Exact var revision = ""
     /// Whether the owner has made the record. Others can make any number that only names them.
@@ -46,7 +48,7 @@ public struct ChangesByOthers: Sendable, Hashable {
 
     /// Whether it goes where what others have changed takes too much room: nobody pushes out what the owner has made and not
     /// looked at.
-    var mayGo: Bool { !isMadeByOwner || notice == .read }
+    var mayGo: Bool { !isMadeByOwner || notice >= .read }
 
     init(_ record: RecordReference, owner: String, fields: [Field]) {
         self.record = record
@@ -154,7 +156,9 @@ public struct ChangesByOthers: Sendable, Hashable {
     ///
     /// - Parameter present: what the record was here between them.
     func following(_ earlier: ChangesByOthers, present: JSONObject) -> ChangesByOthers {
-        let earlier = earlier.knowingReplaced(in: present)
+        let asLeft = Set(earlier.fields(asLeftIn: present).map(\.path))
+        // What the owner has given another value since is no news.
+        let earlier = earlier.settled(Set(earlier.fields.map(\.path)).subtracting(asLeft))
         let known = Dictionary(earlier.fields.map { ($0.path, $0) }, uniquingKeysWith: { $1 })
         let changed = Set(fields.map(\.path))
         let later = fields.compactMap { field -> Field? in
@@ -182,11 +186,19 @@ extension ChangesByOthers {
         return changes
     }
 
-    /// What the owner has given another value since is no news.
-    private func knowingReplaced(in present: JSONObject) -> ChangesByOthers {
-        let asLeft = Set(fields(asLeftIn: present).map(\.path))
+    /// The same where the person has decided about some fields.
+    func settled(_ paths: Set<FieldPath>) -> ChangesByOthers {
         var changes = self
-        for index in fields.indices where !asLeft.contains(fields[index].path) { changes.fields[index].notice = .read }
+        for index in fields.indices where paths.contains(fields[index].path) { changes.fields[index].notice = .settled }
+        return changes
+    }
+
+    /// The same where the person has taken decisions about some fields back.
+    func reopened(_ paths: Set<FieldPath>) -> ChangesByOthers {
+        var changes = self
+        for index in fields.indices where fields[index].notice == .settled && paths.contains(fields[index].path) {
+            changes.fields[index].notice = .read
+        }
         return changes
     }
 

@@ -41,8 +41,11 @@ public final class FieldDatabase: Sendable {
 
     public func records<Record: FieldRecord>(_: Record.Type) -> RecordRepository<Record> {
         RecordRepository(
-            collection: collection(of: Record.kind), journal: journal, inspections: collection(of: .inspection))
+            collection: collection(of: Record.kind), journal: journal, inspections: collection(of: .inspection),
+            changePages: changePages)
     }
+
+    var changePages: ChangePages { ChangePages(collection: changedByOthers) }
 
     public var sites: RecordRepository<Site> { records(Site.self) }
     public var inspections: RecordRepository<Inspection> { records(Inspection.self) }

@@ -8,6 +8,8 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
     let journal: ChangeJournal
     /// Of the same folder: a finding goes with its inspection.
     let inspections: Collection
+    /// What others have changed in them.
+    let changePages: ChangePages
 
     public var count: Int { Int(collection.count) }
 
@@ -63,20 +65,29 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
     ///   inspection is deleted. Nothing is saved then.
     @discardableResult
     public func update(_ id: String, by author: Author, change: (inout Record) throws -> Void) throws -> Record {
-        try update(id, by: author, notesRemovedAnswers: true, change: change)
+        try update(id, by: author, as: .decision, change: change)
     }
 
-    /// - Parameter notesRemovedAnswers: whether it is noted who took answers away. Thousands that somebody else had put in
-    /// would
-    ///   leave notes that make the record too large for the gateway.
     @discardableResult
     func update(
-        _ id: String, by author: Author, notesRemovedAnswers: Bool, change: (inout Record) throws -> Void
+        _ id: String, by author: Author, as purpose: EditPurpose, change: (inout Record) throws -> Void
     ) throws -> Record {
         while true {
-            let edit = try edited(id, by: author, notesRemovedAnswers: notesRemovedAnswers, change: change)
+            let edit = try edited(id, by: author, as: purpose, change: change)
             guard let changed = edit.changed else { return edit.record }
-            if try save(changed, over: edit.present, record: edit.record, by: author) { return edit.record }
+            var isSaved = false
+            try collection.database.inBatch {
+                isSaved = try save(changed, over: edit.present, record: edit.record, by: author)
+                if isSaved, purpose == .decision { try settle(from: edit.present.body, to: changed.body, of: id) }
+            }
+            if isSaved { return edit.record }
+        }
+    }
+
+    /// No `undo` of what others have changed takes a decision of the person's back.
+    private func settle(from before: JSONObject, to after: JSONObject, of id: String) throws {
+        try changePages.change(RecordReference(Record.kind, id: id)) { changes in
+            changes.settled(Set(FieldChanges.changedFields(from: before, to: after, of: Record.kind)))
         }
     }
 
@@ -95,7 +106,7 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
 
     /// - Returns: the document to be saved; `nil` where the change changes nothing.
     private func edited(
-        _ id: String, by author: Author, notesRemovedAnswers: Bool = true, change: (inout Record) throws -> Void
+        _ id: String, by author: Author, as purpose: EditPurpose = .decision, change: (inout Record) throws -> Void
     ) throws -> Edit {
         guard let document = try collection.document(id: id) else {
             throw RecordActionError(.notFound, kind: Record.kind, id: id)
@@ -111,7 +122,7 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
         record.envelope.device = author.device
         record.envelope.forgetOverwritten(before: before.object, after: record.object)
         record.envelope.noteChanges(before: before.object, after: record.object, of: Record.kind)
-        if !notesRemovedAnswers { record.envelope.forgetNotesOfRemovedAnswers(in: record.object) }
+        if purpose == .restoring { record.envelope.forgetNotesOfRemovedAnswers(in: record.object) }
         try record.validate(over: before)
         let changed = document.toMutable()
         changed.setBody(record.object)
@@ -168,6 +179,15 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
         stamped.setBody(body)
         _ = try journal.save(stamped, over: document, of: .inspection, in: inspections)
     }
+}
+
+/// What an edit of a record is for.
+enum EditPurpose {
+    /// The person gives fields the values that they are to have.
+    case decision
+    /// The person sets back what others have changed, and may take that back, or do it again. It is not noted who took answers
+    /// away: thousands that somebody else had put in would leave notes that make the record too large for the gateway.
+    case restoring
 }
 
 /// What a collection holds.

@@ -171,6 +171,9 @@ function (doc, oldDoc, meta) {
         if (!changesOnly(["conflicts"], rewritten(record), rewritten(old))) {
             refuse("the record is changed, and does not say that you changed it");
         }
+        if (!hasSame(["fieldChanges"], record, old)) {
+            refuse("the record says otherwise who changed its fields, and not that you changed it");
+        }
         var isAsked = sameAsOneOf(questions(record).map(question));
         if (!questions(old).every(function (entry) { return isAsked(question(entry)); })) {
             refuse("what was to be decided is decided, and the record does not say that you decided it");
