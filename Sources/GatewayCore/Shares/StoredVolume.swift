@@ -3,7 +3,7 @@ import DocumentValues
 /// By how much each account has made the disk fuller within a day. Nobody takes more of it than it has left: one account takes
 /// a half of what was free, two take two thirds, and something is left for the next. Pure.
 package struct StoredVolume: Sendable {
-    /// What an account may store in any case.
+    /// What an account may store in any case, in all.
     private let allowance: Int
     /// Bytes by the hour in which they were stored.
     private var hours: [Name: [Int64: Int]] = [:]
@@ -30,7 +30,7 @@ package struct StoredVolume: Sendable {
         _ bytes: Int, of account: Name, beside incoming: Int = 0, free: Int, at time: Int64
     ) -> Bool {
         let taken = stored(by: account, at: time) + incoming
-        return taken < allowance || taken + bytes <= free
+        return taken + bytes <= max(allowance, free)
     }
 
     /// Notes the bytes if they are admitted, so that two writes at the same time do not both get what is there for one.

@@ -31,10 +31,13 @@ import Testing
     }
 
     /// On a full disk they hear that it is full, which is nothing that they have done.
-    @Test func whoHasBroughtLittleIsNeverRefused() {
+    @Test func whoBringsLittleIsNeverRefused() {
         var volume = StoredVolume(allowance: 100)
         volume.note(99, of: Self.eve, at: 0)
-        #expect(volume.admits(1_000, of: Self.eve, free: 0, at: 10))
+        #expect(volume.admits(1, of: Self.eve, free: 0, at: 10))
+        // One write that is large is not little, whoever has brought nothing before.
+        #expect(!volume.admits(2, of: Self.eve, free: 0, at: 10))
+        #expect(!volume.admits(151, of: Self.mara, free: 150, at: 10))
         volume.note(1, of: Self.eve, at: 10)
         #expect(!volume.admits(1, of: Self.eve, free: 0, at: 20))
     }
