@@ -30,6 +30,39 @@ import Testing
         )
     }
 
+    /// The photo would be nowhere in the second database, and no push could ever send the document.
+    @Test func aContainerBringsNoBlobOfAnotherDatabaseAlong() throws {
+        let document = MutableDocument(id: "a")
+        document.setArray(MutableArrayObject(data: [Blob(contentType: "x", data: Self.hello)]), forKey: "photos")
+        try collection.save(document: document)
+        let photos = try #require(try collection.document(id: "a")?.array(forKey: "photos"))
+        let other = try TestFolder().open().defaultCollection()
+        let copy = MutableDocument(id: "a").setArray(photos, forKey: "photos")
+        #expect(performing: { try other.save(document: copy) }, throws: isCode(.missingBlob))
+        #expect(try other.document(id: "a") == nil)
+    }
+
+    /// Its photos went with it.
+    @Test func whatWasPurgedMeanwhileIsNotSavedWithoutItsBlobs() throws {
+        try collection.save(
+            document: MutableDocument(id: "a").setBlob(Blob(contentType: "x", data: Self.hello), forKey: "photo"))
+        let open = try #require(try collection.document(id: "a")?.toMutable())
+        try collection.purge(id: "a")
+        for file in blobFiles { try FileManager.default.removeItem(at: file) }
+        #expect(performing: { try collection.save(document: open) }, throws: isCode(.missingBlob))
+        try database.performMaintenance(type: .integrityCheck)
+    }
+
+    /// What is stored refers to it already: other members can still be changed.
+    @Test func aBlobThatIsLostKeepsNobodyFromEditing() throws {
+        try collection.save(
+            document: MutableDocument(id: "a").setBlob(Blob(contentType: "x", data: Self.hello), forKey: "photo"))
+        for file in blobFiles { try FileManager.default.removeItem(at: file) }
+        let open = try #require(try collection.document(id: "a")?.toMutable()).setInt(1, forKey: "n")
+        try collection.save(document: open)
+        #expect(try collection.document(id: "a")?.int(forKey: "n") == 1)
+    }
+
     @Test func filesAndStreamsAreBlobsToo() throws {
         let file = folder.url.appendingPathComponent("photo.jpg")
         let content = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })

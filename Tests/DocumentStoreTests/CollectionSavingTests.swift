@@ -202,7 +202,14 @@ import Testing
         #expect(performing: { try collection.put("a", [name: 1]) }, throws: isCode(.invalidParameter))
     }
 
-    @Test(arguments: ["_anything", "_attachments", "_syncable", "_"]) func otherMembersWithAnUnderscoreAreKept(
+    /// Others would get something else, or nothing at all.
+    @Test(arguments: ["1", "{}", #"{"x":{"data":"AAAA"}}"#, #"{"x":{"stub":true}}"#])
+    func attachmentsThatNoGatewayKeepsAreRefused(json: String) throws {
+        let document = try MutableDocument(id: "a", json: #"{"_attachments":\#(json)}"#)
+        #expect(performing: { try collection.save(document: document) }, throws: isCode(.invalidParameter))
+    }
+
+    @Test(arguments: ["_anything", "_syncable", "_"]) func otherMembersWithAnUnderscoreAreKept(
         name: String
     ) throws {
         try collection.put("a", [name: 1])

@@ -124,6 +124,7 @@ extension Collection {
             if control == .failOnConflict, !document.isBased(on: current) { return (nil, .conflict(current)) }
             // A purge may have taken a blob between its installation and this transaction.
             for blob in blobs { try blob.install(in: database) }
+            if !isDeleted { try checkBlobs(of: body, known: current, documentID: document.id, in: core.blobs) }
             let stored = try table.edit(document.id, body: bytes, isDeleted: isDeleted, over: current)
             // Weak: a large batch would otherwise keep all its documents in memory.
             transaction.whenRolledBack { [weak document, revision = stored.revision] in
@@ -133,6 +134,21 @@ extension Collection {
         }
         if let stored = outcome.0 { document.didStore(stored, in: self) }
         return outcome.1
+    }
+
+    /// Containers of another document bring references along to blobs that may be nowhere in this database: of another one, or
+    /// purged since. What the stored version refers to stays as it is.
+    private func checkBlobs(
+        of body: JSONObject, known current: StoredDocument?, documentID: String, in storage: any BlobStorage
+    ) throws {
+        let named = JSONValue.object(body).blobReferences().map(\.metadata).filter { ($0.length ?? 0) > 0 }
+        guard !named.isEmpty else { return }
+        let known = try current.map { try blobDigests(in: $0.body) } ?? []
+        for blob in named where try !known.contains(blob.digest) && !storage.contains(blob.digest) {
+            throw StoreError(
+                .missingBlob, message: "The document refers to an attachment whose content is not in this database.",
+                context: ["document": documentID, "blob": blob.digest.text], hint: "Set a blob with its content.")
+        }
     }
 
     private func check(_ document: Document) throws {
@@ -153,10 +169,21 @@ extension Document {
     /// Refuses members that a gateway would refuse or drop.
     fileprivate func checkMembers(of body: JSONObject) throws {
         if let reserved = body.keys.first(where: ReservedMember.isReserved) {
-            throw StoreError(
-                .invalidParameter, message: "The top-level property '\(reserved)' is reserved.",
-                context: ["document": id], hint: "Choose another name.")
+            throw reservedMember(reserved)
         }
+        // As pulled documents have it. Others get nothing else of that name.
+        if let attachments = body["_attachments"] {
+            let entries = attachments.objectValue?.members ?? []
+            guard !entries.isEmpty, entries.allSatisfy({ BlobMetadata(attachment: $0.value) != nil }) else {
+                throw reservedMember("_attachments")
+            }
+        }
+    }
+
+    private func reservedMember(_ name: String) -> StoreError {
+        StoreError(
+            .invalidParameter, message: "The top-level property '\(name)' is reserved.",
+            context: ["document": id], hint: "Choose another name.")
     }
 
     /// Whether nobody has changed the document since it was read. A deleted one may be made again.
