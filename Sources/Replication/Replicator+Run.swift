@@ -29,7 +29,7 @@ extension Replicator: Service {
         await withCheckedContinuation { (continuation: CheckedContinuation<(any Error)?, Never>) in
             let waiting = Mutex<CheckedContinuation<(any Error)?, Never>?>(continuation)
             let token = Mutex<ListenerToken?>(nil)
-            let listener = addChangeListener { change in
+            let listener = changeListeners.add(deliveryQueue, hearing: .later) { change in
                 guard change.status.activity == .stopped else { return }
                 token.withLock { $0.take()?.remove() }
                 waiting.withLock { $0.take() }?.resume(returning: change.status.error)

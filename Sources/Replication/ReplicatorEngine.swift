@@ -355,8 +355,8 @@ final class ReplicatorEngine: @unchecked Sendable {
         }
     }
 
-    /// - Returns: the run that follows, and the newest listener that hears of this end. Who has seen the end and starts again
-    ///   adds its listener before the others are notified: it would take this end for that of its own run.
+    /// - Returns: the run that follows, and the newest listener at this end. Who has seen the end and starts again with `run()`
+    ///   adds a listener before the others are notified, and would take this end for that of its own run.
     private func end(
         _ replicator: Replicator, with status: Replicator.Status, release: () -> Void
     ) -> (next: KnownState.Run?, newest: UInt64) {

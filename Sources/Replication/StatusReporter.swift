@@ -49,7 +49,7 @@ final class StatusReporter: @unchecked Sendable {
 
     /// Notifies the listeners of a status that callers can ask for already.
     ///
-    /// - Parameter newest: later listeners do not hear of it.
+    /// - Parameter newest: which listener was the newest when it came to that.
     func announce(_ status: Replicator.Status, upTo newest: UInt64 = .max) {
         if let earlier = delayed {
             delayed = nil

@@ -69,6 +69,23 @@ import Testing
         try await gateway.stop()
     }
 
+    /// As in the reference's own documentation: first `start()`, then `addChangeListener`.
+    @Test(.timeLimit(.minutes(1))) func whoListensAfterARefusedStartHearsOfIt() async throws {
+        let laptop = try Laptop()
+        let configuration = ReplicatorConfiguration(
+            collections: [CollectionConfiguration(collection: laptop.collection)],
+            target: URLEndpoint(url: try #require(URL(string: "ws://127.0.0.1:1/db"))))
+        let replicator = Replicator(config: configuration)
+        try laptop.database.close()
+        for _ in 0..<200 {
+            let (ends, end) = AsyncStream<Replicator.ActivityLevel>.makeStream()
+            replicator.start()
+            let token = replicator.addChangeListener { end.yield($0.status.activity) }
+            for await activity in ends where activity == .stopped { break }
+            token.remove()
+        }
+    }
+
     /// A listener that was added after an end hears of the next one, also where the others are notified later.
     @Test func anEndIsForThoseWhoListenedBefore() {
         let queue = DispatchQueue(label: "test")
@@ -76,7 +93,7 @@ import Testing
         let heard = Mutex<[String]>([])
         let early = listeners.add(queue) { event in heard.withLock { $0.append("early: \(event)") } }
         let newest = listeners.newest
-        let late = listeners.add(queue) { event in heard.withLock { $0.append("late: \(event)") } }
+        let late = listeners.add(queue, hearing: .later) { event in heard.withLock { $0.append("late: \(event)") } }
         listeners.notify("first end", upTo: newest)
         listeners.notify("second end")
         queue.sync {}

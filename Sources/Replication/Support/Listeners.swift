@@ -7,6 +7,15 @@ final class Listeners<Event: Sendable>: Sendable {
     private struct Entry {
         let queue: DispatchQueue
         let body: ListenerBody<Event>
+        let hearing: Hearing
+    }
+
+    /// What a listener hears that happened before it was added, and of which the others are notified only then.
+    enum Hearing {
+        /// That, too: who starts something and then listens to it does not miss its end.
+        case all
+        /// Nothing of it: who listens and then starts does not take a former end for that of its own.
+        case later
     }
 
     private struct State {
@@ -25,11 +34,13 @@ final class Listeners<Event: Sendable>: Sendable {
     /// The number of the one that was added last.
     var newest: UInt64 { state.withLock { $0.next } }
 
-    func add(_ queue: DispatchQueue, body: @escaping (Event) -> Void) -> ListenerToken {
+    func add(
+        _ queue: DispatchQueue, hearing: Hearing = .all, body: @escaping (Event) -> Void
+    ) -> ListenerToken {
         let body = ListenerBody(body)
         let number = state.withLock { state in
             state.next += 1
-            state.entries[state.next] = Entry(queue: queue, body: body)
+            state.entries[state.next] = Entry(queue: queue, body: body, hearing: hearing)
             return state.next
         }
         return ListenerToken { [weak self] in
@@ -40,10 +51,11 @@ final class Listeners<Event: Sendable>: Sendable {
 
     /// Each listener hears of the events in their order.
     ///
-    /// - Parameter newest: of what happened when this was the newest listener, later ones do not hear.
+    /// - Parameter newest: which listener was the newest when it happened.
     func notify(_ event: Event, upTo newest: UInt64 = .max) {
         let entries = state.withLock { state in
-            state.entries.filter { $0.key <= newest }.sorted { $0.key < $1.key }.map(\.value)
+            state.entries.filter { $0.key <= newest || $0.value.hearing == .all }.sorted { $0.key < $1.key }.map(
+                \.value)
         }
         for entry in entries { entry.queue.async { entry.body(event) } }
     }
