@@ -109,10 +109,15 @@ import Testing
             try FileManager.default.createDirectory(at: runtime, withIntermediateDirectories: true)
             let spare = SpareFolder.all(["XDG_RUNTIME_DIR": runtime.path, "TMPDIR": folder.path])
             #expect(spare.map(\.isOwn) == [false, false])
+            // What the system keeps for a session goes with it.
+            #expect(spare.last?.url.path.contains("/run/") == true)
+            #expect(
+                SpareFolder.all([:], user: 7).map(\.url.path)
+                    == ["/var/tmp/fieldbook-texts-7", "/tmp/fieldbook-texts-7"])
             let texts = TextFolders(folder: folder.appendingPathComponent("gone"), spare: spare)
             let held = try texts.hold("Two doors.")
             let file = try #require(held.file)
-            let expected = runtime.appendingPathComponent("fieldbook-texts").path
+            let expected = spare[0].url.path
             #expect(file.deletingLastPathComponent().path == expected && texts.roomy().path == expected)
             let kept = try texts.keep(held)
             #expect(try String(contentsOf: kept, encoding: .utf8) == "Two doors.")

@@ -38,7 +38,7 @@ extension FieldSyncFunctionTests {
             refused: "does not say that you changed it"),
         Row(
             "changed without a trace", ann, unnamed(#""name":"x""#), over: namedOfBob,
-            refused: "does not say that you changed it"),
+            refused: "any more who changed it"),
         Row(
             "changed in his name", ann, renamedByBob, over: namedOfBob,
             refused: "does not say that you changed it"),

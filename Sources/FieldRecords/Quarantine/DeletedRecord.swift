@@ -101,10 +101,11 @@ extension FieldDatabase {
     func unseenDeletionsElsewhere(of user: String?, on today: CalendarDay) throws -> [DeletedRecord] {
         guard let user else { return [] }
         let first = Int64(today.adding(days: -FieldRecordsLimits.daysOfChangesByOthers).daysSince1970) * 86_400
-        let recent = try recordsDeletedElsewhere().filter {
+        let deleted = try recordsDeletedElsewhere()
+        let inspections = Set(deleted.filter { $0.kind == .inspection }.map { Name($0.id) })
+        let recent = deleted.filter {
             !$0.isSeen && $0.isWork(of: user) && $0.moment.secondsSince1970 >= first
         }
-        let inspections = Set(recent.filter { $0.kind == .inspection }.map { Name($0.id) })
         return recent.filter { record in
             guard record.kind == .finding, let inspection = record.body["inspection"]?.stringValue else { return true }
             return !inspections.contains(Name(inspection))

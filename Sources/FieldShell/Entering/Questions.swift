@@ -157,7 +157,9 @@ struct Questions {
         guard let refused else { return }
         do throws(EditorError) {
             let file = try dialogue.keep(refused)
-            dialogue.show((file.map { "What you wrote is in \($0)" } ?? "What you wrote:\n\(refused.text)").printable)
+            dialogue.show(
+                (file.map { "What you wrote is in \($0)\(SpareFolder.warning(of: $0))" }
+                    ?? "What you wrote:\n\(refused.text)").printable)
         } catch {
             dialogue.show("\(error.description)\nWhat you wrote:\n\(refused.text)".printable)
         }

@@ -6,15 +6,25 @@ import Glibc
 struct SpareFolder {
     let url: URL
 
-    /// The better first: what the system keeps for somebody who has signed in, then what it keeps for everybody.
+    /// The better first: what lasts until the next start of the laptop, then what may be in its memory alone.
     static func all(_ variables: [String: String], user: uid_t = getuid()) -> [SpareFolder] {
         func folder(_ variable: String) -> URL? {
             variables[variable].flatMap { $0.hasExactPrefix("/") ? URL(fileURLWithPath: $0) : nil }
         }
+        let temporary = folder("TMPDIR").map { [$0] } ?? ["/var/tmp", "/tmp"].map { URL(fileURLWithPath: $0) }
         let runtime = folder("XDG_RUNTIME_DIR").map { $0.appendingPathComponent("fieldbook-texts") }
-        let temporary = folder("TMPDIR") ?? URL(fileURLWithPath: "/tmp")
-        let all = [runtime, temporary.appendingPathComponent("fieldbook-texts-\(user)")]
-        return all.compactMap(\.self).map { SpareFolder(url: $0) }
+        let all = temporary.map { $0.appendingPathComponent("fieldbook-texts-\(user)") } + [runtime].compactMap(\.self)
+        return all.map { SpareFolder(url: $0) }
+    }
+
+    /// What a person has to know of a file in such a folder; empty where it stays.
+    static func warning(of file: String) -> String {
+        var status = statfs()
+        // TMPFS_MAGIC of linux/magic.h.
+        guard URL(fileURLWithPath: file).pathComponents.contains(where: { $0.hasExactPrefix("fieldbook-texts") }),
+            statfs(file, &status) == 0, status.f_type == 0x0102_1994
+        else { return "" }
+        return ". It is in the laptop's memory alone: copy it before you sign out or switch off."
     }
 
     /// Where everybody may write, a folder of that name may be somebody else's.

@@ -196,12 +196,12 @@ function (doc, oldDoc, meta) {
 
     function checkUnnamed(record, old) {
         if (isUnnamedCreator(record)) { return; }
-        // Otherwise what somebody else has changed would be read as its creator's.
-        if (old && !isMissing(member(old, "changedBy"))) { refuse("the record does not say any more who changed it last"); }
-        if (isMissing(record.changedAt) && isMissing(record.device)) { return; }
-        if (!old || !hasSame(["changedBy", "changedAt", "device"], record, old)) {
+        var isDated = !isMissing(record.changedAt) || !isMissing(record.device);
+        if (isDated && !(old && hasSame(["changedBy", "changedAt", "device"], record, old))) {
             refuse("the record says when or on which device it was changed, and not who changed it");
         }
+        // Otherwise what somebody else has changed would be read as its creator's.
+        if (old && !isMissing(member(old, "changedBy"))) { refuse("the record does not say any more who changed it last"); }
     }
 
     function hasSame(names, record, old) {
