@@ -41,6 +41,9 @@ struct StatusCommand: AsyncParsableCommand {
                 Output.line(line)
             }
             for database in status.databases {
+                if let damage = database.damage {
+                    Output.line("\(database.name.printableLine): \(damage.printableLine)")
+                }
                 if database.isDiskFull {
                     Output.line(
                         "\(database.name.printableLine): the disk is full; nothing is stored until there is room")

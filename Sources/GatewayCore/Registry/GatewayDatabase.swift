@@ -45,6 +45,11 @@ package final class GatewayDatabase: DatabaseService {
                 logger.notice("The disk has room again", metadata: ["db": "\(name)"])
             }
         }
+        store.damage.onChange { [name = parts.status.name, folder = store.folder, logger = environment.logger] reason in
+            logger.error(
+                "The database is damaged. Stop the gateway and restore a backup: fieldbook-gateway restore --replace",
+                metadata: ["db": "\(name)", "file": "\(folder)/\(DatabaseParts.fileName)", "error": "\(reason)"])
+        }
         store.reserve.onChange { [name = parts.status.name, logger = environment.logger] missing in
             if missing > 0 {
                 logger.warning(
@@ -60,6 +65,14 @@ package final class GatewayDatabase: DatabaseService {
     package var state: DatabaseState { status.state }
     package var lastSequence: UInt64 { commits.lastSequence }
     package var collections: [CollectionName] { status.collections }
+
+    /// What SQLite has found wrong with the file; `nil` where nothing was.
+    package var damage: String? {
+        store.damage.reason.map { reason in
+            "the file \(store.folder)/\(DatabaseParts.fileName) is damaged (\(reason)). Stop the gateway and restore a backup: "
+                + "fieldbook-gateway restore --replace"
+        }
+    }
 
     /// Whether writes were refused lately since the disk is full, or the next one will be.
     package var isDiskFull: Bool {

@@ -20,6 +20,8 @@ final class GatewayStore: Sendable {
     let folder: String
     /// Whether writes find room.
     let disk = DiskSpace()
+    /// Whether its file is whole, as far as anybody has read it.
+    let damage = FileDamage()
     /// What is left for those who make room or revoke.
     let reserve: StoreReserve
     private let shortage: DiskShortage
@@ -54,6 +56,7 @@ final class GatewayStore: Sendable {
         self.logger = logger
         // Opening writes the log's index, so a start on a full disk needs some of the reserve.
         (pool, reader) = try reserve.lend { try Self.open(path) }
+        try Self.checkSize(path, pool)
         commits = CommitEvents(
             after: try pool.read { try StoreReader(db: $0).properties.number(.lastSequence) })
     }
@@ -71,6 +74,19 @@ final class GatewayStore: Sendable {
             try db.execute(sql: "PRAGMA journal_size_limit = \(GatewayLimits.logSize)")
         }
         return (pool, try connections.reader(path))
+    }
+
+    /// A file that was cut off opens well, and fails where somebody reads what is missing. What the log still has is not missing.
+    private static func checkSize(_ path: String, _ pool: DatabasePool) throws {
+        func size(_ path: String) -> Int {
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+            return attributes?[.size] as? Int ?? 0
+        }
+        let (pages, page) = try pool.read { db in
+            (try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0, try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0)
+        }
+        guard size(path) + size(path + "-wal") < pages * page else { return }
+        throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "it is shorter than it says")
     }
 
     private static let connections = ConnectionSettings(
@@ -113,7 +129,7 @@ final class GatewayStore: Sendable {
     /// Reads one state of the store.
     func read<Value: Sendable>(_ body: @Sendable @escaping (StoreReader) throws -> Value) async throws -> Value {
         try checkIsOpen()
-        return try await pool.read { db in try body(StoreReader(db: db)) }
+        return try await pool.read { [damage] db in try damage.noting { try body(StoreReader(db: db)) } }
     }
 
     /// Reads one state of the store for somebody: of one account a few at a time, so that what one reads keeps no others from
@@ -143,7 +159,7 @@ final class GatewayStore: Sendable {
     func readInPlace<Value>(_ body: (StoreReader) throws -> Value) throws -> Value {
         try reader.unsafeRead { db in
             try checkIsOpen()
-            return try db.reading { try body(StoreReader(db: db)) }
+            return try damage.noting { try db.reading { try body(StoreReader(db: db)) } }
         }
     }
 
@@ -153,7 +169,7 @@ final class GatewayStore: Sendable {
         // Whoever closes may come between: the connection is looked at once more where nobody can.
         return try pool.unsafeRead { db in
             try checkIsOpen()
-            return try db.reading { try body(StoreReader(db: db)) }
+            return try damage.noting { try db.reading { try body(StoreReader(db: db)) } }
         }
     }
 
@@ -194,9 +210,12 @@ final class GatewayStore: Sendable {
             start(
                 WaitingWrite(
                     run: { transaction in result.run(in: transaction) { try body(transaction) } },
-                    finish: { [disk] error in
+                    finish: { [disk, damage] error in
                         let outcome = result.take(or: error)
-                        if case .failure(let failure) = outcome { disk.note(failure) }
+                        if case .failure(let failure) = outcome {
+                            disk.note(failure)
+                            damage.note(failure)
+                        }
                         continuation.resume(with: outcome)
                     }))
         }

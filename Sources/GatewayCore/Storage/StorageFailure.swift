@@ -7,8 +7,13 @@ enum StorageFailure {
     /// What a client is answered; `nil` for an error of something else.
     static func answer(to error: any Error) -> GatewayError? {
         guard error is DatabaseError else { return nil }
-        return isFullDisk(error)
-            ? .diskFull : GatewayError(503, reason: "The gateway's storage did not answer; try again")
+        if isFullDisk(error) { return .diskFull }
+        let isDamaged = DatabaseFileError(error)?.kind == .damaged
+        return GatewayError(
+            503,
+            reason: isDamaged
+                ? "The gateway's database is damaged; its operator has to restore a backup"
+                : "The gateway's storage did not answer; try again")
     }
 
     /// What the log says of it beside that: nothing that is stored is in it.

@@ -10,6 +10,8 @@ package struct GatewayStatus: Sendable {
         package let state: String
         /// Why it is not available.
         package let reason: String?
+        /// What is wrong with its file, and what to do.
+        package var damage: String?
         /// Nothing is stored until the disk has room.
         package var isDiskFull = false
         /// Bytes that the reserve for a full disk lacks.
@@ -59,6 +61,7 @@ package struct GatewayStatus: Sendable {
             databases.append(
                 Database(
                     name: member.key, state: member.value["state"]?.stringValue ?? "", reason: nil,
+                    damage: member.value["damage"]?.stringValue,
                     isDiskFull: member.value["disk_full"]?.boolValue ?? false,
                     missingReserve: Int(member.value["reserve_missing_bytes"]?.integerValue ?? 0),
                     unguarded: collections.unguarded,
@@ -106,6 +109,7 @@ extension GatewayStatus.Database {
             object["reason"] = .string(reason)
             return object
         }
+        object["damage"] = damage.map { .string($0) }
         object["disk_full"] = .bool(isDiskFull)
         object["reserve_missing_bytes"] = .int(missingReserve)
         object["default_sync_function"] = .array(unguarded.map { .string($0) })

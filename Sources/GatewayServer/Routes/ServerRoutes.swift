@@ -29,7 +29,9 @@ enum ServerRoutes {
             served.map { database in
                 let bucket = database.configuration().json["bucket"] ?? .string(database.name)
                 let state = JSONValue.string(database.state.rawValue)
-                return (database.name, ["db_name": .string(database.name), "bucket": bucket, "state": state])
+                var row: JSONObject = ["db_name": .string(database.name), "bucket": bucket, "state": state]
+                row["damage"] = database.damage.map { .string($0) }
+                return (database.name, row)
             }
             + faults.map { fault in
                 var row = state(of: fault.error)
@@ -67,6 +69,7 @@ enum ServerRoutes {
             ]
             // Sync Gateway has no such members.
             if database.isDiskFull { row["disk_full"] = true }
+            row["damage"] = database.damage.map { .string($0) }
             if database.missingReserve > 0 { row["reserve_missing_bytes"] = .int(database.missingReserve) }
             databases[name] = .object(row)
         }

@@ -1,0 +1,35 @@
+import GRDB
+import Synchronization
+
+/// Whether SQLite has found the file of a database damaged while it was served: reported once, and until the next start.
+package final class FileDamage: Sendable {
+    private struct State {
+        var reason: String?
+        var report: @Sendable (_ reason: String) -> Void = { _ in }
+    }
+
+    private let state = Mutex(State())
+
+    /// - Parameter report: called with SQLite's own message.
+    func onChange(_ report: @escaping @Sendable (_ reason: String) -> Void) { state.withLock { $0.report = report } }
+
+    /// SQLite's own message; `nil` where nothing was found.
+    package var reason: String? { state.withLock { $0.reason } }
+
+    /// Something could not be read or written; only a damaged file counts.
+    func note(_ failure: any Error) {
+        guard let problem = DatabaseFileError(failure), problem.kind == .damaged else { return }
+        let report = state.withLock { state in
+            defer { state.reason = state.reason ?? problem.description }
+            return state.reason == nil ? state.report : nil
+        }
+        report?(problem.description)
+    }
+
+    func noting<Value>(_ body: () throws -> Value) throws -> Value {
+        do { return try body() } catch {
+            note(error)
+            throw error
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import DocumentValues
+import Foundation
+import GRDB
+import Synchronization
+import Testing
+
+@testable import GatewayCore
+
+/// A database whose file is damaged is not taken for a whole one.
+@Suite(.timeLimit(.minutes(1))) struct DamagedFileTests {
+    private static let page = 4_096
+
+    /// With some hundred pages of properties.
+    private func fill(_ path: String) async throws {
+        let store = try StoreUnderTest.open(path)
+        for number in 0..<20 {
+            try await store.write { transaction in
+                _ = try transaction.documents.insert(
+                    .test(.test(1), at: transaction.nextSequence()), id: "d\(number)", in: 1)
+            }
+        }
+        try store.close()
+    }
+
+    @Test func oneThatWasCutOffIsNotOpened() async throws {
+        try await StoreUnderTest.inFolder { path in
+            try await fill(path)
+            let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+            let size = try file.seekToEnd()
+            try file.truncate(atOffset: size - UInt64(Self.page))
+            try file.close()
+            let error = #expect(throws: DatabaseError.self) { try StoreUnderTest.open(path) }
+            #expect(error?.resultCode == .SQLITE_CORRUPT)
+        }
+    }
+
+    /// What is damaged in the middle shows only where somebody reads it.
+    @Test func oneThatIsReadIsMarkedOnce() async throws {
+        try await StoreUnderTest.inFolder { path in
+            try await fill(path)
+            let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+            let size = try file.seekToEnd()
+            // All but the first page, by which it opens.
+            try file.seek(toOffset: UInt64(Self.page))
+            try file.write(contentsOf: Data(repeating: 0x78, count: Int(size) - Self.page))
+            try file.close()
+            let damage = FileDamage()
+            damage.note(GatewayError.diskFull)
+            #expect(damage.reason == nil)
+            do {
+                let store = try StoreUnderTest.open(path)
+                defer { #expect(throws: Never.self) { try store.close() } }
+                await #expect(throws: DatabaseError.self) {
+                    try await store.read { try $0.documents.page(in: 1, after: 0, limit: 100) }
+                }
+                #expect(store.damage.reason != nil)
+            } catch let error as DatabaseError {
+                // It may be seen as soon as it is opened.
+                #expect(error.resultCode == .SQLITE_CORRUPT)
+            }
+            let reports = Reports()
+            damage.onChange { reports.add($0) }
+            for _ in 0..<2 { damage.note(DatabaseError(resultCode: .SQLITE_CORRUPT, message: "malformed")) }
+            #expect(reports.all == ["malformed"] && damage.reason == "malformed")
+            let answer = GatewayError(DatabaseError(resultCode: .SQLITE_NOTADB))
+            #expect(answer.status == 503 && answer.reason.contains("damaged"))
+        }
+    }
+}
+
+private final class Reports: Sendable {
+    private let reports = Mutex<[String]>([])
+    var all: [String] { reports.withLock(\.self) }
+    func add(_ report: String) { reports.withLock { $0.append(report) } }
+}
