@@ -76,6 +76,10 @@ extension FieldSyncFunctionTests {
         Row(
             "decided by her", ann, unnamed(#""conflicts":[],"changedBy":"ann""#),
             over: unnamed(#""conflicts":[\#(first),\#(second)],"# + ofBob)),
+        Row(
+            "who handed it in is said otherwise", ann, handedIn(by: "carl"), over: handedIn(by: "bob"),
+            refused: "somebody else submitted it"),
+        Row("who handed it in stays", ann, handedIn(by: "bob", #","score":2"#), over: handedIn(by: "bob")),
         Row("one's own without a name", ann, record("site", #""name":"x""#), over: changed("bob")),
         Row("one's own by nobody", ann, record("site", #""device":"x""#), over: record("site", #""device":"d""#)),
     ]
@@ -84,6 +88,12 @@ extension FieldSyncFunctionTests {
     private static let second = #"{"field":"notes","value":"b","by":"carl"}"#
     private static func fields(_ name: String) -> String {
         #"{"fields":["name"],"by":"\#(name)","at":"2026-03-04T10:15:00Z","device":"d"}"#
+    }
+    private static func handedIn(by name: String, _ members: String = "") -> String {
+        let entry = #"{"fields":["status"],"by":"\#(name)","at":"2026-03-04T10:15:00Z","device":"d"}"#
+        return record(
+            "inspection",
+            #""status":"submitted","fieldChanges":[\#(entry)],"changedBy":"ann"\#(members)"#, by: "bob")
     }
     private static let ofBob = #""changedBy":"bob","changedAt":"2026-03-04T10:15:00Z","device":"d""#
     private static let namedOfBob = unnamed(ofBob)

@@ -379,6 +379,13 @@ import Testing
         Row(
             "an inspection of a register", ann, tombstone, over: record("inspection", #""inspector":"bob""#, by: nil),
             refused: "records of others"),
+        Row(
+            "made for somebody else", ann, tombstone, over: record("inspection", #""inspector":"bob""#),
+            refused: "records of others"),
+        Row("made for her", ann, tombstone, over: record("inspection", #""inspector":"ann""#, by: "bob")),
+        Row(
+            "taken back from somebody else", ann, record("inspection", #""inspector":"ann""#),
+            over: record("inspection", #""inspector":"bob""#), refused: "hands work to somebody else"),
         Row("by an administrator", admin, tombstone, over: approved),
     ]
 

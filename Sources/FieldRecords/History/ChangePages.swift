@@ -1,5 +1,6 @@
 import DocumentStore
 import DocumentValues
+import FieldModels
 
 /// The documents in which a laptop keeps what others have changed, one for each record, and how many bytes of them may go.
 struct ChangePages {
@@ -29,7 +30,7 @@ struct ChangePages {
     }
 
     private static func key(_ changes: ChangesByOthers) -> String {
-        keys(changes.record)[changes.isMadeByOwner ? 0 : 1]
+        keys(changes.record)[changes.isOwners ? 0 : 1]
     }
 
     private static func isPage(_ key: String) -> Bool { !key.isExactly(total) }
@@ -117,7 +118,7 @@ struct ChangePages {
     }
 
     private static func goes(_ left: Page, before right: Page) -> Bool {
-        let isMade = (left.changes?.isMadeByOwner ?? false, right.changes?.isMadeByOwner ?? false)
+        let isMade = (left.changes?.isOwners ?? false, right.changes?.isOwners ?? false)
         if isMade.0 != isMade.1 { return isMade.1 }
         let isRead = ((left.changes?.notice ?? .read) >= .read, (right.changes?.notice ?? .read) >= .read)
         return isRead.0 == isRead.1 ? left.date < right.date : isRead.0

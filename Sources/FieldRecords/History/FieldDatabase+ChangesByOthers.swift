@@ -20,8 +20,13 @@ extension FieldDatabase {
             return try replaced(present, of: kind, by: new, owner: user).map { ($0, present) }
         }
         guard !found.isEmpty else { return }
+        let areOfOthers = found.contains { !$0.changes.isOwners }
+        let worked = areOfOthers ? try journal.subjects(of: user) : []
         try database.inBatch {
-            for (changes, present) in found { try keep(changes, present: present) }
+            for (var changes, present) in found {
+                if worked.contains(JournalSubject(kind: kind, id: changes.record.id)) { changes.isOwners = true }
+                try keep(changes, present: present)
+            }
             try changePages.forgetOldest()
         }
     }

@@ -169,6 +169,13 @@ public final class ChangeJournal: Sendable {
         return typed
     }
 
+    /// What a person has worked on here, as far as that is remembered.
+    func subjects(of user: String?) throws -> Set<JournalSubject> {
+        guard let user else { return [] }
+        let own = try entries().filter { $0.author.name.isExactly(user) }
+        return Set(own.flatMap(\.records).map(\.subject))
+    }
+
     /// Who has deleted a record, where that was the last that was done with it here; `nil` where that is not known, too.
     func deletion(of subject: JournalSubject) throws -> Author? {
         for key in try collection.documentIDs().reversed() {

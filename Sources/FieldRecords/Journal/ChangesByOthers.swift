@@ -43,12 +43,12 @@ public struct ChangesByOthers: Sendable, Hashable {
     public var notice: Notice { fields.map(\.notice).min() ?? .settled }
     /// The last one that brought a change.
     @Exact var revision = ""
-    /// Whether the owner has made the record. Others can make any number that only names them.
-    var isMadeByOwner = false
+    /// Whether the owner has made the record, or has worked on it here. Others can make any number that only names them.
+    var isOwners = false
 
-    /// Whether it goes where what others have changed takes too much room: nobody pushes out what the owner has made and not
-    /// looked at.
-    var mayGo: Bool { !isMadeByOwner || notice >= .read }
+    /// Whether it goes where what others have changed takes too much room: nobody pushes out what the owner has worked on and
+    /// not looked at.
+    var mayGo: Bool { !isOwners || notice >= .read }
 
     init(_ record: RecordReference, owner: String, fields: [Field]) {
         self.record = record
@@ -83,7 +83,7 @@ public struct ChangesByOthers: Sendable, Hashable {
         let all = fields + (decided.map { [$0] } ?? [])
         guard !all.isEmpty else { return nil }
         self.init(record, owner: owner, fields: all)
-        isMadeByOwner = old["createdBy"]?.stringValue.isExactly(owner) == true
+        isOwners = old["createdBy"]?.stringValue.isExactly(owner) == true
     }
 
     /// An inspection that somebody else has made with this person as its inspector, and handed in: it counts as theirs.
@@ -167,7 +167,9 @@ public struct ChangesByOthers: Sendable, Hashable {
         }
         let all = (earlier.fields.filter { !changed.contains($0.path) } + later)
             .sorted { $0.path.name.utf8.lexicographicallyPrecedes($1.path.name.utf8) }
-        return with(all)
+        var changes = with(all)
+        changes.isOwners = isOwners || earlier.isOwners
+        return changes
     }
 }
 
@@ -216,7 +218,7 @@ extension ChangesByOthers {
     func with(_ fields: [Field]) -> ChangesByOthers {
         var changes = ChangesByOthers(record, owner: owner, fields: fields)
         changes.revision = revision
-        changes.isMadeByOwner = isMadeByOwner
+        changes.isOwners = isOwners
         return changes
     }
 }
@@ -258,7 +260,7 @@ extension ChangesByOthers {
         // Earlier versions noted one for all fields.
         if let known = object["notice"]?.stringValue.flatMap({ Notice(exactly: $0) }) { self = noticed(known) }
         revision = object["revision"]?.stringValue ?? ""
-        isMadeByOwner = object["made"] == .bool(true)
+        isOwners = object["made"] == .bool(true)
     }
 
     /// Without fields that are nested too deep to be read again.
@@ -269,7 +271,7 @@ extension ChangesByOthers {
     private var bytes: [UInt8] {
         let object: JSONObject = [
             "kind": .string(record.kind.rawValue), "id": .string(record.id), "owner": .string(owner),
-            "revision": .string(revision), "made": .bool(isMadeByOwner),
+            "revision": .string(revision), "made": .bool(isOwners),
             "fields": .array(fields.map { .object($0.object) }),
         ]
         return object.bytes

@@ -38,8 +38,8 @@ public struct DeletedRecord: Sendable, Hashable {
 /// Deletions by others: what they take is kept for a while, because nothing of it is in the deletion itself.
 extension FieldDatabase {
     /// Keeps what records are before a sync deletes them. Of more than it keeps, the oldest go (but no findings that are to
-    /// come back with their inspection), and those that the person has made after all others: who deletes hundreds of their own
-    /// pushes nothing of somebody else's out. Of a record that is as
+    /// come back with their inspection), and those that the person has made or worked on after all others: who deletes hundreds of
+    /// their own pushes nothing of somebody else's out. Of a record that is as
     /// large as a document can be, nothing is kept: that is no reason to receive nothing any more. Of one that is nested too
     /// deep for a page, those members are left out; no form asks for such.
     ///
@@ -59,13 +59,20 @@ extension FieldDatabase {
         try database.inBatch {
             let kept = try keptDeletions()
             let titles = RecordTitles(self, besides: kept.map(\.record))
+            let worked = try journal.subjects(of: user)
+            func isOwn(_ kind: RecordKind, _ id: String, _ body: JSONObject) -> Bool {
+                Self.isMade(body, by: user) || worked.contains(JournalSubject(kind: kind, id: id))
+            }
             let pages = try records.map { record in
                 let title = try titles.title(of: kind, record.body) ?? record.id
                 let page = DeletionPage(kind: kind, id: record.id, title: title, before: record.body, isTied: isTied)
-                return (key: String?.none, body: page.body, isOwn: Self.isMade(record.body, by: user))
+                return (key: String?.none, body: page.body, isOwn: isOwn(kind, record.id, record.body))
             }.filter { $0.body.count <= StoreLimits.documentBody }
             let alike = kept.filter { $0.record.isTied == isTied }.map {
-                (key: String?.some($0.key), body: [UInt8](), isOwn: Self.isMade($0.record.body, by: user))
+                (
+                    key: String?.some($0.key), body: [UInt8](),
+                    isOwn: isOwn($0.record.kind, $0.record.id, $0.record.body)
+                )
             }
             let all = alike + pages
             // The oldest first, and one's own where nothing else is left.

@@ -109,8 +109,9 @@ function (doc, oldDoc, meta) {
         if (isSupervisor) { return; }
         if (record.status === "approved") { refuse("only a supervisor deletes what is approved"); }
         if (record.type === "assignment") { refuse("only a supervisor deletes assignments"); }
-        // Who brought it back when it was deleted before is its creator now; the work is still its inspector's.
-        if (!isWorkOfWriter(record)) { refuse("only a supervisor deletes records of others"); }
+        // Who has made it, or brought it back when it was deleted before, is its creator; the work is its inspector's.
+        var isOfWriter = inspector(record) === "" ? belongsToWriter(record) : isWriter(inspector(record));
+        if (!isOfWriter) { refuse("only a supervisor deletes records of others"); }
     }
 
     // A gateway that was restored from a backup has not what was made since, and colleagues have it: they hear of its deletion
@@ -176,7 +177,7 @@ function (doc, oldDoc, meta) {
         }
         var isAsked = sameAsOneOf(questions(record).map(question));
         if (!questions(old).every(function (entry) { return isAsked(question(entry)); })) {
-            refuse("what was to be decided is decided, and the record does not say that you decided it");
+            refuse("the record is decided about, and does not say that you decided it");
         }
     }
 
@@ -681,6 +682,9 @@ function (doc, oldDoc, meta) {
         if (isHandedIn && !(last && isWriter(last.by))) {
             refuse("the record is submitted, and does not say by whom");
         }
+        if (!isHandedIn && record.status === "submitted" && !isSame(reviews(record), reviews(old))) {
+            refuse("the record says that somebody else " + record.status + " it");
+        }
         if (!isHandedIn && !isSame(member(record, "submittedAt"), member(old, "submittedAt"))) {
             refuse("when an inspection of somebody else was submitted does not change");
         }
@@ -805,7 +809,9 @@ function (doc, oldDoc, meta) {
         if (isSupervisor) { return; }
         // Who names themselves would have a say in a record of somebody else.
         if (old && inspector(record) !== inspector(old)) {
-            if (record.type === "assignment" || !belongsToWriter(old)) {
+            // What somebody else has been doing is not taken from them.
+            var isOfOther = inspector(old) !== "" && !isWriter(inspector(old));
+            if (record.type === "assignment" || !belongsToWriter(old) || isOfOther) {
                 refuse("only a supervisor hands work to somebody else");
             }
         }
