@@ -33,7 +33,8 @@ public enum FieldRecordsLimits {
     public static let notedDeletions = 100
     /// Records that others have deleted and that can be brought back: as many as changes of one's own.
     public static let deletedElsewhere = 300
-    /// Records that others have made, and others have changed, of which is kept what they were before: those only name the person.
+    /// Records that others have made, and others have changed, of which is kept what they were before: those only name the
+    /// person.
     static let changedByOthers = 300
     /// How many more there may be until the oldest are looked for, which takes reading all of them.
     static let changedByOthersSlack = 30

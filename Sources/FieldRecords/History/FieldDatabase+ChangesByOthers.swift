@@ -5,11 +5,12 @@ import Replication
 
 /// What others change in one's own records: a sync replaces the version here, and with it what was typed.
 extension FieldDatabase {
-    /// Keeps what sites, inspections and findings are before a sync brings what others have made of them. Each has a document of its
-    /// own, which refers to the photos that were taken away, too: their files stay as long as it does.
+    /// Keeps what sites, inspections and findings are before a sync brings what others have made of them. Each has a document
+    /// of its own, which refers to the photos that were taken away, too: their files stay as long as it does.
     ///
     /// - Parameters:
-    ///   - incoming: what the gateway has now; of those that are not here only what was made and handed in for the user is noted.
+    ///   - incoming: what the gateway has now; of those that are not here only what was made and handed in for the user is
+    /// noted.
     ///   - user: whose records are kept.
     package func keepBeforeChanges(of kind: RecordKind, to incoming: [RemoteChange], for user: String) throws {
         let stored = try collection(of: kind).bodies(of: incoming.map(\.documentID))

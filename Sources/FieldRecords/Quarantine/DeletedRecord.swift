@@ -38,8 +38,8 @@ public struct DeletedRecord: Sendable, Hashable {
 /// Deletions by others: what they take is kept for a while, because nothing of it is in the deletion itself.
 extension FieldDatabase {
     /// Keeps what records are before a sync deletes them. Of more than it keeps, the oldest go (but no findings that are to
-    /// come back with their inspection), and those that the person has made or worked on after all others: who deletes hundreds of
-    /// their own pushes nothing of somebody else's out. Of a record that is as
+    /// come back with their inspection), and those that the person has made or worked on after all others: who deletes hundreds
+    /// of their own pushes nothing of somebody else's out. Of a record that is as
     /// large as a document can be, nothing is kept: that is no reason to receive nothing any more. Of one that is nested too
     /// deep for a page, those members are left out; no form asks for such.
     ///

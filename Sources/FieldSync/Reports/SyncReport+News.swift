@@ -1,5 +1,6 @@
 extension SyncReport {
-    /// What nobody sees in the records who did not wait for this report: what was refused, taken away, or given to somebody else.
+    /// What nobody sees in the records who did not wait for this report: what was refused, taken away, or given to somebody
+    /// else.
     ///
     /// - Returns: `nil` where there is nothing of that.
     var news: SyncReport? {

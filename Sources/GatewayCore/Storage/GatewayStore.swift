@@ -76,7 +76,8 @@ final class GatewayStore: Sendable {
         return (pool, try connections.reader(path))
     }
 
-    /// A file that was cut off opens well, and fails where somebody reads what is missing. What the log still has is not missing.
+    /// A file that was cut off opens well, and fails where somebody reads what is missing. What the log still has is not
+    /// missing.
     private static func checkSize(_ path: String, _ pool: DatabasePool) throws {
         func size(_ path: String) -> Int {
             let attributes = try? FileManager.default.attributesOfItem(atPath: path)
