@@ -30,6 +30,15 @@ import Testing
         #expect(try fixture.store.conflicts(in: .default).map(\.documentID) == ["a"])
     }
 
+    /// A day without a network makes more revisions than a history has.
+    @Test(arguments: [(10, true), (1, false)])
+    func theBaseIsKnownWhereTheHistoryIsCut(oldest: Int, isKnown: Bool) throws {
+        let history = (oldest..<60).reversed().map { "\($0)-ee" }.joined(separator: ",")
+        #expect(try fixture.pull("a", "60-ff", history: history, #"{"n":"remote"}"#).name == "conflict")
+        let conflict = try #require(try fixture.store.conflict(of: "a", in: .default))
+        #expect((conflict.base != nil) == isKnown)
+    }
+
     struct Row: Sendable {
         var localDeleted = false
         var remoteDeleted = false

@@ -236,8 +236,29 @@ import Testing
                 ["by": "mara", "at": .string(Self.moment), "device": "mara-tablet", "fields": ["notes", "score"]]
             ]
         }
-        #expect(try changes().line(title: "Mill") == "eve changed \(own): notes, score, 1 photo")
-        #expect(try field.setBack(changes(), by: temporary.author).contains("notes  → my long notes"))
+        #expect(try changes().line(title: "Mill") == "eve changed \(own): 1 photo; noted as yours: notes, score")
+        #expect(try changes().summary == "eve: 1 photo; noted as yours: notes, score")
+        let texts = try field.log(of: .inspection, reference.id).filter { $0.author == "eve" }.map(\.text)
+        let noted = "notes my long notes → nothing (noted as yours on mara-tablet)"
+        #expect(texts.contains { $0.contains(noted) }, "\(texts)")
+        #expect(try field.setBack(changes(), by: temporary.author) == ["photos nothing → 1 of them"])
+        let lines = try field.setBack(changes(), notedAsOwn: true, by: temporary.author)
+        #expect(lines.contains("notes  → my long notes") && lines.contains("score 0 → 77"), "\(lines)")
+    }
+
+    /// Her other laptop has, and a supervisor has only given it back.
+    @Test func workOfTheOwnersOtherLaptopIsNotTakenForSomebodyElses() throws {
+        try receive(by: "ines") { body in
+            (body["notes"], body["score"]) = ("all good", 90)
+            body[FieldChanges.member] = [
+                ["by": "mara", "at": .string(Self.moment), "device": "mara-tablet", "fields": ["notes", "score"]]
+            ]
+        }
+        #expect(
+            try changes().line(title: "Mill") == "ines sent changes of \(own), that are noted as yours: notes, score")
+        #expect(try field.lossesOfSettingBack(changes()) == nil)
+        #expect(try field.setBack(changes(), by: temporary.author).isEmpty)
+        #expect(try body()["score"] == 90)
     }
 
     /// Another laptop of the owner's has gone on with it.

@@ -106,6 +106,7 @@ import Testing
         (.other, "the record says that somebody else site it"),
         (.other, "the record says when or on which device it was changed, and not who changed it"),
         (.other, "the record's channels are not a list of names"),
+        (.other, "the record's files have more than a digest, a length and a type: "),
         (.other, "the record's id has control characters"),
         (.other, "the record's photos are not a list of photos, each with a name and a blob"),
         (.other, "the record's site are not a list of values"),

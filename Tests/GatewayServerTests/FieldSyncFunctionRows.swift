@@ -157,7 +157,20 @@ extension FieldSyncFunctionTests {
     }
 
     /// A sync function sees such a number as a text, and as a rounded number in the version before.
+    private static let large = #"{"field":"review","value":12345678901234567890,"by":"bob"}"#
+    private static let odd = #"{"@type":"blob","digest":"\#(digest("a"))","length":5,"data":"zz"}"#
+
     static let numbers = [
+        Row(
+            "a question of a large number kept", ann,
+            record("inspection", #""status":"draft","score":1,"conflicts":[\#(large)]"#),
+            over: record("inspection", #""status":"draft","conflicts":[\#(large)]"#)),
+        Row(
+            "a file with a member that is none of a file's", ann, record("site", #""x":\#(odd)"#),
+            meta: attached(["a"]), refused: "more than a digest"),
+        Row(
+            "a file with such a member kept", ann, record("site", #""name":"n","x":\#(odd)"#),
+            over: record("site", #""x":\#(odd)"#), meta: attached(["a"])),
         Row(
             "a large number kept", ann, counted("9007199254740993", #","conflicts":[]"#),
             over: counted("9007199254740993")),

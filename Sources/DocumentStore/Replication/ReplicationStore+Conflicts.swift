@@ -24,7 +24,7 @@ extension ReplicationStore {
                 documentID: conflict.documentID, revision: conflict.revision, history: conflict.history,
                 isDeleted: conflict.isDeleted, body: conflict.body, sequence: 0, remoteRevision: conflict.revision,
                 hasBlobs: try !blobDigests(in: conflict.body).isEmpty),
-            base: base.flatMap { conflict.history.contains($0.revision) ? $0.body : nil })
+            base: base.flatMap { conflict.history.mayDescend(from: $0.revision) ? $0.body : nil })
     }
 
     /// Ends several conflicts in one transaction, for each of those waits for the disk. Where one cannot be stored, none is.
@@ -114,5 +114,15 @@ private struct RevisionTreeResolution {
 
     private func add(_ body: [UInt8], isDeleted: Bool, over base: StoredDocument) throws -> StoredDocument {
         try table.edit(local.id, body: body, isDeleted: isDeleted, over: base)
+    }
+}
+
+extension RevisionHistory {
+    /// Whether what has this history descends from a revision that its sender had. Of many changes that were made without a
+    /// network the history is cut before it comes to that.
+    fileprivate func mayDescend(from base: RevisionID) -> Bool {
+        if contains(base) { return true }
+        guard let oldest = ancestors.last?.treeRevision, let base = base.treeRevision else { return false }
+        return ancestors.count > 1 && oldest.generation > base.generation
     }
 }

@@ -7,16 +7,17 @@ extension FieldDatabase {
     /// Gives the fields of a record that are still as others left them what they had before, photos that were taken away
     /// among them. It is an edit like any other. The site, the district and the state stay as they are.
     ///
+    /// - Parameter notedAsOwn: the fields that the record notes as the owner's own work, and no others.
     /// - Returns: what that does to the record's fields, a line each; none where there is nothing to be set back, or the
     ///   photos are not on this laptop any more.
     /// - Throws: `RecordActionError` where the inspection is approved, or there is no such record; `RecordError` where the
     ///   record would not be a good one with these values. Nothing is saved then.
-    public func setBack(_ changes: ChangesByOthers, by author: Author) throws -> [String] {
+    public func setBack(_ changes: ChangesByOthers, notedAsOwn: Bool = false, by author: Author) throws -> [String] {
         var lines: [String] = []
         try database.inBatch {
             let before = try present(changes.record)
             try checkIsNotApproved(changes.record, as: before)
-            let fields = try changes.restorable(in: before).filter(isHere)
+            let fields = try changes.restorable(in: before, notedAsOwn: notedAsOwn).filter(isHere)
             guard !fields.isEmpty else { return }
             try setBack(changes.record, fields: fields, by: author)
             lines =
@@ -31,11 +32,11 @@ extension FieldDatabase {
     /// What others have typed or attached, and what goes with that.
     ///
     /// - Returns: `nil` where nothing can be set back.
-    public func lossesOfSettingBack(_ changes: ChangesByOthers) throws -> UndoLosses? {
+    public func lossesOfSettingBack(_ changes: ChangesByOthers, notedAsOwn: Bool = false) throws -> UndoLosses? {
         guard try isThere(changes.record.kind, id: changes.record.id) else { return nil }
         let now = try present(changes.record)
         do { try checkIsNotApproved(changes.record, as: now) } catch is RecordActionError { return nil }
-        let fields = try changes.restorable(in: now).filter(isHere)
+        let fields = try changes.restorable(in: now, notedAsOwn: notedAsOwn).filter(isHere)
         guard !fields.isEmpty else { return nil }
         var losses = UndoLosses()
         losses.add(changes.record, before: ChangesByOthers.restored(now, fields: fields), present: now)

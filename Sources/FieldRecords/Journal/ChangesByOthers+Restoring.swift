@@ -7,9 +7,12 @@ extension ChangesByOthers {
     private static let kept = ["status", "site", "district", "inspection"]
 
     /// The fields that are as others left them, and that had something else before. Photos that others added stay.
-    func restorable(in object: JSONObject) -> [Field] {
+    ///
+    /// - Parameter notedAsOwn: those that the record notes as the owner's own work, and no others.
+    func restorable(in object: JSONObject, notedAsOwn: Bool) -> [Field] {
         fields(asLeftIn: object).filter { field in
-            field.notice != .settled && !Self.kept.containsExactly(field.path.member)
+            (field.noted != nil) == notedAsOwn && field.notice != .settled
+                && !Self.kept.containsExactly(field.path.member)
                 && !(field.path.isItem && field.before == nil)
         }
     }

@@ -3,18 +3,28 @@ import FieldModels
 
 extension ChangesByOthers {
     /// `eve changed your inspection k3m9x2pq7d, Old mill, 2026-03-04 routine: notes, score, 1 photo`; who handed it in comes
-    /// first.
+    /// first, and what the record notes as the owner's own last.
     ///
     /// - Parameter title: what people know the record by.
     public func line(title: String) -> String {
-        let (fields, subjects) = (news, Self.subjects(news))
         let name = "your \(record.kind.rawValue) \(record.shortID), \(title)"
-        guard let step = fields.first(where: { $0.path == Self.status }) else {
-            return "\(Self.people(fields)) changed \(name): \(subjects)"
+        let (others, own) = (news.filter { $0.noted == nil }, news.filter { $0.noted != nil })
+        guard !others.isEmpty else {
+            return "\(Self.people(own)) sent changes of \(name), that are noted as yours: \(Self.parts(own))"
         }
-        let others = fields.filter { $0.path != Self.status }
-        let changed = others.isEmpty ? "" : "; \(Self.people(others)) changed: \(subjects)"
-        return "\(Self.people([step])) \(Self.handedIn(step)) \(name)\(changed)"
+        let noted = own.isEmpty ? "" : "; noted as yours: \(Self.parts(own))"
+        guard let step = others.first(where: { $0.path == Self.status }) else {
+            return "\(Self.people(others)) changed \(name): \(Self.subjects(others))\(noted)"
+        }
+        let rest = others.filter { $0.path != Self.status }
+        let changed = rest.isEmpty ? "" : "; \(Self.people(rest)) changed: \(Self.subjects(rest))"
+        return "\(Self.people([step])) \(Self.handedIn(step)) \(name)\(changed)\(noted)"
+    }
+
+    /// `handed in, notes, score`.
+    private static func parts(_ fields: [Field]) -> String {
+        let step = fields.first { $0.path == status }
+        return [step.map(handedIn) ?? "", subjects(fields)].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
     /// Where it was nothing before, nobody else has made it.
@@ -33,10 +43,10 @@ extension ChangesByOthers {
 
     /// `eve: notes, score, 1 photo`, of what nobody has looked at.
     public var summary: String {
-        let fields = unread
-        let step = fields.first { $0.path == Self.status }
-        let parts = [step.map(Self.handedIn) ?? "", Self.subjects(fields)].filter { !$0.isEmpty }
-        return "\(Self.people(fields)): \(parts.joined(separator: ", "))"
+        let (others, own) = (unread.filter { $0.noted == nil }, unread.filter { $0.noted != nil })
+        let noted = own.isEmpty ? "" : "noted as yours: \(Self.parts(own))"
+        let parts = [others.isEmpty ? "" : Self.parts(others), noted].filter { !$0.isEmpty }
+        return "\(Self.people(others.isEmpty ? own : others)): \(parts.joined(separator: "; "))"
     }
 
     /// What each of them did, a line for each person and moment: `notes my long notes → nothing, photo door.jpg removed`.
@@ -81,6 +91,11 @@ extension ChangesByOthers {
 
 extension ChangesByOthers.Field {
     fileprivate var text: String {
+        guard let noted else { return change }
+        return "\(change) (noted as yours\(noted.device.map { " on \($0.printableLine)" } ?? ""))"
+    }
+
+    private var change: String {
         if path == ChangesByOthers.questions { return decidedText }
         if path.isItem {
             let name = after?.stringValue ?? before?["name"]?.stringValue ?? ""

@@ -15,6 +15,8 @@ public struct ChangesByOthers: Sendable, Hashable {
         /// Who gave the field that value.
         public let stamp: VersionStamp
         public var notice = Notice.new
+        /// Where the record itself notes that its owner did: on another laptop, or only so that nobody sees it.
+        public var noted: VersionStamp?
     }
 
     /// How far the person knows of it.
@@ -71,13 +73,14 @@ public struct ChangesByOthers: Sendable, Hashable {
         let fields = paths.compactMap { path -> Field? in
             var stamp = changes.stamp(at: path, in: new)
             if !ValueOrder.isSame(here[path], and: before[path]) { return nil }
+            var noted: VersionStamp?
             if stamp.by.isExactly(owner) {
                 if isOfOwner { return nil }
                 // The gateway vouches for who changed the record, and not for whom they name beside its fields.
-                stamp = VersionStamp(of: new)
+                (noted, stamp) = (stamp, VersionStamp(of: new))
             }
             let left = path.isItem ? after[path]?["name"] : LeftValue.of(after[path])
-            return Field(path: path, before: before[path], after: left, stamp: stamp)
+            return Field(path: path, before: before[path], after: left, stamp: stamp, noted: noted)
         }
         let decided = isOfOwner ? nil : Self.decided(from: old, to: new, present: present, owner: owner)
         let all = fields + (decided.map { [$0] } ?? [])
@@ -225,7 +228,7 @@ extension ChangesByOthers {
 
 extension ChangesByOthers.Field {
     fileprivate func with(before: JSONValue?) -> ChangesByOthers.Field {
-        ChangesByOthers.Field(path: path, before: before, after: after, stamp: stamp, notice: notice)
+        ChangesByOthers.Field(path: path, before: before, after: after, stamp: stamp, notice: notice, noted: noted)
     }
 
     /// - Returns: `nil` where the field is as it was before.
@@ -241,7 +244,8 @@ extension ChangesByOthers.Field {
         let isBack =
             path.isItem
             ? (earlier.before == nil) == (after == nil) : ValueOrder.isSame(LeftValue.of(earlier.before), and: after)
-        return isBack ? nil : ChangesByOthers.Field(path: path, before: earlier.before, after: after, stamp: stamp)
+        guard !isBack else { return nil }
+        return ChangesByOthers.Field(path: path, before: earlier.before, after: after, stamp: stamp, noted: noted)
     }
 }
 
@@ -283,7 +287,8 @@ extension ChangesByOthers.Field {
         guard let path = object["field"].flatMap({ FieldPath($0) }) else { return nil }
         self.init(
             path: path, before: object["before"], after: object["after"], stamp: VersionStamp(entry: object),
-            notice: object["notice"]?.stringValue.flatMap { ChangesByOthers.Notice(exactly: $0) } ?? .new)
+            notice: object["notice"]?.stringValue.flatMap { ChangesByOthers.Notice(exactly: $0) } ?? .new,
+            noted: object["noted"]?.objectValue.map { VersionStamp(entry: $0) })
     }
 
     fileprivate var object: JSONObject {
@@ -291,6 +296,11 @@ extension ChangesByOthers.Field {
         object["before"] = before
         object["after"] = after
         if notice != .new { object["notice"] = .string(notice.rawValue) }
+        if let noted {
+            var entry = JSONObject()
+            noted.write(to: &entry)
+            object["noted"] = .object(entry)
+        }
         stamp.write(to: &object)
         return object
     }

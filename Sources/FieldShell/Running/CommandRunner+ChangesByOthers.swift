@@ -44,7 +44,15 @@ extension CommandRunner {
     func setBack(_ changes: ChangesByOthers) throws -> Done {
         let field = try session.field()
         let name = "\(changes.record.kind.rawValue) \(changes.record.shortID)"
-        if let losses = try field.lossesOfSettingBack(changes) {
+        var isOwn = false
+        if try field.lossesOfSettingBack(changes) == nil {
+            isOwn = try field.lossesOfSettingBack(changes, notedAsOwn: true) != nil
+            let what = "What is changed in the \(name) is noted as yours, on another laptop."
+            guard try !isOwn || session.consents(to: "\(what) Set it back all the same?".printable) else {
+                return Done("Nothing was changed.", object: [:])
+            }
+        }
+        if let losses = try field.lossesOfSettingBack(changes, notedAsOwn: isOwn) {
             let lost = lostParts(losses)
             let question = "Set back the \(name)? It takes away for good \(lost.joined(separator: ", and "))."
             guard try lost.isEmpty || session.consents(to: question.printable) else {
@@ -52,7 +60,7 @@ extension CommandRunner {
             }
         }
         field.journal.begin("undo of changes by others", by: try session.author())
-        let lines = try field.setBack(changes, by: session.author())
+        let lines = try field.setBack(changes, notedAsOwn: isOwn, by: session.author())
         guard !lines.isEmpty else {
             throw UsageError(
                 "Nothing that others have changed in the \(name) can be set back: it is not as they left it any more, or says "

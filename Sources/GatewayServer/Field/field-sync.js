@@ -439,9 +439,24 @@ function (doc, oldDoc, meta) {
         return function (value) { return known[JSON.stringify(canonical(value))] === true; };
     }
 
+    // What a blob has besides goes along with its attachment, where some of it would be taken for the file: nobody could send the
+    // record any more.
+    function checkBlobMembers(record, old) {
+        var wasThere = sameAsOneOf(old ? blobsIn(old) : []);
+        blobsIn(record).forEach(function (blob) {
+            var other = Object.keys(blob).filter(function (key) {
+                return !isOneOf(["@type", "digest", "length", "content_type"], key);
+            });
+            if (other.length > 0 && !wasThere(blob)) {
+                refuse("the record's files have more than a digest, a length and a type: " + shown(other[0]));
+            }
+        });
+    }
+
     // A laptop takes no record over whose files it does not get: a digest of nothing would keep the record from all of
     // them. The gateway says what is attached to every record that refers to files; other gateways do not.
     function checkBlobs(record, old) {
+        checkBlobMembers(record, old);
         if (!meta || !meta.attachments) { return; }
         Object.keys(meta.attachments).forEach(function (name) {
             if (meta.attachments[name].missing === true) {
@@ -518,10 +533,12 @@ function (doc, oldDoc, meta) {
     }
 
     // Of the files that a record refers to.
-    function digestsIn(record) {
+    function digestsIn(record) { return blobsIn(record).map(function (blob) { return blob.digest; }); }
+
+    function blobsIn(record) {
         var found = [];
         function look(value, isRecord) {
-            if (isBlob(value)) { found.push(value.digest); return; }
+            if (isBlob(value)) { found.push(value); return; }
             if (typeof value !== "object" || value === null) { return; }
             Object.keys(value).forEach(function (key) {
                 if (!(isRecord && key === "_attachments")) { look(value[key], false); }
@@ -540,6 +557,10 @@ function (doc, oldDoc, meta) {
     // The same value for the same content, whatever the order of its members. An object without a prototype takes a
     // member of any name.
     function canonical(value) {
+        if (isNumberAsText(value) || (typeof value === "number" && Math.abs(value) >= 9007199254740992)) {
+            // In the record a text, and rounded in the one before.
+            return {"a number": String(Number(value))};
+        }
         if (Array.isArray(value)) { return value.map(canonical); }
         if (value === null || typeof value !== "object") { return value; }
         var sorted = Object.create(null);

@@ -37,6 +37,9 @@ enum AttachmentSplice {
         throw .namesTooLong
     }
 
+    /// Members of a blob that an entry of `_attachments` must not take over: there they say where the bytes are, or are the bytes.
+    private static let meaningful = [BlobMetadata.typeProperty, "data", "follows", "stub", "revpos"]
+
     private static func splice(
         _ blobs: [BlobReference], of document: JSONValue, into body: [UInt8], position: UInt32,
         over before: RemoteAttachments
@@ -47,7 +50,7 @@ enum AttachmentSplice {
             entries.append(other)
         }
         for blob in blobs {
-            var entry = blob.object.filter { $0 != BlobMetadata.typeProperty }
+            var entry = blob.object.filter { name in !meaningful.contains { $0.isExactly(name) } }
             entry["stub"] = true
             entry["revpos"] = .int(position)
             entries.append(JSONObject.Member(key: before.name(of: blob), value: .object(entry)))
