@@ -158,6 +158,10 @@ extension FieldSyncFunctionTests {
 
     /// A sync function sees such a number as a text, and as a rounded number in the version before.
     private static let large = #"{"field":"review","value":12345678901234567890,"by":"bob"}"#
+    private static let long = String(repeating: "k", count: 95_000)
+    private static func files(_ count: Int) -> String {
+        [String](repeating: blob("a"), count: count).joined(separator: ",")
+    }
     private static let odd = #"{"@type":"blob","digest":"\#(digest("a"))","length":5,"data":"zz"}"#
 
     static let numbers = [
@@ -168,6 +172,12 @@ extension FieldSyncFunctionTests {
         Row(
             "a file with a member that is none of a file's", ann, record("site", #""x":\#(odd)"#),
             meta: attached(["a"]), refused: "more than a digest"),
+        Row(
+            "files behind long names", ann, record("site", #""x":{"\#(long)":[\#(files(11))]}"#), meta: attached(["a"]),
+            refused: "behind names of more than 1000000 letters"),
+        Row(
+            "files behind long names, fewer than before", ann, record("site", #""x":{"\#(long)":[\#(files(11))]}"#),
+            over: record("site", #""x":{"\#(long)":[\#(files(12))]}"#), meta: attached(["a"])),
         Row(
             "a file with such a member kept", ann, record("site", #""name":"n","x":\#(odd)"#),
             over: record("site", #""x":\#(odd)"#), meta: attached(["a"])),

@@ -16,7 +16,7 @@ function (doc, oldDoc, meta) {
     // can still hand in, and somebody can still put right.
     // Values take this function's time, which a write over a large record has to share with reading that one.
     var limits = {
-        letters: 1000000, reviewedLetters: 4000000, values: 20000, reviewedValues: 40000, levels: 200, files: 1000,
+        letters: 1000000, reviewedLetters: 4000000, values: 20000, reviewedValues: 40000, levels: 200, files: 1000, fileNames: 2000,
         megabytesByColleagues: 200, deletionLetters: 4000
     };
 
@@ -375,8 +375,36 @@ function (doc, oldDoc, meta) {
         if (files > share * limits.files && !(old && files <= digestsIn(old).length)) {
             refuse("the record refers to more than " + share * limits.files + " files");
         }
+        checkNames(record, old, share);
         // A laptop takes what says so for a file, with everything that is in it.
         if (member(record, "@type") !== undefined) { refuse("the record itself is marked as a file, by its @type"); }
+    }
+
+    // A laptop sends each file under the names of all that it is in, and what others have attached under their names: with very
+    // many of these it can send nothing of the record.
+    function checkNames(record, old, share) {
+        var most = share * limits.letters, length = pathLetters(record);
+        if (length > most && !(old && length <= pathLetters(old))) {
+            refuse("the record's files are behind names of more than " + most + " letters together");
+        }
+        var names = Object.keys(meta && meta.attachments || {}).length;
+        var namesBefore = Object.keys(old && old._attachments || {}).length;
+        if (names > share * limits.fileNames && names > namesBefore) {
+            refuse("the record has more than " + share * limits.fileNames + " names of files");
+        }
+    }
+
+    function pathLetters(record) {
+        function letters(value, path) {
+            if (isBlob(value)) { return path; }
+            if (typeof value !== "object" || value === null) { return 0; }
+            return Object.keys(value).reduce(function (sum, key) {
+                return sum + letters(value[key], path + key.length + 1);
+            }, 0);
+        }
+        return Object.keys(record).reduce(function (sum, key) {
+            return key === "_attachments" ? sum : sum + letters(record[key], key.length);
+        }, 0);
     }
 
     function withoutNotes(record) {
