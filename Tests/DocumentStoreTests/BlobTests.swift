@@ -30,6 +30,21 @@ import Testing
         )
     }
 
+    /// No gateway takes a blob that is not as long as its document says.
+    @Test(arguments: [nil, 3]) func theLengthIsThatOfTheContent(said: Int?) throws {
+        let blob = Blob(contentType: "text/plain", data: Self.hello)
+        try database.saveBlob(blob: blob)
+        var properties: [String: Any] = ["@type": "blob", "digest": try #require(blob.digest)]
+        properties["length"] = said
+        let found = try #require(try database.getBlob(properties: properties))
+        #expect(found.length == 5)
+        try collection.save(document: MutableDocument(id: "a").setBlob(found, forKey: "b"))
+        try collection.save(document: MutableDocument(id: "b").setValue(properties, forKey: "b"))
+        for id in ["a", "b"] {
+            #expect(try collection.document(id: id)?.toJSON().contains(#""length":5"#) == true, "\(id)")
+        }
+    }
+
     /// The photo would be nowhere in the second database, and no push could ever send the document.
     @Test func aContainerBringsNoBlobOfAnotherDatabaseAlong() throws {
         let document = MutableDocument(id: "a")

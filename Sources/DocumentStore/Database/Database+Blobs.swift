@@ -11,9 +11,10 @@ extension Database {
     public func getBlob(properties: [String: Any]) throws -> Blob? {
         guard Blob.isBlob(properties: properties),
             case .dictionary(let node) = ValueConversion.node(properties, origin: ValueOrigin(self)),
-            case .object(let object) = NodeValue.dictionary(node).json, let metadata = BlobMetadata(object)
+            case .object(let object) = NodeValue.dictionary(node).json, var metadata = BlobMetadata(object)
         else { throw StoreError(.invalidParameter, message: "The dictionary describes no blob.") }
-        guard try core().blobs.contains(metadata.digest) else { return nil }
+        guard let length = try core().blobs.length(of: metadata.digest) else { return nil }
+        metadata.length = length
         return Blob(metadata, object: object, origin: ValueOrigin(self))
     }
 

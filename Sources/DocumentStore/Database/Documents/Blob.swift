@@ -143,7 +143,11 @@ public final class Blob: Sendable {
     func install(in database: Database) throws {
         let storage = try database.core().blobs
         try state.withLock { state in
-            if let digest = state.digest, try storage.contains(digest) { return }
+            if let digest = state.digest, let length = try storage.length(of: digest) {
+                // A dictionary may say another one, or none, and a gateway refuses what is not as long as it is said to be.
+                state.length = length
+                return
+            }
             if case .stored = state.source {
                 try checkOrigin(is: database)
                 // Who writes the members of a blob without its content says so by not knowing its length. Others were purged
