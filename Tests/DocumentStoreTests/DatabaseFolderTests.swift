@@ -1,4 +1,4 @@
-import DocumentStore
+@testable import DocumentStore
 import Foundation
 import Testing
 
@@ -50,6 +50,14 @@ import Testing
     }
 
     // MARK: Deleting, copying
+
+    /// A killed process leaves what can be deleted once more.
+    @Test func theDatabaseFileIsRemovedLast() {
+        let folder = DatabaseFolder(URL(fileURLWithPath: "/tmp/none.cblite2", isDirectory: true))
+        let database = folder.database.lastPathComponent
+        let names = [database, database + "-wal", "attachments", "somebody-elses", database + "-shm"]
+        #expect(folder.removable(among: names) == [database + "-wal", "attachments", database + "-shm", database])
+    }
 
     @Test func deletingRemovesTheFolder() throws {
         let database = try folder.open()

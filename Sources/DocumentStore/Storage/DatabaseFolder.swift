@@ -56,10 +56,17 @@ struct DatabaseFolder: Sendable, Hashable {
     /// others keep there is not its own.
     func remove() throws {
         let files = FileManager.default
-        for name in try files.contentsOfDirectory(atPath: url.path) where isOwn(name) {
+        for name in removable(among: try files.contentsOfDirectory(atPath: url.path)) {
             try files.removeItem(at: url.appendingPathComponent(name))
         }
         if try files.contentsOfDirectory(atPath: url.path).isEmpty { try files.removeItem(at: url) }
+    }
+
+    /// The database's own files. What makes it a database goes last: a process that is killed in between leaves one that can be
+    /// removed once more.
+    func removable(among names: [String]) -> [String] {
+        let (own, last) = (names.filter(isOwn), database.lastPathComponent)
+        return own.filter { !$0.isExactly(last) } + own.filter { $0.isExactly(last) }
     }
 
     private func isOwn(_ name: String) -> Bool {
