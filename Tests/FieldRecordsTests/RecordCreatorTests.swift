@@ -185,6 +185,30 @@ import Testing
         #expect(merged["changedBy"] == "kim" && merged["device"] == "desk")
     }
 
+    /// More was typed before what was sent had been confirmed: the base is older than that.
+    @Test(arguments: ["pad", "desk"]) func valuesOfOneLaptopFollowEachOther(device: String) throws {
+        func version(_ notes: String, _ score: JSONValue, by name: String) -> JSONObject {
+            var object: JSONObject = [
+                "type": "inspection", "status": "draft", "createdBy": "mara", "notes": .string(notes), "score": score,
+                "changedBy": .string(name), "changedAt": "2026-03-04T10:00:00Z",
+            ]
+            object["device"] = name == "mara" ? "pad" : "desk"
+            object["fieldChanges"] = [
+                ["by": "mara", "at": "2026-03-04T10:00:00Z", "device": "pad", "fields": ["notes"]],
+                ["by": "eve", "at": "2026-03-04T10:00:00Z", "device": "desk", "fields": ["score"]],
+            ]
+            return object
+        }
+        let merged = try #require(
+            self.merged(
+                .inspection, base: version("v1", 1, by: "mara"), local: version("v9", 1, by: "mara"),
+                remote: version("v8", 3, by: "eve"),
+                writer: RecordConflictResolver.Writer(user: "mara", device: device)))
+        #expect(merged["notes"] == "v9" && merged["score"] == 3)
+        // Elsewhere nobody knows which of them came first.
+        #expect((merged["conflicts"] == nil) == (device == "pad"))
+    }
+
     @Test func aDeletionOfBothStays() {
         let base = Self.site("Mill", by: "bob")
         #expect(self.merged(.site, base: base, local: nil, remote: nil) == nil)

@@ -90,6 +90,7 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
             return merged(
                 kind, base: base, local: left, remote: remote, deletion: deletion, writer: writer)
         }
+        let base = withFormerValues(base, kind, local: local, remote: remote, of: writer)
         let deletion = deletion ?? VersionStamp(by: nil, at: nil, device: nil)
         guard var merged = RecordMerge.merge(kind, base: base, a: local, b: remote, held: .b, deletion: deletion) else {
             return nil
@@ -117,6 +118,27 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
             Supervision.takeBack(from: &merged, kind: kind)
         }
         return merged
+    }
+
+    /// The base as this laptop knows it. What the other side has of this very laptop, and the laptop has gone on from since, is
+    /// nothing that the other side has changed: values of one laptop follow each other. The base may be older than the last
+    /// version that was sent, where more was typed before that was confirmed.
+    private static func withFormerValues(
+        _ base: JSONObject?, _ kind: RecordKind?, local: JSONObject?, remote: JSONObject?, of writer: Writer?
+    ) -> JSONObject? {
+        guard let base, let local, let remote, let writer, writer.device != nil else { return base }
+        let (here, there) = (FieldChanges(of: local), FieldChanges(of: remote))
+        func isOfWriter(_ stamp: VersionStamp) -> Bool {
+            stamp.by.isExactly(writer.user) && stamp.device.isExactly(writer.device)
+        }
+        let changed = Set(FieldChanges.changedFields(from: base, to: local, of: kind))
+        let former = FieldChanges.changedFields(from: base, to: remote, of: kind).filter { path in
+            path.item == nil && changed.contains(path) && isOfWriter(here.stamp(at: path, in: local))
+                && isOfWriter(there.stamp(at: path, in: remote))
+        }
+        guard !former.isEmpty else { return base }
+        let values = FieldTree(Dictionary(former.map { ($0, ()) }) { first, _ in first }).read(remote)
+        return FieldTree(Dictionary(former.map { ($0, values[$0] ?? .null) }) { first, _ in first }).written(to: base)
     }
 
     /// Whether a merge has somebody else's approval or return that the gateway does not have, or not any more: it takes that
