@@ -12,18 +12,18 @@ struct SpareFolder {
             variables[variable].flatMap { $0.hasExactPrefix("/") ? URL(fileURLWithPath: $0) : nil }
         }
         let temporary = folder("TMPDIR").map { [$0] } ?? ["/var/tmp", "/tmp"].map { URL(fileURLWithPath: $0) }
-        let runtime = folder("XDG_RUNTIME_DIR").map { $0.appendingPathComponent("fieldbook-texts") }
+        let runtime = folder("XDG_RUNTIME_DIR").map { $0.appendingPathComponent(ofSession) }
         let all = temporary.map { $0.appendingPathComponent("fieldbook-texts-\(user)") } + [runtime].compactMap(\.self)
         return all.map { SpareFolder(url: $0) }
     }
 
-    /// What a person has to know of a file in such a folder; empty where it stays.
+    private static let ofSession = "fieldbook-texts"
+
+    /// What a person has to know of a file in such a folder; empty where it stays. What the system keeps for a session is in
+    /// memory, and goes with it.
     static func warning(of file: String) -> String {
-        var status = statfs()
-        // TMPFS_MAGIC of linux/magic.h.
-        guard URL(fileURLWithPath: file).pathComponents.contains(where: { $0.hasExactPrefix("fieldbook-texts") }),
-            statfs(file, &status) == 0, status.f_type == 0x0102_1994
-        else { return "" }
+        let folder = URL(fileURLWithPath: file).deletingLastPathComponent().lastPathComponent
+        guard folder.isExactly(ofSession) else { return "" }
         return ". It is in the laptop's memory alone: copy it before you sign out or switch off."
     }
 
