@@ -61,6 +61,17 @@ import Testing
         #expect("\(kept)" == "'a' in _default._default, revision \(revision): revoked")
     }
 
+    /// It was on its way when the access was taken away: the gateway has it, and nobody has to decide about it.
+    @Test func whatArrivedAfterAllLeavesTheQuarantine() throws {
+        let first = try fixture.collection.put("a", ["n": 1])
+        let other = try fixture.collection.put("b", ["n": 1])
+        let later = try fixture.collection.put("b", ["n": 2])
+        _ = try fixture.store.purge(["a", "b"], in: .default, quarantine: true, reason: "revoked")
+        #expect(try fixture.database.quarantinedDocuments().count == 2)
+        for document in [first, other] { try fixture.acknowledge(document) }
+        #expect(try fixture.database.quarantinedDocuments().map(\.revisionID) == [later.revisionID])
+    }
+
     @Test(.timeLimit(.minutes(1))) func theOutboxIsAValueAndASequence() async throws {
         let document = try fixture.collection.put("a", ["n": 1])
         try reject("a")

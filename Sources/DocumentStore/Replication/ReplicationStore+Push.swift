@@ -68,6 +68,17 @@ extension ReplicationStore {
         return conflict.flatMap { $0.revision == revision && !$0.isDeleted ? $0.body : nil }
     }
 
+    /// An edit that was on its way when its document was taken away, and arrived: nobody has to decide about it.
+    private func forgetArrived(
+        _ revision: RevisionID, of id: String, in collection: CollectionName, _ transaction: WriteTransaction
+    ) throws {
+        let quarantine = Quarantine(transaction.db, sealer: core.blobs.sealer)
+        for kept in try quarantine.all(of: id, in: collection) where kept.revision == revision {
+            transaction.releasedBlobs.formUnion(try quarantine.remove(kept.id))
+            transaction.hasPurged = true
+        }
+    }
+
     /// The remote has acknowledged these revisions, or said that it has them; clears them from the outbox.
     package func markKnownToRemote(
         _ revisions: [AcknowledgedRevision], in collection: CollectionName
@@ -84,7 +95,10 @@ extension ReplicationStore {
                     try transaction.clearOutbox(collection: table.collection, documentID: id)
                     continue
                 }
-                guard let document = try table.find(id) else { continue }
+                guard let document = try table.find(id) else {
+                    try forgetArrived(revision, of: id, in: collection, transaction)
+                    continue
+                }
                 let isAll = document.revision == revision && !document.remotes.hasOthers(than: remoteID)
                 let ancestry =
                     isAll ? Ancestry(revision: revision, history: RevisionHistory()) : try document.ancestry

@@ -46,6 +46,16 @@ struct Quarantine {
         try RawStatement("SELECT \(Self.columns) FROM quarantine ORDER BY id", db).all(read)
     }
 
+    func all(of documentID: String, in collection: CollectionName) throws -> [QuarantinedDocument] {
+        let query = try RawStatement(
+            "SELECT \(Self.columns) FROM quarantine WHERE scope = ?1 AND collection = ?2 AND document_id = ?3 ORDER BY id",
+            db)
+        query.bind(1, to: collection.scope)
+        query.bind(2, to: collection.name)
+        query.bind(3, to: documentID)
+        return try query.all(read)
+    }
+
     /// Opens none of them: one that is damaged counts, too.
     static func count(_ db: GRDB.Database) throws -> Int {
         Int(try RawStatement("SELECT count(*) FROM quarantine", db).first { $0.int64(0) } ?? 0)
