@@ -69,7 +69,9 @@ struct ConflictText {
 
     /// `mara on mill-laptop-k3m, 2026-03-04 10:15`.
     private func who(_ stamp: VersionStamp) -> String {
-        let person = [stamp.by, stamp.device.map { stamp.by == nil ? $0 : "on \($0)" }].compactMap(\.self)
+        let names = [stamp.by, stamp.device.map { stamp.by == nil ? $0 : "on \($0)" }].compactMap(\.self)
+        // A name with line ends would look like lines of the program's own.
+        let person = names.map(\.printableLine)
         let moment = stamp.at.map { clock.text($0) }
         return [person.isEmpty ? nil : person.joined(separator: " "), moment].compactMap(\.self)
             .joined(separator: ", ")
