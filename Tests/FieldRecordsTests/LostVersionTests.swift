@@ -12,11 +12,12 @@ import Testing
 
     init() throws { laptop = try TemporaryField() }
 
-    private func resolved(_ local: JSONObject, _ remote: JSONObject, kind: RecordKind = .inspection) throws -> Document?
-    {
+    private func resolved(
+        _ local: JSONObject, _ remote: JSONObject, kind: RecordKind = .inspection, user: String = "mara"
+    ) throws -> Document? {
         let id = "\(kind.rawValue)-k3m9x2pq7d"
         try laptop.field.collection(of: kind).save(bodies: [(id, local.bytes)])
-        let resolver = RecordConflictResolver(kind, in: laptop.field, user: "mara", device: "pad")
+        let resolver = RecordConflictResolver(kind, in: laptop.field, user: user, device: "pad")
         let remote = MutableDocument(id: id, body: remote)
         let conflict = Conflict(
             documentID: id, localDocument: try laptop.field.collection(of: kind).document(id: id),
@@ -78,5 +79,81 @@ import Testing
         let merged = try resolved(local, remote, kind: .site)
         guard isEdited else { return #expect(merged == nil) }
         #expect(merged?.body["createdBy"] == "ines" && merged?.body["phone"] == "1" && merged?.body["conflicts"] == nil)
+    }
+
+    /// As `sven` approved or returned it, and as `mara` brings it back while the gateway has lost that.
+    private static func reviewed(_ status: String) -> (reviewed: JSONObject, back: JSONObject) {
+        var reviewed = inspection(["status": .string(status)], by: "mara", changedBy: "sven")
+        reviewed["fieldChanges"] = [["by": "sven", "at": "2026-03-04T10:00:00Z", "fields": ["status"]]]
+        if status == "returned" { reviewed["review"] = "score it again" }
+        var back = reviewed
+        Supervision.takeBack(from: &back, kind: .inspection)
+        back["changedBy"] = "mara"
+        return (reviewed, back)
+    }
+
+    @Test(arguments: ["approved", "returned"]) func aReviewThatIsThereAgainIsTakenOver(status: String) throws {
+        let (reviewed, back) = Self.reviewed(status)
+        #expect(try resolved(back, reviewed) == nil)
+        #expect(try resolved(reviewed, back) == nil, "who only received it leaves it to sven's laptop")
+    }
+
+    /// Its question is answered by the laptop of who gave it: nothing else has been changed.
+    @Test(arguments: ["approved", "returned"]) func whoGaveALostReviewBringsItBack(status: String) throws {
+        let (reviewed, back) = Self.reviewed(status)
+        let brought = try #require(try resolved(reviewed, back, user: "sven")).body
+        #expect(ValueOrder.isSame(brought, and: reviewed))
+    }
+
+    /// What was changed since is asked about.
+    @Test func whatWasBroughtBackAndChangedIsPutTogether() throws {
+        var (reviewed, back) = Self.reviewed("approved")
+        reviewed["notes"] = "clean"
+        back["notes"] = "a whole paragraph"
+        let merged = try #require(try resolved(reviewed, back, user: "sven")).body
+        let open = try #require(RecordConflict(.inspection, id: "i", object: merged))
+        #expect(merged["status"] == "approved" && open.fields.contains { $0.path == FieldPath("notes") })
+    }
+
+    /// The gateway may have the lost version again, or an older one: what is sent follows neither of them unseen.
+    @Test func whatIsBroughtBackIsNoEditOfWhatIsLost() throws {
+        let field = laptop.field
+        let (reviewed, _) = Self.reviewed("approved")
+        let id = "inspection-k3m9x2pq7d"
+        let collection = field.collection(of: .inspection)
+        for body in [Self.inspection(["status": "submitted"], by: "mara", changedBy: "mara"), reviewed] {
+            try collection.save(bodies: [(id, body.bytes)])
+            try field.acknowledge(.inspection, id)
+        }
+        let before = try #require(try collection.exchange(of: id)).ancestry
+        try field.refuse(
+            .inspection, id, reason: "the record says that sven changed it last, and you are somebody else")
+        try field.bringBackRefusedOverDeletions(by: laptop.author)
+        let after = try #require(try collection.exchange(of: id))
+        #expect(after.ancestry.history == before.history && after.revision != before.revision)
+        #expect(!after.isKnownToRemotes && !before.history.ancestors.isEmpty)
+        #expect(try collection.document(id: id)?.body["status"] == "submitted")
+        #expect(try field.refusedRecords().isEmpty)
+    }
+
+    /// A version that is an edit of the reviewed one, as laptops have sent it before.
+    @Test(arguments: ["approved", "returned"]) func anEditThatOnlyLacksAReviewGivesWay(status: String) throws {
+        let field = laptop.field
+        let (reviewed, back) = Self.reviewed(status)
+        let id = "inspection-k3m9x2pq7d"
+        let collection = field.collection(of: .inspection)
+        try collection.save(bodies: [(id, reviewed.bytes)])
+        try field.acknowledge(.inspection, id)
+        try collection.save(bodies: [(id, back.bytes)])
+        let isApproved = status == "approved"
+        try field.refuse(
+            .inspection, id,
+            reason: "only a supervisor \(isApproved ? "takes an approval back" : "says why it is returned")")
+        let refused = try #require(try field.refusedRecords().first)
+        #expect(refused.reason.contains("The gateway has it again, \(status)."), "\(refused.reason)")
+        try field.bringBackRefusedOverDeletions(by: laptop.author)
+        #expect(try field.refusedRecords().isEmpty)
+        let present = try #require(try collection.document(id: id)).body
+        #expect(ValueOrder.isSame(present, and: reviewed))
     }
 }

@@ -270,4 +270,28 @@ import Testing
             #expect(try laptop.run("conflicts").out == "There is nothing to decide.\n")
         }
     }
+
+    /// Its inspector brings it back without the review while the wrong backup is there; the right one has it as a draft.
+    @Test(.timeLimit(.minutes(5)), arguments: ["approve", "return"])
+    func aReviewStaysWhereTheWrongBackupCameFirst(step: String) throws {
+        let (mara, sven) = (try laptop("mara"), try laptop("sven"))
+        try makeBackup("wrong")
+        let id = try share(mara, with: [sven])
+        try makeBackup("right")
+        #expect(try mara.run("submit", id).status == 0 && mara.run("sync").status == 0)
+        #expect(try sven.run("sync").status == 0)
+        let reviewed = try step == "approve" ? sven.run("approve", id) : sven.run("return", id, "score it again")
+        #expect(reviewed.status == 0, "\(reviewed.err)")
+        for laptop in [sven, mara] { #expect(try laptop.run("sync").status == 0) }
+        try restore("wrong")
+        _ = try mara.run("sync")
+        try restore("right")
+        for laptop in [mara, sven, mara] { _ = try laptop.run("sync") }
+        for laptop in [mara, sven] {
+            let present = try record(laptop, id)
+            #expect(present["status"] as? String == (step == "approve" ? "approved" : "returned"), "\(present)")
+            #expect(try laptop.run("outbox", "--json").events.isEmpty)
+            #expect(try laptop.run("conflicts").out == "There is nothing to decide.\n")
+        }
+    }
 }

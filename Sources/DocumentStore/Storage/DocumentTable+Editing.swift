@@ -36,6 +36,19 @@ extension DocumentTable {
                 body: kept.body), replacing: nil)
     }
 
+    /// Stores an edit beside `lost`, as another child of what that followed, and as if no remote had the document.
+    func replace(lost: StoredDocument, body: [UInt8]) throws -> StoredDocument {
+        if let error = StoreError.tooLarge(body, documentID: lost.id) { throw error }
+        let revision = try Self.digest(of: body, isDeleted: false, over: lost.history.parent)
+        try forgetBase(of: lost.id)
+        return try put(
+            StoredDocument(
+                sequence: 0, id: lost.id, revision: revision, historyText: lost.historyText,
+                remotes: RemoteRevisions(), flags: flags(false, over: lost),
+                timestamp: transaction.now.nanoseconds, expiration: lost.expiration, body: body),
+            replacing: lost)
+    }
+
     private func flags(_ isDeleted: Bool, over current: StoredDocument?) -> DocumentRowFlags {
         var flags = current?.flags.intersection(.inConflict) ?? []
         if isDeleted { flags.insert(.deleted) }

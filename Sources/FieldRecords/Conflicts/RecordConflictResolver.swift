@@ -37,6 +37,7 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
     ///   assignment that was only closed here is deleted there.
     public func resolve(conflict: Conflict) throws -> Document? {
         let (local, remote) = (conflict.localDocument, conflict.remoteDocument)
+        if let settled = withLostReview(conflict) { return settled }
         if let remote, try isOnlyRead(conflict) { return remote }
         let deletion = local == nil ? try deletion(of: conflict.documentID) : nil
         let merged = Self.merged(
@@ -46,6 +47,23 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         if let remote, ValueOrder.isSame(remote.body, and: merged) { return remote }
         if let local, ValueOrder.isSame(local.body, and: merged) { return local }
         return MutableDocument(id: conflict.documentID, body: merged)
+    }
+
+    /// What two versions come to of which one is the other as it was brought back without its review, while the gateway had
+    /// lost that. Nobody need confirm what is there again: the review counts where the gateway has it, or gets it from who
+    /// gave it.
+    ///
+    /// - Returns: `nil` for two versions that differ otherwise.
+    private func withLostReview(_ conflict: Conflict) -> Document? {
+        guard let laptop, conflict.baseDocument == nil, let local = conflict.localDocument,
+            let remote = conflict.remoteDocument
+        else { return nil }
+        if Supervision.isTakenBack(local.body, from: remote.body, kind: kind) { return remote }
+        guard Supervision.isTakenBack(remote.body, from: local.body, kind: kind) else { return nil }
+        guard Supervision.reviewer(of: local.body).isExactly(laptop.user) else { return remote }
+        var body = local.body
+        body.beChanged(by: Writer(user: laptop.user, device: laptop.device))
+        return MutableDocument(id: conflict.documentID, body: body)
     }
 
     /// Whether a version that the gateway has lost was only received here: who made it, or changed it last, puts it

@@ -23,6 +23,17 @@ enum Supervision {
         return status
     }
 
+    /// Whether a version is another one as that comes back without what a supervisor has said of it.
+    static func isTakenBack(_ version: JSONObject, from reviewed: JSONObject, kind: RecordKind) -> Bool {
+        var back = reviewed
+        return takeBack(from: &back, kind: kind) != nil && version.hasSameContent(as: back)
+    }
+
+    /// Who has given an inspection its state.
+    static func reviewer(of body: JSONObject) -> String? {
+        FieldChanges(of: body).stamp(at: RecordConflict.status, in: body).by
+    }
+
     private static func list(_ decided: JSONObject, in body: inout JSONObject) {
         let changes = FieldChanges(of: decided)
         var contested = ContestedValues(of: body)

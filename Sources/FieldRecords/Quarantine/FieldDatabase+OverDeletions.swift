@@ -50,6 +50,11 @@ extension FieldDatabase {
             contested.removeDeletion()
             contested.write(to: &saved)
         }
+        // As an edit of the approved version the gateway would take it for one that has the approval behind it, wherever that
+        // is back by then, or an older version is.
+        if !isAsked, Supervision.isTakenBack(saved, from: body, kind: kind) {
+            return try collection(of: kind).replaceLost(id: id, body: saved.bytes)
+        }
         try collection(of: kind).save(bodies: [(id, saved.bytes)])
     }
 
@@ -109,7 +114,11 @@ extension FieldDatabase {
         case .approval: _ = try leaveApproved(record)
         case .review:
             guard record.creator?.isExactly(name) == true else { return }
-            if try isLostAtGateway(record) || isOverLostVersion(record) { try retryRefused(record) }
+            if let kind = record.kind, try isReviewedAgain(kind, id: record.documentID) {
+                _ = try collection(of: kind).revert(id: record.documentID)
+            } else if try isLostAtGateway(record) || isOverLostVersion(record) {
+                try retryRefused(record)
+            }
         case .lastChange: if try isChangedByOthers(record, of: name) { try bringBackRefused(record, by: author) }
         case .district, .move, .handOver, .creator, .otherChange, .deletion, .version, .other: break
         }

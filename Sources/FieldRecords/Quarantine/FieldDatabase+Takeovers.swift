@@ -37,7 +37,7 @@ extension FieldDatabase {
         if try putTogetherIfLost(record) { return true }
         guard let kind = record.kind else { return false }
         let id = record.documentID
-        if try isApprovedAgain(kind, id: id) {
+        if try isReviewedAgain(kind, id: id) {
             _ = try collection(of: kind).revert(id: id)
             return true
         }
@@ -60,12 +60,12 @@ extension FieldDatabase {
         }
     }
 
-    /// Whether it was only brought back as it was before its approval, when the gateway had lost it: by now somebody who may
-    /// approve has brought it back as it was.
-    func isApprovedAgain(_ kind: RecordKind, id: String) throws -> Bool {
-        guard let body = try collection(of: kind).document(id: id)?.body, var known = try gatewayBody(of: kind, id)
+    /// Whether it was only brought back as it was before its approval, or its return, when the gateway had lost it: by now
+    /// somebody who may say that has brought it back as it was.
+    func isReviewedAgain(_ kind: RecordKind, id: String) throws -> Bool {
+        guard let body = try collection(of: kind).document(id: id)?.body, let known = try gatewayBody(of: kind, id)
         else { return false }
-        return Supervision.takeBack(from: &known, kind: kind) == .submitted && body.hasSameContent(as: known)
+        return Supervision.isTakenBack(body, from: known, kind: kind)
     }
 }
 

@@ -212,6 +212,7 @@ public enum RefusalText {
     private static let onlyTakesBack = "only a supervisor takes an approval back"
     /// Of one that was brought back as it was before its approval.
     static let approvedAgain = "The gateway has it again, approved. The next sync takes that over."
+    static let returnedAgain = "The gateway has it again, returned. The next sync takes that over."
     private static let withoutReview =
         " Send the rest: outbox retry takes back what was decided about that, and leaves it to them."
 
@@ -259,12 +260,14 @@ extension FieldDatabase {
     func message(
         ofRefusal code: Int, _ reason: String, of kind: RecordKind?, id: String, body: JSONObject?
     ) throws -> String {
-        if RefusalText.subject(of: code, reason: reason) == .approval, let kind,
-            try isApprovedAgain(kind, id: id) || isApprovedInPlaceOfQuestion(kind, id: id)
+        let subject = RefusalText.subject(of: code, reason: reason)
+        if subject == .approval, let kind,
+            try isReviewedAgain(kind, id: id) || isApprovedInPlaceOfQuestion(kind, id: id)
                 || isOverLostVersion(kind, id: id)
         {
             return RefusalText.approvedAgain
         }
+        if subject == .review, let kind, try isReviewedAgain(kind, id: id) { return RefusalText.returnedAgain }
         return RefusalText.message(
             code: code, reason: reason, kind: kind, district: body?["district"]?.stringValue,
             oldDistrict: try kind.flatMap { try districtAtGateway(of: $0, id, now: body) },

@@ -84,6 +84,18 @@ extension Collection {
         try database.core().write { transaction in try transaction.table(number).forgetBase(of: id) }
     }
 
+    /// Saves a version in place of one that the remotes have lost, and not as a child of it: where a remote has that one again
+    /// by then, neither is slipped under the other, and the two are put together.
+    ///
+    /// - Throws: `.notFound` if there is no such document.
+    package func replaceLost(id: String, body: [UInt8]) throws {
+        try database.core().write { transaction in
+            let table = try transaction.table(number)
+            guard let stored = try table.find(id) else { throw StoreError.noDocument(id, in: self) }
+            _ = try table.replace(lost: stored, body: body)
+        }
+    }
+
     /// Has the next replication look at a document again, as if it had just changed. Another refusal is reported to its
     /// document listeners.
     ///
