@@ -147,6 +147,25 @@ import Testing
         #expect(try collection.exchange(of: "site-1") == nil)
     }
 
+    /// Forms and registers name nobody: a gateway that was restored has lost them, and only the office's laptop sends them.
+    @Test(arguments: [
+        "only the office adds records under an id that no laptop makes: site-1", "only the office writes forms",
+        "only the office writes what everybody sees", "the record does not say who created it",
+        "the record is changed, and does not say that you changed it",
+    ])
+    func whatTheOfficeSendsWaitsForItsLaptop(reason: String) throws {
+        try field.acknowledge(.site, "site-1")
+        try field.refuse(.site, "site-1", reason: reason)
+        let refused = try #require(try field.refusedRecords().first)
+        #expect(refused.awaits == .anotherLaptop && refused.sender == nil)
+        #expect(refused.reason.hasSuffix("It comes back when a laptop of the office syncs."), "\(refused.reason)")
+        #expect(try field.unsettledRefusals().isEmpty)
+        // What was changed here is this laptop's to decide about.
+        try field.sites.update("site-1", by: temporary.author) { $0.phone = "123" }
+        try field.refuse(.site, "site-1", reason: reason)
+        #expect(try field.refusedRecords().map(\.awaits) == [.decision])
+    }
+
     @Test func whatIsKeptIsSettled() throws {
         try field.refuse(.site, "site-1")
         #expect(try field.unsettledRefusals().count == 1)

@@ -294,4 +294,29 @@ import Testing
             #expect(try laptop.run("conflicts").out == "There is nothing to decide.\n")
         }
     }
+
+    /// Nobody is named as who made them, and no other laptop could send them.
+    @Test(.timeLimit(.minutes(5))) func formsWaitForTheLaptopOfTheOffice() throws {
+        try gateway.setFieldUser("olga", ["district.hill"], roles: ["office"])
+        let (mara, olga) = (try laptop("mara"), try laptop("olga"))
+        let forms = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("sample-data/forms.jsonl")
+        try makeBackup("before")
+        let imported = try olga.run("import", forms.path)
+        #expect(imported.status == 0, "\(imported.err)")
+        for laptop in [olga, mara] { #expect(try laptop.run("sync").status == 0) }
+        let count = try mara.ids("forms").count
+        #expect(count > 0)
+        try restore("before")
+        for _ in 0..<2 {
+            let sync = try mara.run("sync")
+            #expect(sync.status == 0 && sync.out.contains("of others are not at the gateway as here"), "\(sync.out)")
+        }
+        #expect(try mara.run("outbox").out.contains("It comes back when a laptop of the office syncs."))
+        #expect(try mara.run("outbox", "discard", "all", "--yes").status == 0)
+        #expect(try mara.ids("forms").count == count)
+        for laptop in [olga, mara] { #expect(try laptop.run("sync").status == 0) }
+        #expect(try mara.run("outbox", "--json").events.isEmpty)
+        #expect(try mara.ids("forms").count == count)
+    }
 }

@@ -85,7 +85,7 @@ extension FieldDatabase {
             case .otherChange where record.awaits == .anotherLaptop:
                 try sendAsChange(kind, id: record.documentID, body: document.body, by: author)
             case .creator, .otherChange, .deletion, .takeover, .district, .move, .handOver, .review, .approval,
-                .other:
+                .office, .other:
                 try save(document.body, overDeletionOf: kind, id: record.documentID, by: author)
             }
         }
@@ -120,7 +120,7 @@ extension FieldDatabase {
                 try retryRefused(record)
             }
         case .lastChange: if try isChangedByOthers(record, of: name) { try bringBackRefused(record, by: author) }
-        case .district, .move, .handOver, .creator, .otherChange, .deletion, .version, .other: break
+        case .district, .move, .handOver, .creator, .otherChange, .deletion, .version, .office, .other: break
         }
     }
 

@@ -128,6 +128,7 @@ public enum RefusalText {
         if isOfLastChange(reason) { return .lastChange }
         if isOfOtherChange(reason) { return .otherChange }
         if deletesOthers.contains(where: begins) { return .deletion }
+        if begins(onlyOffice) || namesNobody.contains(where: begins) { return .office }
         if begins(takesOver) { return .takeover }
         if begins(onlyMoves) { return .move }
         if begins(onlyHandsOver) { return .handOver }
@@ -159,6 +160,12 @@ public enum RefusalText {
         reason.utf8.starts(with: "the record says that ".utf8) && reason.hasExactSuffix(end)
     }
 
+    private static let onlyOffice = "only the office "
+    /// Of what an import has made, or changed: the gateway takes it from the office alone.
+    private static let namesNobody = [
+        "the record does not say who created it", "the record is changed, and does not say that you changed it",
+    ]
+
     private static let deletesOthers = ["only a supervisor deletes ", "only the office deletes "]
 
     private static let asYours =
@@ -181,6 +188,10 @@ public enum RefusalText {
             return
                 "The gateway does not have it any more: it may have been restored from a backup. It comes back when "
                 + "\(laptop) syncs."
+        case .office:
+            return
+                "The gateway does not have it as it is here: it may have been restored from a backup. It comes back when a "
+                + "laptop of the office syncs."
         case .lastChange, .otherChange, .district, .move, .handOver, .review, .approval, .takeover, .version, .other:
             return
                 "The gateway has another version of it: it may have been restored from a backup. This one comes back "
@@ -192,8 +203,8 @@ public enum RefusalText {
     static func sender(_ subject: RefusedRecord.Subject, body: JSONObject?) -> String? {
         let members =
             switch subject {
-            // Who deleted a record is not in it.
-            case .deletion: [String]()
+            // Who deleted a record is not in it, and who has another role cannot send what the office sends.
+            case .deletion, .office: [String]()
             case .creator: ["createdBy"]
             case .lastChange, .otherChange, .district, .move, .handOver, .review, .approval, .takeover, .version,
                 .other:
@@ -231,7 +242,7 @@ public enum RefusalText {
             ("the record names no channel", " Give it a district: edit ... district=CODE."),
             (onlyMoves, ways.move ?? askSupervisor), (onlyHandsOver, handBack), (onlyReturns, withoutReview),
             (onlyDecides, withoutReview), (takesOver, asTheirs),
-            ("only a supervisor", askSupervisor), ("only the office ", " Ask there."),
+            ("only a supervisor", askSupervisor), (onlyOffice, " Ask there."),
             ("the files of the record have more ", " Ask one of them to add yours, or attach smaller ones."),
             ("the assignment is somebody else's", " Ask a supervisor to give it to you, or to change it."),
         ]

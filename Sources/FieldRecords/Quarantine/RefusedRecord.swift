@@ -69,6 +69,8 @@ public struct RefusedRecord: Sendable, Hashable, Identifiable {
         case takeover
         /// That the gateway has another version of it, or its deletion.
         case version
+        /// That nobody but the office writes it: a form, what everybody sees, or a record of a register, which names nobody.
+        case office
         /// Anything else.
         case other
     }
@@ -145,6 +147,7 @@ extension FieldDatabase {
         return switch subject {
         case .creator, .otherChange: .anotherLaptop
         case .deletion: exchange.isDeleted ? .anotherLaptop : .decision
+        case .office: exchange.isDeleted ? .decision : .anotherLaptop
         case .lastChange, .district, .move, .handOver, .review, .approval, .takeover, .version, .other: .decision
         }
     }
@@ -202,7 +205,8 @@ extension FieldDatabase {
                 if try leaveApproved(record) { return }
             case .takeover:
                 if let kind = record.kind { return try leaveToCreator(kind, id: record.documentID) }
-            case .district, .move, .handOver, .creator, .lastChange, .otherChange, .deletion, .version, .other: break
+            case .district, .move, .handOver, .creator, .lastChange, .otherChange, .deletion, .version, .office, .other:
+                break
             }
             try collection(record).offerAgain(id: record.documentID)
         }
