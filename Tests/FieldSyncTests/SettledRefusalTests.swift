@@ -28,4 +28,14 @@ import Testing
         report.forgetSettled([], gone: gone)
         #expect(report.failures.isEmpty != isReported)
     }
+
+    /// A gateway that was restored refuses what comes back as the worker's own; the same sync sends that.
+    @Test(arguments: [(true, false), (false, true)])
+    func whatTheSameSyncSendsOnceMoreIsRefusedNoMore(isPush: Bool, isReported: Bool) {
+        var report = Self.report(isPush: isPush, code: 10_403)
+        report.forgetRefusals(of: [RecordReference(.site, id: "site-2")])
+        #expect(report.failures.count == 1)
+        report.forgetRefusals(of: [Self.record])
+        #expect(report.failures.isEmpty != isReported)
+    }
 }

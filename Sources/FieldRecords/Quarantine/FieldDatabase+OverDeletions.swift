@@ -98,30 +98,48 @@ extension FieldDatabase {
     /// Records of others are not brought back unasked: after a restore from a backup each laptop has all that the gateway has
     /// lost, and their creators' laptops send them as they are. What cannot come back stays refused, and in the outbox, which
     /// says why.
-    public func bringBackRefusedOverDeletions(by author: Author) throws {
-        guard let name = author.name else { return }
+    ///
+    /// - Returns: what the next exchange settles.
+    @discardableResult
+    public func bringBackRefusedOverDeletions(by author: Author) throws -> [RecordReference] {
+        guard let name = author.name else { return [] }
         let edits = try refusedRecords().filter { $0.change == .edit && !$0.isKept }
+        var settled: [RecordReference] = []
         _ = try settleRefused(edits) { record in
             try database.inBatch {
-                if try isUnsettled(record) { try bringBackUnasked(record, of: name, by: author) }
+                guard let kind = record.kind, try isUnsettled(record),
+                    try bringBackUnasked(record, of: name, by: author)
+                else { return }
+                settled.append(RecordReference(kind, id: record.documentID))
             }
         }
+        return settled
     }
 
-    private func bringBackUnasked(_ record: RefusedRecord, of name: String, by author: Author) throws {
+    /// - Returns: false where nothing was done.
+    private func bringBackUnasked(_ record: RefusedRecord, of name: String, by author: Author) throws -> Bool {
         switch record.subject {
         case .takeover: try retryRefused(record)
-        case .approval: _ = try leaveApproved(record)
-        case .review:
-            guard record.creator?.isExactly(name) == true else { return }
-            if let kind = record.kind, try isReviewedAgain(kind, id: record.documentID) {
-                _ = try collection(of: kind).revert(id: record.documentID)
-            } else if try isLostAtGateway(record) || isOverLostVersion(record) {
-                try retryRefused(record)
-            }
-        case .lastChange: if try isChangedByOthers(record, of: name) { try bringBackRefused(record, by: author) }
-        case .district, .move, .handOver, .creator, .otherChange, .deletion, .version, .office, .other: break
+        case .approval: return try leaveApproved(record)
+        case .review: return try settleReview(record, of: name)
+        case .lastChange:
+            guard try isChangedByOthers(record, of: name) else { return false }
+            try bringBackRefused(record, by: author)
+        case .district, .move, .handOver, .creator, .otherChange, .deletion, .version, .office, .other: return false
         }
+        return true
+    }
+
+    /// Takes back what a restored gateway cannot know of a review, in an inspection of one's own.
+    private func settleReview(_ record: RefusedRecord, of name: String) throws -> Bool {
+        guard record.creator?.isExactly(name) == true else { return false }
+        if let kind = record.kind, try isReviewedAgain(kind, id: record.documentID) {
+            _ = try collection(of: kind).revert(id: record.documentID)
+            return true
+        }
+        guard try isLostAtGateway(record) || isOverLostVersion(record) else { return false }
+        try retryRefused(record)
+        return true
     }
 
     /// Settles one refused record after the other, inspections before their findings. One that only others can settle keeps

@@ -23,14 +23,28 @@ struct SyncRun {
         show(.begun(by: .command))
         var log = await exchange(replicator, resets: resets)
         var taken = try take(&tally, after: log)
-        if !taken.followed.isEmpty, log.failure == nil, !stop.isAsked {
-            log = await exchange(replicator, resets: false)
-            taken.add(try take(&tally, after: log))
+        if log.failure == nil, !stop.isAsked {
+            let isSettled = try settleRefusals(in: &taken)
+            if isSettled || !taken.followed.isEmpty {
+                log = await exchange(replicator, resets: false)
+                taken.add(try take(&tally, after: log))
+            }
         }
         show(.idle)
         let report = try report(taken, of: replicator, log: log)
         if let error = log.failure, !stop.isAsked { throw SyncProblem.failed(error, report: report) }
         return report
+    }
+
+    /// Prepares what was refused, and is known to be sent otherwise, for another exchange: nobody need hear of that, or ask for
+    /// another sync. Where nothing was refused there is nothing that was not looked at before the first one.
+    ///
+    /// - Returns: whether there is such a thing.
+    private func settleRefusals(in taken: inout SyncReport) throws -> Bool {
+        guard taken.failures.contains(where: \.isPush) else { return false }
+        let settled = try environment.field.bringBackRefusedOverDeletions(by: environment.author())
+        taken.forgetRefusals(of: Set(settled))
+        return !settled.isEmpty
     }
 
     /// - Throws: what the exchange has failed with, where its report fails as well.

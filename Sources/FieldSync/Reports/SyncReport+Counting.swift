@@ -92,6 +92,11 @@ extension SyncReport {
         }
     }
 
+    /// Pushes that were refused, of records that the same sync sends once more.
+    mutating func forgetRefusals(of settled: Set<RecordReference>) {
+        failures.removeAll { $0.isPush && settled.contains($0.reference) }
+    }
+
     /// With what the record itself says, such as its district, and what the outbox says of one that was deleted.
     mutating func explain(_ refused: [RefusedRecord], in field: FieldDatabase) throws {
         let known = Dictionary(
