@@ -89,6 +89,64 @@ import Testing
         }
     }
 
+    private func expectNothingRefused(_ laptops: [FieldLaptop]) throws {
+        for laptop in laptops {
+            let outbox = try laptop.run("outbox").out
+            #expect(outbox.contains("The gateway has refused nothing."), "\(outbox)")
+        }
+    }
+
+    /// Neither of the two waits for the other: who changed it last brings all of it back.
+    @Test(.timeLimit(.minutes(5))) func whatAColleagueAddedToASubmissionComesBack() throws {
+        let (mara, otto) = (try laptop("mara"), try laptop("otto"))
+        let id = try share(mara, with: [otto])
+        try makeBackup("before")
+        #expect(try mara.run("edit", id, "score=99").status == 0 && mara.run("submit", id).status == 0)
+        #expect(try otto.run("edit", id, "notes=by otto", "--yes").status == 0)
+        for laptop in [mara, otto, mara] { #expect(try laptop.run("sync").status == 0) }
+        try restore("before")
+        for laptop in [otto, mara, otto, mara] { _ = try laptop.run("sync") }
+        for laptop in [mara, otto] {
+            let inspection = try record(laptop, id)
+            #expect(inspection["score"] as? Int == 99 && inspection["notes"] as? String == "by otto", "\(inspection)")
+            #expect(inspection["status"] as? String == "submitted", "\(inspection)")
+        }
+        try expectNothingRefused([mara, otto])
+    }
+
+    /// Of two who have approved it one is named in it, and the other has changed it last.
+    @Test(.timeLimit(.minutes(5))) func whatTwoSupervisorsApprovedBlocksNobody() throws {
+        try gateway.setFieldUser("sina", ["district.hill"], roles: ["supervisor"])
+        let (mara, sven, sina) = (try laptop("mara"), try laptop("sven"), try laptop("sina"))
+        let id = try share(mara, with: [sven, sina])
+        #expect(try mara.run("submit", id).status == 0)
+        for laptop in [mara, sven, sina] { #expect(try laptop.run("sync").status == 0) }
+        try makeBackup("before")
+        #expect(try sven.run("approve", id).status == 0 && sina.run("approve", id).status == 0)
+        for laptop in [sven, sina, sven, mara] { #expect(try laptop.run("sync").status == 0) }
+        try restore("before")
+        for laptop in [mara, sven, sina, mara, sven, sina] { _ = try laptop.run("sync") }
+        try expectNothingRefused([mara, sven, sina])
+        let states = try [mara, sven, sina].map { try record($0, id)["status"] as? String }
+        #expect(Set(states).count == 1 && states[0] != "draft", "\(states)")
+    }
+
+    /// A colleague hands in what the lost laptop had handed in.
+    @Test(.timeLimit(.minutes(5))) func aColleagueSendsWhatALostLaptopHandedIn() throws {
+        let (mara, otto, sven) = (try laptop("mara"), try laptop("otto"), try laptop("sven"))
+        let id = try share(mara, with: [otto])
+        try makeBackup("before")
+        #expect(try mara.run("edit", id, "score=99").status == 0 && mara.run("submit", id).status == 0)
+        for laptop in [mara, otto] { #expect(try laptop.run("sync").status == 0) }
+        try restore("before")
+        _ = try otto.run("sync")
+        #expect(try otto.run("outbox", "retry", "of", "mara", "--yes").status == 0)
+        for laptop in [otto, otto, sven] { #expect(try laptop.run("sync").status == 0) }
+        try expectNothingRefused([otto])
+        let inspection = try record(sven, id)
+        #expect(inspection["score"] as? Int == 99 && inspection["status"] as? String == "submitted", "\(inspection)")
+    }
+
     /// Its creator cannot bring an approval back, only what was before; the laptop of who gave it does the rest. The office's
     /// sends it as it is.
     @Test(.timeLimit(.minutes(5)), arguments: [true, false])

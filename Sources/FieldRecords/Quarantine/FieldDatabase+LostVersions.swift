@@ -15,10 +15,20 @@ extension FieldDatabase {
         if let writer = author.writer { sent.beChanged(by: writer) }
         // Who sends it hands it in: a gateway asks who did.
         if unreviewed != nil { FieldChanges.afterEdit(from: body, to: sent, of: kind).write(to: &sent) }
+        if isHandedIn(sent, byOthersThan: author) {
+            var open = sent
+            open["status"] = .string(Inspection.Status.draft.rawValue)
+            FieldChanges.afterEdit(from: open, to: sent, of: kind).write(to: &sent)
+        }
         let isWorkOfAuthor = author.name.map { RecordOwners(of: kind, body).has($0) } ?? false
         if unreviewed != nil, !isWorkOfAuthor { return try putTogetherNext(kind, id: id, body: sent) }
         try collection(of: kind).save(bodies: [(id, sent.bytes)])
         try collection(of: kind).forgetBase(of: id)
+    }
+
+    private func isHandedIn(_ body: JSONObject, byOthersThan author: Author) -> Bool {
+        body["type"] == "inspection" && body["status"] == .string(Inspection.Status.submitted.rawValue)
+            && !Supervision.reviewer(of: body).isExactly(author.name)
     }
 
     /// An inspection without what somebody else has said of it as a supervisor, which is asked about instead: the gateway

@@ -82,7 +82,7 @@ extension FieldDatabase {
                 let isAsked = ContestedValues(of: document.body).hasDeletion
                 try save(
                     document.body, overDeletionOf: kind, id: record.documentID, isAsked: isAsked, by: author)
-            case .otherChange where record.awaits == .anotherLaptop:
+            case .otherChange where record.awaits == .anotherLaptop, .stateByOthers:
                 try sendAsChange(kind, id: record.documentID, body: document.body, by: author)
             case .creator, .otherChange, .deletion, .takeover, .district, .move, .handOver, .review, .approval,
                 .office, .other:
@@ -122,6 +122,10 @@ extension FieldDatabase {
         case .takeover: try retryRefused(record)
         case .approval: return try leaveApproved(record)
         case .review: return try settleReview(record, of: name)
+        case .stateByOthers:
+            // Otherwise the gateway has known it otherwise, and a person decides.
+            guard try isLostAtGateway(record) else { return try putTogetherIfLost(record) }
+            try bringBackRefused(record, by: author)
         case .lastChange:
             guard try isChangedByOthers(record, of: name) else { return false }
             try bringBackRefused(record, by: author)

@@ -134,6 +134,7 @@ public enum RefusalText {
         if begins(onlyHandsOver) { return .handOver }
         if begins(onlyReturns) || begins(onlyDecides) { return .review }
         if begins(onlyTakesBack) { return .approval }
+        if statesByOthers.contains(where: begins) { return .stateByOthers }
         let isAboutDistrict =
             begins("the district ") || begins("the record is in no district of yours")
             || reason.range(of: "missing channel access", options: .literal) != nil
@@ -164,6 +165,12 @@ public enum RefusalText {
     /// Of what an import has made, or changed: the gateway takes it from the office alone.
     private static let namesNobody = [
         "the record does not say who created it", "the record is changed, and does not say that you changed it",
+    ]
+
+    /// What it says where somebody else has handed an inspection in, approved or returned it.
+    private static let statesByOthers = [
+        "only a supervisor approves or returns inspections", "the record is submitted, and does not say by whom",
+        "the record says that somebody else ", "the record says that it was ",
     ]
 
     private static let deletesOthers = ["only a supervisor deletes ", "only the office deletes "]

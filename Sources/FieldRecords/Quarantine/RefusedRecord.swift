@@ -69,6 +69,8 @@ public struct RefusedRecord: Sendable, Hashable, Identifiable {
         case takeover
         /// That the gateway has another version of it, or its deletion.
         case version
+        /// What somebody else has said of its state: who handed it in, approved or returned it.
+        case stateByOthers
         /// That nobody but the office writes it: a form, what everybody sees, or a record of a register, which names nobody.
         case office
         /// Anything else.
@@ -148,7 +150,8 @@ extension FieldDatabase {
         case .creator, .otherChange: .anotherLaptop
         case .deletion: exchange.isDeleted ? .anotherLaptop : .decision
         case .office: exchange.isDeleted ? .decision : .anotherLaptop
-        case .lastChange, .district, .move, .handOver, .review, .approval, .takeover, .version, .other: .decision
+        case .lastChange, .district, .move, .handOver, .review, .approval, .takeover, .version, .stateByOthers, .other:
+            .decision
         }
     }
 
@@ -205,6 +208,8 @@ extension FieldDatabase {
                 if try leaveApproved(record) { return }
             case .takeover:
                 if let kind = record.kind { return try leaveToCreator(kind, id: record.documentID) }
+            case .stateByOthers:
+                if try putTogetherIfLost(record) { return }
             case .district, .move, .handOver, .creator, .lastChange, .otherChange, .deletion, .version, .office, .other:
                 break
             }

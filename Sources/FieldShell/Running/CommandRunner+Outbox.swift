@@ -88,7 +88,7 @@ extension CommandRunner {
         case .creator, .lastChange, .takeover, .approval, .deletion: return record.advice(nil)
         case .otherChange where record.awaits == .anotherLaptop, .office where record.awaits == .anotherLaptop:
             return record.advice(nil)
-        case .otherChange, .version, .review, .office, .other: return record.advice(try mend(record))
+        case .otherChange, .version, .review, .office, .stateByOthers, .other: return record.advice(try mend(record))
         }
         let field = try session.field()
         if kind == .finding, let body = try field.collection(of: kind).document(id: record.documentID)?.body,
@@ -205,7 +205,9 @@ extension CommandRunner {
             return try session.consents(
                 to: "If others have deleted the \(record.titledName), your version can come back as a record of yours. "
                     + "Send it as that?")
-        case .takeover, .otherChange, .deletion, .district, .move, .handOver, .review, .approval, .office, .other:
+        case .takeover, .otherChange, .deletion, .district, .move, .handOver, .review, .approval, .office,
+            .stateByOthers,
+            .other:
             return false
         }
     }
@@ -412,7 +414,8 @@ extension RefusedRecord {
             case .version where hasContent:
                 "Sync first, which puts both versions together. If that does not help, others may have deleted it; bring it back "
                     + "as a record of yours: outbox retry \(number)"
-            case .district, .move, .handOver, .approval, .otherChange, .deletion, .version, .office, .other:
+            case .district, .move, .handOver, .approval, .otherChange, .deletion, .version, .office, .stateByOthers,
+                .other:
                 "Send it again as it is: outbox retry \(number)"
             }
         let keep = "Leave it here, and hear no more of it: outbox keep \(number)"
