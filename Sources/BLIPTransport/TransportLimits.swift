@@ -9,15 +9,13 @@ public enum TransportLimits {
     static let checkTimeout: TimeAmount = .seconds(10)
     /// Beyond the pong timeout, for a pong that lies unread in the socket.
     static let longestPongGrace: TimeAmount = .seconds(1)
-    /// Bytes that a ping is at most on its way, TLS included.
+    /// Bytes that an empty ping is at most on its way, TLS included.
     static let pingBytes: UInt64 = 64
     /// How long a server may owe a reply and send no frame until that is reported, and until the connection is given up. A
     /// gateway answers each request at once, also the one for changes, which it may take long to look for; one that is
     /// overloaded may need minutes, and would need them again for each new connection.
     public static let silenceNotice: TimeAmount = .seconds(15)
     public static let longestSilence: TimeAmount = .minutes(10)
-    /// Bytes that its system may confirm meanwhile without that counting: those of pings.
-    static let unnoticedBytes: UInt64 = 256
     public static let connectTimeout: TimeAmount = .seconds(15)
     public static let closeTimeout: TimeAmount = .seconds(5)
     public static let redirects = 10

@@ -57,6 +57,45 @@ import Testing
         #expect(wait.timerFired(at: at(2_000)) == nil)
     }
 
+    /// What was confirmed a while ago takes nothing back that has come since.
+    @Test func anOlderSignChangesNothing() {
+        var wait = ReplyWait(Self.silence)
+        wait.note(isOwed: true, at: at(10))
+        wait.heard(at: at(5))
+        #expect(wait.deadline == at(25))
+        #expect(wait.timerFired(at: at(25)) == .silent)
+        wait.heard(at: at(10))
+        #expect(wait.deadline == at(130))
+    }
+
+    private func look(_ confirmed: UInt64, _ silence: Int64 = 0, isSending: Bool = false) -> SocketProgress {
+        SocketProgress(confirmedBytes: confirmed, silence: .seconds(silence), isSending: isSending)
+    }
+
+    /// However many there are between two looks, and however large.
+    @Test func pingsAndPongsAreNoTraffic() {
+        var traffic = ConfirmedTraffic()
+        #expect(traffic.noteLook(look(1_000)) != nil)
+        for _ in 1...100 { traffic.noteControlFrame(payloadBytes: 0) }
+        traffic.noteControlFrame(payloadBytes: 125)
+        #expect(traffic.noteLook(look(1_000 + 100 * 35 + 160)) == nil)
+        // They count once.
+        #expect(traffic.noteLook(look(1_000 + 100 * 35 + 160 + 200, 3)) == .seconds(3))
+    }
+
+    @Test func onlyWhatIsOnItsWayKeepsAServerWaiting() {
+        var traffic = ConfirmedTraffic()
+        // The request itself, as it is written, and confirmed at once.
+        _ = traffic.noteUpload(look(500, isSending: true))
+        #expect(traffic.noteUpload(look(821, 15)) == .seconds(15))
+        // Proposals in between.
+        #expect(traffic.noteUpload(look(9_000, 2)) == nil)
+        #expect(traffic.noteUpload(look(50_000, isSending: true)) == .seconds(0))
+        #expect(traffic.noteUpload(look(90_000, 1, isSending: true)) == .seconds(1))
+        #expect(traffic.noteUpload(look(99_000, 4)) == .seconds(4))
+        #expect(traffic.noteUpload(look(120_000, 1)) == nil)
+    }
+
     /// The server waits for what is still on its way, and has nothing to say. It takes longer than the server may be silent.
     @Test func aSlowUploadIsNoSilence() async throws {
         let (ends, continuation) = AsyncStream<Void>.makeStream()
@@ -79,6 +118,27 @@ import Testing
         for await _ in ends {}
         connection.abort()
         #expect(try await peer.closeReason().error?.code == .aborted)
+        try await server.stop()
+    }
+
+    /// Their bytes are confirmed by its system, a tenth of the limit apart and closer.
+    @Test func pingsAreNoSignsOfLife() async throws {
+        let server = try await RawSocket.listen { socket in
+            let head = try await socket.readHead()
+            try await socket.write(SwitchingAnswer.to(head, subprotocol: BLIPSubprotocol.version3))
+            _ = await socket.readToEnd()
+        }
+        var configuration = BLIPClientConfiguration(
+            url: "ws://127.0.0.1:\(server.port)/db/_blipsync", heartbeat: .milliseconds(20), pongTimeout: .minutes(10))
+        configuration.silence = SilenceLimits(notice: .milliseconds(500), limit: .seconds(3))
+        let connection = try await BLIPConnector.connectWithRetries(configuration)
+        let peer = TestPeer()
+        connection.start(delegate: peer)
+        connection.send([.request("getCollections", .bytes(ByteBuffer(string: "{}")), tag: 1)])
+        let reason = try await peer.closeReason()
+        #expect(reason.code == 1006 && !reason.isByPeer && reason.error?.code == .timedOut)
+        // It is not the pings that were without an answer.
+        #expect(reason.error?.message.contains("answered no request within 3 s") == true)
         try await server.stop()
     }
 

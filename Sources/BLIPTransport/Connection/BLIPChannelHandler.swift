@@ -171,6 +171,10 @@ final class BLIPChannelHandler: ChannelInboundHandler {
     ) {
         var frame = ByteBuffer()
         frames.append(opcode, payload: data, to: &frame)
+        if opcode == .ping || opcode == .pong {
+            heartbeat?.noteControlFrame(payloadBytes: data.readableBytes)
+            replies?.noteControlFrame(payloadBytes: data.readableBytes)
+        }
         context.write(wrapOutboundOut(frame), promise: promise)
     }
 

@@ -13,9 +13,7 @@ final class Heartbeat {
     private var nextPing: Scheduled<Void>?
     private var pongLimit: Scheduled<Void>?
     private var lastSign = NIODeadline.now()
-    /// At the last look at the socket.
-    private var confirmedBytes: UInt64 = 0
-    private var pingsSinceLook: UInt64 = 0
+    private var traffic = ConfirmedTraffic()
 
     init(interval: TimeAmount, pongTimeout: TimeAmount?) {
         self.interval = interval
@@ -41,6 +39,9 @@ final class Heartbeat {
     }
 
     func noteReading() { lastSign = .now() }
+
+    /// - Parameter payloadBytes: of a ping or pong that is being written.
+    func noteControlFrame(payloadBytes: Int) { traffic.noteControlFrame(payloadBytes: payloadBytes) }
 
     func notePong() {
         pongLimit?.cancel()
@@ -69,7 +70,6 @@ final class Heartbeat {
     private func ping(_ handler: BLIPChannelHandler, _ context: ChannelHandlerContext) {
         handler.write(.ping, data: ByteBuffer(), context: context)
         context.flush()
-        pingsSinceLook += 1
     }
 
     private func awaitPong(within timeout: TimeAmount, on loop: any EventLoop) {
@@ -115,12 +115,8 @@ final class Heartbeat {
     }
 
     private func note(_ progress: SocketProgress) {
-        // The server's system confirms pings too, whether or not a program there still answers them. One of those that
-        // were counted before may have been confirmed since.
-        let pings = (pingsSinceLook + 1) * TransportLimits.pingBytes
-        if progress.confirmedBytes > confirmedBytes + pings { lastSign = max(lastSign, .now() - progress.silence) }
-        confirmedBytes = progress.confirmedBytes
-        pingsSinceLook = 0
+        guard let silence = traffic.noteLook(progress) else { return }
+        lastSign = max(lastSign, .now() - silence)
     }
 
     private static func text(_ time: TimeAmount) -> String {

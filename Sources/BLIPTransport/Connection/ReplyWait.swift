@@ -45,10 +45,14 @@ struct ReplyWait {
         }
     }
 
-    /// A frame has come, or none could: this side does not read, or is still sending what the server waits for.
-    mutating func heard(at now: NIODeadline) {
-        if case .nothingOwed = state { return }
-        state = .waiting(since: now)
+    /// A frame has come, or none could: this side did not read, or was still sending what the server waits for.
+    mutating func heard(at time: NIODeadline) {
+        switch state {
+        case .nothingOwed: return
+        case .waiting(let since), .silent(let since):
+            if time > since { state = .waiting(since: time) }
+        case .doubted: state = .waiting(since: time)
+        }
     }
 
     mutating func timerFired(at now: NIODeadline) -> Finding? {

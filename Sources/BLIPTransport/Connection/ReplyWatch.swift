@@ -8,8 +8,7 @@ final class ReplyWatch {
     private var wait: ReplyWait
     private weak var handler: BLIPChannelHandler?
     private var nextLook: Scheduled<Void>?
-    /// What the server's system had confirmed at the last look.
-    private var confirmedBytes: UInt64 = 0
+    private var traffic = ConfirmedTraffic()
 
     /// - Parameter report: is called with the time of the notice, on the connection's event loop.
     init(_ silence: SilenceLimits, report: (@Sendable (_ seconds: Int64) -> Void)?) {
@@ -19,6 +18,9 @@ final class ReplyWatch {
     }
 
     func noteFrame() { wait.heard(at: .now()) }
+
+    /// - Parameter payloadBytes: of a ping or pong that is being written.
+    func noteControlFrame(payloadBytes: Int) { traffic.noteControlFrame(payloadBytes: payloadBytes) }
 
     /// Looks from now on while a reply is owed.
     func begin(_ handler: BLIPChannelHandler, on loop: any EventLoop) {
@@ -42,25 +44,26 @@ final class ReplyWatch {
 
     private func look(on loop: any EventLoop) {
         nextLook = nil
-        readProgress { [weak self] isGettingOn in self?.judge(on: loop, isGettingOn: isGettingOn) }
+        readProgress { [weak self] silence in self?.judge(on: loop, uploadSilence: silence) }
     }
 
-    /// Whether the server's system has confirmed what was sent since the last look. On a slow line a server waits minutes for
-    /// the photos that it has asked for, and has nothing to say meanwhile.
-    private func readProgress(_ body: @escaping (Bool) -> Void) {
+    /// How long ago the server's system confirmed something of what is on its way; `nil` where it did not since the last look.
+    /// On a slow line a server waits minutes for the photos that it has asked for, and has nothing to say meanwhile.
+    private func readProgress(_ body: @escaping (_ silence: TimeAmount?) -> Void) {
         guard let channel = handler?.context?.channel else { return }
         SocketProgress.read(of: channel) { [weak self] progress in
-            guard let self, let progress else { return body(false) }
-            // Pings are confirmed also where nobody behind the system is left.
-            let isGettingOn = progress.confirmedBytes > confirmedBytes + TransportLimits.unnoticedBytes
-            confirmedBytes = progress.confirmedBytes
-            body(isGettingOn)
+            guard let self, let progress else { return body(nil) }
+            body(traffic.noteUpload(progress))
         }
     }
 
-    private func judge(on loop: any EventLoop, isGettingOn: Bool) {
+    private func judge(on loop: any EventLoop, uploadSilence: TimeAmount?) {
         guard let handler, handler.closing.allowsMessages else { return }
-        if handler.isReadingPaused || isGettingOn { wait.heard(at: loop.now) }
+        if handler.isReadingPaused {
+            wait.heard(at: loop.now)
+        } else if let uploadSilence {
+            wait.heard(at: loop.now - uploadSilence)
+        }
         switch wait.timerFired(at: loop.now) {
         case .silent?: report?(Self.seconds(silence.notice))
         case .givenUp?: return giveUp(handler)

@@ -7,6 +7,14 @@ package struct SocketProgress: Sendable {
     package let confirmedBytes: UInt64
     /// Since anything was confirmed.
     let silence: TimeAmount
+    /// Whether something is on its way that is not confirmed yet, or waits in this side's system.
+    let isSending: Bool
+
+    init(confirmedBytes: UInt64, silence: TimeAmount, isSending: Bool) {
+        self.confirmedBytes = confirmedBytes
+        self.silence = silence
+        self.isSending = isSending
+    }
 
     /// On the channel's event loop; hands out nothing where there is no TCP socket that could say.
     package static func read(of channel: any Channel, _ body: @escaping (SocketProgress?) -> Void) {
@@ -23,11 +31,13 @@ package struct SocketProgress: Sendable {
 
     /// The beginning of the kernel's `struct tcp_info`, which only grows at its end; that of the C library stops before
     /// what matters here.
-    private typealias TCPInfo = SIMD16<UInt64>
+    private typealias TCPInfo = SIMD32<UInt64>
 
     private init(_ info: TCPInfo) {
         // tcpi_bytes_acked is at byte 120, tcpi_last_ack_recv (milliseconds) at byte 56.
         confirmedBytes = info[15]
         silence = .milliseconds(Int64(UInt32(truncatingIfNeeded: info[7])))
+        // tcpi_unacked (segments) is at byte 24, tcpi_notsent_bytes at byte 144.
+        isSending = UInt32(truncatingIfNeeded: info[3]) > 0 || UInt32(truncatingIfNeeded: info[18]) > 0
     }
 }
