@@ -68,6 +68,9 @@ struct RestoreCommand: ParsableCommand {
                 Output.line("\(result.copy.name): restored up to sequence \(result.copy.sequence)")
                 guard let old = result.old else { continue }
                 Output.line("  the database that was there lies in \(old)")
+                if let served = result.served, !served.isExactly(old) {
+                    Output.line("  it was restored, too, and never served; served before was the one in \(served)")
+                }
                 Self.showUsers(result.users)
             }
             let missing = try GatewayBackup(folder: folder).administratorsLeftOut(of: configuration)

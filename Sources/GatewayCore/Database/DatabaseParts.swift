@@ -54,6 +54,7 @@ struct DatabaseParts {
         let setup = try await store.write(mayUseReserve: true) { transaction in
             try DatabaseSetup.make(parsed, transaction)
         }
+        try RestoredMark(folder: folder).remove()
         return DatabaseParts(
             store: store, contexts: UserContextCache(following: store.commits), sessionKey: key,
             refusals: try RefusalRecord(folder: folder, logger: logger),

@@ -102,6 +102,7 @@ package struct BackupCopy: Sendable, Hashable {
         guard brought == self else { throw BackupProblem.changed(name) }
         // Those that were ended since would be valid again.
         try DatabaseFile(path: file).endSessions()
+        try RestoredMark(folder: incoming).set()
     }
 
     /// Removes what `bring` has made, where another copy turned out to be damaged.
@@ -116,7 +117,7 @@ package struct BackupCopy: Sendable, Hashable {
         let path = "\(storage)/\(name)"
         var old: String?
         if files.fileExists(atPath: path) {
-            let target = Self.unusedName("\(storage)/.replaced-\(name)-\(now)")
+            let target = ReplacedDatabases(of: name, in: storage).unusedPath(now: now)
             try files.moveItem(atPath: path, toPath: target)
             old = target
         }
@@ -131,11 +132,11 @@ package struct BackupCopy: Sendable, Hashable {
         return old
     }
 
-    /// For what is moved away: a name that begins with a dot is never a database's. Of two in one second the later one has a
-    /// number.
-    private static func unusedName(_ path: String) -> String {
-        let names = [path] + (2...9).map { "\(path)-\($0)" }
-        return names.first { !FileManager.default.fileExists(atPath: $0) } ?? path
+    /// The folder of the database that was served before this one was put back: `old`, which `install` returned, or, where that
+    /// was restored itself and never served, the newest of those that were replaced before. `old` where none of them is left.
+    package func lastServed(before old: String, in storage: String) throws -> String {
+        guard RestoredMark(folder: old).isThere else { return old }
+        return try ReplacedDatabases(of: name, in: storage).lastServed() ?? old
     }
 
     private func incoming(in storage: String) -> String { "\(storage)/.incoming-\(name)" }

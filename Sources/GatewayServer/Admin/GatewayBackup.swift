@@ -120,8 +120,10 @@ package struct GatewayBackup: Sendable {
         package let copy: BackupCopy
         /// Where the database lies that was there before.
         package let old: String?
-        /// Who may do what otherwise than by the database that was there before: see `UserDifference`. `nil` where that
-        /// cannot be read.
+        /// Where the database lies that was served before: `old`, or one that was replaced earlier, where `old` was restored
+        /// and never served. `nil` where there is no `old`, or that cannot be found out.
+        package var served: String?
+        /// Who may do what otherwise than by that: see `UserDifference`. `nil` where it cannot be read.
         package var users: [String]? = []
     }
 
@@ -253,7 +255,9 @@ package struct GatewayBackup: Sendable {
 extension GatewayBackup.Restored {
     fileprivate init(copy: BackupCopy, old: String?, in storage: String) {
         self.init(copy: copy, old: old)
+        guard let old else { return }
         // What was replaced may be damaged, which is why it was.
-        if let old { users = try? UserDifference.lines(from: old, to: "\(storage)/\(copy.name)") }
+        served = try? copy.lastServed(before: old, in: storage)
+        users = try? served.map { try UserDifference.lines(from: $0, to: "\(storage)/\(copy.name)") }
     }
 }

@@ -1,13 +1,13 @@
 import DocumentValues
 
-/// Who may do what otherwise by a restored database than by the one that it replaces: it brings back what was taken from
+/// Who may do what otherwise by a restored database than by the one that was served before: it brings back what was taken from
 /// somebody since.
 package enum UserDifference {
     /// One line for each user, then for each role, in the order of their names: `mara: may sign in again; has the password
     /// of then`, `the role district-harbour: has the channels of then`.
     ///
     /// - Parameters:
-    ///   - old: the folder of the database that was replaced.
+    ///   - old: the folder of the database that was served before.
     ///   - new: that of the restored one.
     /// - Throws: `DatabaseFileError` for a file that cannot be read.
     package static func lines(from old: String, to new: String) throws -> [String] {

@@ -1,0 +1,16 @@
+import Foundation
+
+/// A file in the folder of a restored database says that it has not been served since: nobody has changed a user in it, so
+/// another restore is compared with the database before it.
+struct RestoredMark {
+    private let path: String
+
+    /// - Parameter folder: of the database.
+    init(folder: String) { path = folder + "/.restored" }
+
+    var isThere: Bool { FileManager.default.fileExists(atPath: path) }
+
+    func set() throws { try Data().write(to: URL(fileURLWithPath: path)) }
+
+    func remove() throws { if isThere { try FileManager.default.removeItem(atPath: path) } }
+}
