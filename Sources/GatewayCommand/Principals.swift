@@ -1,6 +1,7 @@
 import ArgumentParser
 import DocumentValues
 import Foundation
+import GatewayCore
 import GatewayServer
 import Glibc
 
@@ -167,9 +168,9 @@ enum PasswordFile {
 }
 
 /// Addresses that the gateway would ignore silently are refused.
-enum MailAddress {
+enum TypedMailAddress {
     static func check(_ text: String) throws {
-        guard text.isEmpty || text.wholeMatch(of: /[-+.\w]+@\w[-.\w]+/) != nil else {
+        guard text.isEmpty || MailAddress.isValid(text) else {
             throw ValidationError("'\(text)' is no mail address, such as mara@example.org; '' removes it")
         }
     }

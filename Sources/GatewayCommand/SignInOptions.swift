@@ -10,7 +10,7 @@ struct SignInOptions: ParsableArguments {
     @Option(help: "The user's mail address.")
     var email: String?
 
-    func validate() throws { try email.map(MailAddress.check) }
+    func validate() throws { try email.map(TypedMailAddress.check) }
 
     /// - Returns: what the file says; `nil` without one.
     func password() throws -> String? { try passwordFile.map(PasswordFile.read) }

@@ -1,7 +1,10 @@
+import DocumentValues
+
 /// Finds out whether a sync function counts on underscore.js, which Sync Gateway has as `_` and this gateway has not:
 /// such a function compiles, and then fails for every document.
 ///
-/// It looks at the tokens of the text only. A function that makes or takes a `_` of its own is left alone.
+/// It looks at the tokens of the text only, and at scalars: comments and strings may be marks that combine, and `Character`s of
+/// these take time with the square of their number. A function that makes or takes a `_` of its own is left alone.
 enum UnderscoreUse {
     static func problem(in text: String) -> String? {
         let tokens = tokens(of: text)
@@ -16,63 +19,85 @@ enum UnderscoreUse {
         return nil
     }
 
-    private static func token(_ index: Int, tokens: [Substring]) -> Substring {
+    private static func token(_ index: Int, tokens: [String]) -> String {
         tokens.indices.contains(index) ? tokens[index] : ""
     }
 
-    private static func declares(_ tokens: [Substring]) -> Bool {
-        let declarations: Set<Substring> = ["var", "let", "const", "function"]
-        for index in tokens.indices where tokens[index] == "_" {
+    private static func declares(_ tokens: [String]) -> Bool {
+        let declarations = ["var", "let", "const", "function"]
+        // Of the parenthesis that was opened last.
+        var open: Int?
+        for index in tokens.indices {
+            if tokens[index] == "(" { open = index }
+            guard tokens[index] == "_" else { continue }
             let (before, after) = (token(index - 1, tokens: tokens), token(index + 1, tokens: tokens))
             if declarations.contains(before) { return true }
             if before != ".", after == "=", token(index + 2, tokens: tokens) != "=" { return true }
             // As in `function (a, _)`.
-            if (before == "(" || before == ","), after == ")" || after == ",", isParameter(index, tokens: tokens) {
+            if (before == "(" || before == ","), after == ")" || after == ",", beginsParameters(open, tokens: tokens) {
                 return true
             }
         }
         return false
     }
 
-    private static func isParameter(_ index: Int, tokens: [Substring]) -> Bool {
-        guard let open = tokens[..<index].lastIndex(of: "(") else { return false }
+    private static func beginsParameters(_ open: Int?, tokens: [String]) -> Bool {
+        guard let open else { return false }
         let before = token(open - 1, tokens: tokens)
         return before == "function" || before == "catch" || token(open - 2, tokens: tokens) == "function"
     }
 
     /// Names and signs, without comments, strings and spaces.
-    private static func tokens(of text: String) -> [Substring] {
-        var tokens: [Substring] = []
-        var rest = text[...]
+    private static func tokens(of text: String) -> [String] {
+        var tokens: [String] = []
+        var rest = text.unicodeScalars[...]
         while let first = rest.first {
-            if rest.hasPrefix("//") {
-                rest = rest.drop { !$0.isNewline }
-            } else if rest.hasPrefix("/*") {
-                rest = rest.dropFirst(2)
-                while !rest.isEmpty, !rest.hasPrefix("*/") { rest = rest.dropFirst() }
-                rest = rest.dropFirst(2)
+            if begins(rest, with: "//") {
+                rest = rest.drop { !isNewline($0) }
+            } else if begins(rest, with: "/*") {
+                rest = behindComment(rest)
             } else if first == "\"" || first == "'" {
                 rest = behindString(rest, quote: first)
             } else if isNamed(first) {
                 let name = rest.prefix(while: isNamed)
-                tokens.append(name)
+                tokens.append(String(name))
                 rest = rest[name.endIndex...]
             } else {
-                if !first.isWhitespace { tokens.append(rest.prefix(1)) }
+                if !first.properties.isWhitespace { tokens.append(String(first)) }
                 rest = rest.dropFirst()
             }
         }
         return tokens
     }
 
-    private static func isNamed(_ character: Character) -> Bool {
-        character.isLetter || character.isNumber || character == "_" || character == "$"
+    private static func begins(_ text: Substring.UnicodeScalarView, with part: String) -> Bool {
+        text.starts(with: part.unicodeScalars)
     }
 
-    private static func behindString(_ text: Substring, quote: Character) -> Substring {
+    private static func isNamed(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isIDContinue || scalar == "$" }
+
+    /// As JavaScript counts lines.
+    private static func isNewline(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x0A, 0x0D, 0x2028, 0x2029: true
+        default: false
+        }
+    }
+
+    private static func behindComment(_ text: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
+        var rest = text.dropFirst(2)
+        while !rest.isEmpty, !begins(rest, with: "*/") { rest = rest.dropFirst() }
+        return rest.dropFirst(2)
+    }
+
+    private static func behindString(
+        _ text: Substring.UnicodeScalarView, quote: Unicode.Scalar
+    ) -> Substring.UnicodeScalarView {
         var rest = text.dropFirst()
-        while let character = rest.first, character != quote, !character.isNewline {
-            rest = rest.dropFirst(character == "\\" ? 2 : 1)
+        while let scalar = rest.first, scalar != quote, !isNewline(scalar) {
+            rest = rest.dropFirst()
+            // A line that goes on may end with both.
+            if scalar == "\\" { rest = rest.dropFirst(begins(rest, with: "\r\n") ? 2 : 1) }
         }
         return rest.dropFirst()
     }

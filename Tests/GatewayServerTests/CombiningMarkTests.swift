@@ -53,6 +53,27 @@ import Testing
         }
     }
 
+    /// Such an address is passed over.
+    @Test func inAMailAddress() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let user: JSONValue = ["password": "a long password", "email": .string(Self.marks + "@example.org")]
+            let answer = try await team.admin("PUT", "/db/_user/carl", user)
+            #expect(answer.status == 201)
+            let stored = try await team.admin("GET", "/db/_user/carl").json
+            let email: String = stored?["email"]?.stringValue ?? ""
+            #expect(email.isEmpty)
+        }
+    }
+
+    @Test func inALogLevel() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let body: JSONValue = ["logging": ["console": ["log_level": .string(Self.marks)]]]
+            #expect(try await team.admin("PUT", "/_config", body).status == 400)
+        }
+    }
+
     @Test(arguments: ["Accept", "Connection", "Authorization", "Cookie", "Origin", "X-Forwarded-For", "Sec-Fetch-Site"])
     func inAHeader(name: String) async throws {
         try await TestGateway.run { gateway in

@@ -28,4 +28,19 @@ import Testing
         let text = "function(doc){" + String(repeating: "/* */ 'a' x.y(\"b\");", count: 20_000) + "}"
         #expect(UnderscoreUse.problem(in: text) == nil)
     }
+
+    /// Behind a letter, which makes one `Character` of them all.
+    @Test(.timeLimit(.minutes(1)), arguments: [("// ", "\n"), ("/* ", " */"), ("'", "';"), ("a", ";")])
+    func marksThatCombineTakeNoSquare(before: String, after: String) throws {
+        let text = before + "a" + String(repeating: "\u{301}\u{316}", count: 400_000) + after
+        #expect(UnderscoreUse.problem(in: "function(doc){ \(text) }") == nil)
+        let problem = try #require(UnderscoreUse.problem(in: "function(doc){ \(text) _.keys(doc); }"))
+        #expect(problem.hasPrefix("_.keys belongs to underscore.js"))
+    }
+
+    @Test func marksHideNothing() throws {
+        let problem = try #require(UnderscoreUse.problem(in: "function(doc){ /* a *\u{301}/ */ _.a(doc); '\u{301}' }"))
+        #expect(problem.hasPrefix("_.a belongs"))
+        #expect(UnderscoreUse.problem(in: "function(doc){ 'a \\\r\n _.b()' }") == nil)
+    }
 }

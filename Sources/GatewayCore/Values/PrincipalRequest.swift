@@ -15,8 +15,6 @@ struct PrincipalRequest: Sendable {
     /// Clients that are connected have to sign in again, whatever they signed in with.
     var endsStays = false
 
-    private static var address: Regex<Substring> { /^[-+.\w]+@\w[-.\w]+$/ }
-
     init(json: [UInt8]) throws(GatewayError) {
         let object: JSONObject
         do {
@@ -133,7 +131,7 @@ struct PrincipalRequest: Sendable {
         guard !principal.isRole else { return }
         if let roles { principal.roles = roles }
         // An address that is none is passed over.
-        if let email, email.isEmpty || email.contains(Self.address) { principal.email = email }
+        if let email, email.isEmpty || MailAddress.isValid(email) { principal.email = email }
         if endsStays || (isDisabled == true && !principal.isDisabled) {
             principal.sessionGeneration += 1
             principal.stay = principal.sequence

@@ -1,3 +1,4 @@
+import DocumentValues
 import Logging
 import Synchronization
 
@@ -31,6 +32,6 @@ extension LoggingConfiguration.Level {
 
     /// As Sync Gateway reads it from a request.
     static func named(_ text: String) -> LoggingConfiguration.Level? {
-        text == "warning" ? nil : LoggingConfiguration.Level(rawValue: text)
+        text == "warning" ? nil : LoggingConfiguration.Level(exactly: text)
     }
 }
