@@ -41,7 +41,16 @@ import Testing
         }
         // Nor does root serve what is another account's.
         #expect { try ConfigurationCheck.checkAccount(folder) } throws: { "\($0)".contains("belongs to the account") }
-        #expect(throws: Never.self) { try ConfigurationCheck.checkAccount("\(folder)/none") }
+        // Also where it is not there yet.
+        #expect { try ConfigurationCheck.checkAccount("\(folder)/none/yet") } throws: {
+            "\($0)".contains("\(folder): belongs to the account")
+        }
+        #expect(throws: Never.self) { try ConfigurationCheck.checkAccount(folder + ".none") }
+        // An account without a name, as a shell takes it.
+        #expect(chown(folder, 54_321, 54_321) == 0)
+        #expect { try ConfigurationCheck.checkAccount(folder) } throws: {
+            "\($0)".contains("sudo -u '#54321' fieldbook-gateway serve")
+        }
     }
 
     /// Who may not look into a folder does not learn whether there is a file in it.

@@ -6,18 +6,23 @@ import Glibc
 package enum FileOwner {
     /// Makes a folder, and those above it that are missing, for the owner of the folder in which the first of them is made.
     package static func makeFolder(_ path: String) throws {
-        let files = FileManager.default
-        let isThere = files.fileExists(atPath: path)
-        var first = URL(fileURLWithPath: path).standardizedFileURL
-        while !isThere, first.path != "/", !files.fileExists(atPath: first.deletingLastPathComponent().path) {
-            first.deleteLastPathComponent()
-        }
-        try files.createDirectory(
+        let present = nearest(to: path)
+        try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        if !isThere { hand(first.path, toOwnerOf: first.deletingLastPathComponent().path) }
+        let missing = URL(fileURLWithPath: path).standardizedFileURL.pathComponents
+            .dropFirst(URL(fileURLWithPath: present).pathComponents.count)
+        if let first = missing.first { hand("\(present)/\(first)", toOwnerOf: present) }
     }
 
-    /// The account to which a file or a folder belongs, where that is not root and the program is run by root.
+    /// A file or folder itself, or the first folder above it that is there.
+    package static func nearest(to path: String) -> String {
+        var url = URL(fileURLWithPath: path).standardizedFileURL
+        while url.path != "/", !FileManager.default.fileExists(atPath: url.path) { url.deleteLastPathComponent() }
+        return url.path
+    }
+
+    /// The account to which a file or a folder belongs, where that is not root and the program is run by root; `#` and its
+    /// number where it has no name.
     package static func accountBesideRoot(of path: String) -> String? {
         guard geteuid() == 0, let owner = try? FileManager.default.attributesOfItem(atPath: path),
             let user = (owner[.ownerAccountID] as? NSNumber)?.uint32Value, user != 0

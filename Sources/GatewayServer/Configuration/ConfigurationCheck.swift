@@ -64,12 +64,16 @@ package enum ConfigurationCheck {
         }
     }
 
-    /// What a gateway of root's writes into the storage of another account keeps that account's gateway from starting.
-    static func checkAccount(_ storage: String) throws(ConfigurationError) {
-        guard let account = FileOwner.accountBesideRoot(of: storage) else { return }
+    /// What a gateway of root's writes into a folder of another account keeps that account's gateway from starting. A folder
+    /// that is not there yet would be root's, in one of that account.
+    static func checkAccount(_ path: String) throws(ConfigurationError) {
+        let present = FileOwner.nearest(to: path)
+        guard let account = FileOwner.accountBesideRoot(of: present) else { return }
+        // To a shell `#` begins a comment.
+        let typed = account.hasPrefix("#") ? "'\(account)'" : account
         throw ConfigurationError(
-            storage, problem: "belongs to the account \(account), and root would serve it",
-            hint: "Run it as that account: sudo -u \(account) fieldbook-gateway serve …")
+            present, problem: "belongs to the account \(account), and root would serve it",
+            hint: "Run it as that account: sudo -u \(typed) fieldbook-gateway serve …")
     }
 
     /// A folder need not be there yet, but then somewhere above it must be one in which it can be made: it is, for a

@@ -34,6 +34,7 @@ package struct GatewayServer: Service {
     ) async throws {
         try ConfigurationCheck.checkAdminPort(configuration)
         try ConfigurationCheck.checkAccount(configuration.storagePath)
+        if configuration.logging.isAuditing { try ConfigurationCheck.checkAccount(configuration.logging.folder) }
         try ConfigurationCheck.makeFolder(configuration.storagePath, key: "storage.path")
         lock = try FileLock.take(storage: configuration.storagePath)
         let audit = try Self.audit(configuration, logger: logger)
