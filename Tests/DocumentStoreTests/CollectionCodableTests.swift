@@ -62,6 +62,31 @@ import Testing
             throws: isCode(.invalidParameter))
     }
 
+    private final class Labelled: Codable {
+        enum CodingKeys: String, CodingKey {
+            case labels = "l\u{e4}bels"
+            case id
+        }
+        @DocumentID var id: String?
+        var labels: [String: Int]
+
+        init(_ labels: [String: Int]) { self.labels = labels }
+    }
+
+    /// The encoder does not ask what they are to be called.
+    @Test func keysOfADictionaryAreKeptAsTheyAre() throws {
+        let labels = ["\u{1}%41": 1, "\u{1}x": 2, "A": 3, "%41": 4, "x": 5, "\u{e9}": 6, "\u{1}": 7]
+        let object = Labelled(labels)
+        try collection.save(from: object)
+        let id = try #require(object.id)
+        let stored = try #require(try collection.document(id: id))
+        #expect(stored.keys == ["l\u{e4}bels"])
+        let written = try #require(stored.dictionary(forKey: "l\u{e4}bels"))
+        #expect(written.count == labels.count)
+        for (key, number) in labels { #expect(written.int(forKey: key) == number, "\(key.debugDescription)") }
+        #expect(try collection.document(id: id, as: Labelled.self)?.labels == labels)
+    }
+
     /// What nobody has touched is no edit.
     @Test(arguments: [1_700_000_000.0, 0, -1_700_000_000, 253_402_300_799])
     func eachMillisecondIsWrittenAsItWasRead(second: Double) throws {

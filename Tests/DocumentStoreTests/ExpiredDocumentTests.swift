@@ -43,6 +43,20 @@ import Testing
         #expect(seen == [2, 1, 0])
     }
 
+    /// Another thread may have looked before what is planned was written.
+    @Test(.timeLimit(.minutes(1))) func anOlderLookPutsNothingOff() async {
+        let (purges, continuation) = AsyncStream<Void>.makeStream()
+        let timer = ExpiryTimer {
+            continuation.finish()
+            return nil
+        }
+        timer.schedule(Timestamp.now.seconds + 1_000_000)
+        timer.schedule(Timestamp.now.seconds + 0.05)
+        timer.schedule(Timestamp.now.seconds + 2_000_000)
+        timer.schedule(nil)
+        for await _ in purges {}
+    }
+
     /// Also one that a batch sets.
     @Test(.timeLimit(.minutes(1))) func anExpirationOfABatchIsCarriedOut() async throws {
         let folder = try TestFolder()

@@ -12,17 +12,20 @@ final class ExpiryTimer: Sendable {
     /// - Parameter purge: is to purge what is due, and returns when the next time comes, in seconds since 1970.
     init(purge: @escaping @Sendable () throws -> Double?) { self.purge = purge }
 
-    /// Plans the next purge, if it is not planned already.
+    /// Plans a purge, unless one is planned for that time or an earlier one. Those who ask have looked at the database
+    /// without a lock, so what they say may be older than what is planned. A purge that finds nothing due only plans the
+    /// next one.
     ///
     /// - Parameter earliest: in seconds since 1970; `nil` if no document has a time.
     func schedule(_ earliest: Double?) {
+        guard let earliest else { return }
         let number = generation.wrappingAdd(1, ordering: .relaxed).newValue
-        let isNew = next.withLock { next in
-            guard next?.date != earliest else { return false }
-            next = earliest.map { ($0, number) }
+        let isEarlier = next.withLock { next in
+            if let planned = next?.date, planned <= earliest { return false }
+            next = (earliest, number)
             return true
         }
-        guard isNew, let earliest else { return }
+        guard isEarlier else { return }
         // A date may be millions of years ahead; the time goes on while the computer is suspended.
         let delay = min(max(0, earliest - Timestamp.now.seconds), StoreLimits.longestExpiryWait)
         queue.asyncAfter(wallDeadline: .now() + delay) { [weak self] in self?.fire(number) }

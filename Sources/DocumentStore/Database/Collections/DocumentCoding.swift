@@ -19,10 +19,11 @@ enum DocumentCoding {
             var container = encoder.singleValueContainer()
             try container.encode(DocumentDate.text(date))
         }
-        encoder.keyEncodingStrategy = .custom(ObjectKeys.encoded)
+        let keys = ObjectKeys()
+        encoder.keyEncodingStrategy = .custom { keys.encoded($0) }
         let data = try translating { try encoder.encode(object) }
         let body = try JSONObject(userText: String(decoding: data, as: UTF8.self))
-        return (try ObjectKeys.decoded(body, from: data), blobs.all)
+        return (try keys.decoded(body, from: data), blobs.all)
     }
 
     static func decode<T: Decodable>(_ type: T.Type, from document: Document) throws -> T {

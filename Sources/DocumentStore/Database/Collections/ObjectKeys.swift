@@ -3,15 +3,18 @@ import Foundation
 
 /// The names of an object's members on their way through Foundation's coders, which take two for one that are canonically
 /// equal.
-enum ObjectKeys {
+///
+/// The encoder asks for the names of a type's members. Those of a dictionary with `String` keys it writes as they are, whatever
+/// they begin with, so the mark of a name that was encoded is another one each time.
+struct ObjectKeys {
     /// A name in ASCII alone, which nothing else is taken for.
     struct Encoded: CodingKey {
         let stringValue: String
         let intValue: Int?
 
-        init(_ key: any CodingKey) {
+        init(_ key: any CodingKey, mark: String) {
             let escaped = key.stringValue.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
-            stringValue = ObjectKeys.mark + (escaped ?? key.stringValue)
+            stringValue = mark + (escaped ?? key.stringValue)
             intValue = key.intValue
         }
 
@@ -19,31 +22,32 @@ enum ObjectKeys {
         init?(intValue: Int) { return nil }
     }
 
-    private static let mark = "\u{1}"
-    /// The mark in JSON.
-    private static let writtenMark = Array("\\u0001".utf8)
+    /// Of characters that JSON writes as they are.
+    private let mark: String
+
+    init() { mark = String(UInt64.random(in: 0 ... .max), radix: 16) + "-" }
 
     /// What the encoder is to write for a name.
-    static func encoded(_ path: [any CodingKey]) -> any CodingKey {
+    func encoded(_ path: [any CodingKey]) -> any CodingKey {
         let key = path[path.count - 1]
-        return key.stringValue.utf8.allSatisfy { $0 < 0x80 && $0 != 1 } ? key : Encoded(key)
+        return key.stringValue.utf8.allSatisfy { $0 < 0x80 } ? key : Encoded(key, mark: mark)
     }
 
     /// An encoded object with its names as they were.
     ///
     /// - Throws: `.invalidParameter` where two of them look alike: every decoder takes one for the other.
-    static func decoded(_ object: JSONObject, from json: Data) throws -> JSONObject {
-        guard json.firstRange(of: writtenMark) != nil else { return object }
+    func decoded(_ object: JSONObject, from json: Data) throws -> JSONObject {
+        guard json.firstRange(of: Array(mark.utf8)) != nil else { return object }
         let decoded = decoded(object)
-        try check(.object(decoded))
+        try Self.check(.object(decoded))
         return decoded
     }
 
-    private static func decoded(_ object: JSONObject) -> JSONObject {
+    private func decoded(_ object: JSONObject) -> JSONObject {
         JSONObject(members: object.members.map { JSONObject.Member(key: decoded($0.key), value: decoded($0.value)) })
     }
 
-    private static func decoded(_ value: JSONValue) -> JSONValue {
+    private func decoded(_ value: JSONValue) -> JSONValue {
         switch value {
         case .object(let object): .object(decoded(object))
         case .array(let elements): .array(elements.map(decoded))
@@ -51,9 +55,9 @@ enum ObjectKeys {
         }
     }
 
-    private static func decoded(_ key: String) -> String {
-        guard key.utf8.first == 1 else { return key }
-        return String(key.unicodeScalars.dropFirst()).removingPercentEncoding ?? key
+    private func decoded(_ key: String) -> String {
+        guard key.hasPrefix(mark) else { return key }
+        return String(decoding: key.utf8.dropFirst(mark.utf8.count), as: UTF8.self).removingPercentEncoding ?? key
     }
 
     // MARK: Looking alike
