@@ -134,8 +134,8 @@ static duk_ret_t fieldbook_js_install_protected(duk_context *context, void *data
     return 1;
 }
 
-/* Evaluates `source`, a function of the global object, of `holds` and of `isWhole`, and keeps what it returns, an object with methods,
-   where scripts cannot reach it. */
+/* Evaluates `source`, a function of the global object, of `holds` and of `isWhole`, and keeps what it returns, an object with
+   methods, where scripts cannot reach it. */
 static inline int fieldbook_js_install(
     duk_context *context, fieldbook_js_text source, fieldbook_js_holds holds, void *owner) {
     fieldbook_js_memory *memory = fieldbook_js_memory_of(context);
