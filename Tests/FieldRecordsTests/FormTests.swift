@@ -86,4 +86,14 @@ import Testing
             ])
         #expect(FormCheck.problems(of: JSONObject(), in: form).isEmpty)
     }
+
+    /// As after a new version of the form.
+    @Test func answersToAnotherKindOfQuestionAreShownAsTheyWereGiven() {
+        let form = form(Self.pests, Self.which, Self.fridge)
+        let answers: JSONObject = ["pests": true, "which": true, "fridge": false]
+        #expect(
+            FormCheck.problems(of: answers, in: form).map(\.description) == [
+                "which must be one of mice, moths, flies, but is yes", "fridge must be a number, not no",
+            ])
+    }
 }

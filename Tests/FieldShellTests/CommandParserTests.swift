@@ -172,6 +172,18 @@ import Testing
         }
     }
 
+    /// As shells quote an apostrophe.
+    @Test(arguments: [
+        (#"attach 1 '/p/my counter'\''s photo.png'"#, "/p/my counter's photo.png"),
+        (#"attach 1 ''\''t is one.png'"#, "'t is one.png"), (#"attach 1 'the boys'\'''"#, "the boys'"),
+        (#"attach 1 'a '\'\''b '\'' c'"#, "a ''b ' c"), (#"attach 1 '/p/a'\'b.png"#, "/p/a'b.png"),
+        (#"attach 1 "it's 5\" wide""#, #"it's 5" wide"#), (#"attach 1 my\ boy\'s.png"#, "my boy's.png"),
+        (#"attach 1 'a'b'c"#, "ab'c"),
+    ])
+    func aNameThatWasDroppedIsOneArgument(line: String, name: String) throws {
+        #expect(try LineText.split(line) == ["attach", "1", name])
+    }
+
     @Test func anAccentDoesNotHideWhatIsBeforeIt() throws {
         #expect(try LineText.split("s \u{5AD}x") == ["s", "\u{5AD}x"])
         // Line breaks of what was pasted.

@@ -119,6 +119,19 @@ import Testing
         #expect(try shell.field.findings.all().records.map(\.district?.code) == ["hill"])
     }
 
+    /// The slip that was refused is no district, and the right one is no slip.
+    @Test func aRefusedDistrictIsNotOffered() async throws {
+        let shell = try Shell()
+        for site in ["site-mill", "site-quay"] { try shell.acknowledge(.site, site) }
+        _ = try await shell.type("new site Kiosk district=harbor --yes")
+        let id = try #require(try shell.field.sites.all().records.first { $0.name == "Kiosk" }).id
+        try shell.refuse(.site, id, "the district harbor is not one of yours")
+        let short = RecordReference.short(id, kind: .site)
+        let transcript = try await shell.type("edit \(short) district=harbour")
+        #expect(!transcript.contains("Sure?"), "\(transcript)")
+        #expect(try shell.field.sites.find(id)?.district?.code == "harbour")
+    }
+
     @Test func nobodyIsAskedForTheDistrictOfAnInspection() async throws {
         let shell = try Shell()
         let transcript = try await shell.type("new inspection mill", "", "", "", "", "", "", "", "")
@@ -128,7 +141,7 @@ import Testing
     @Test(arguments: [
         ("list --district hlil", "There is no district 'hlil'. Did you mean hill?"),
         ("sites --district nowhere", "There is no district 'nowhere'. There are: hill."),
-        ("edit mill district=hil", "No record here is in the district 'hil'; there is hill. Sure? y or n"),
+        ("edit mill district=hil", "The district 'hil' is not known here; there is hill. Sure? y or n"),
         ("list --status dratf", "There is no status 'dratf'. Did you mean draft?"),
         ("list colours", "There is no kind of record 'colours'. sites, inspections, findings, forms, assignments"),
         ("quarantine forget 1", "There is no action 'forget'. show, restore, discard, list"),

@@ -57,10 +57,16 @@ public enum FormCheck {
             CalendarDay(text) == nil
                 ? FieldProblem(field.name, message: "must be a day such as 2026-03-04, not '\(text)'") : nil
         case (.choice, _):
-            FieldProblem(field.name, message: "must be one of \(field.choices.joined(separator: ", ")), not \(value)")
+            FieldProblem(
+                field.name, message: "must be one of \(field.choices.joined(separator: ", ")), but is \(shown(value))")
         case (.text, _), (.number, _), (.whole, _), (.yesNo, _), (.day, _):
-            FieldProblem(field.name, message: "must be \(field.kind.requirement), not \(value)")
+            FieldProblem(field.name, message: "must be \(field.kind.requirement), not \(shown(value))")
         }
+    }
+
+    /// An answer as it was given: the question may have been one for yes or no in another version of the form.
+    private static func shown(_ value: JSONValue) -> String {
+        value.boolValue.map { $0 ? "yes" : "no" } ?? "\(value)"
     }
 
     private static func range(_ number: Double, in field: FormField) -> FieldProblem? {

@@ -67,13 +67,14 @@ extension ShellSession {
         }
     }
 
-    /// Districts are typed by name, and one letter too few is another district, in which nobody would look.
+    /// Districts are typed by name, and one letter too few is another district, in which nobody would look. One that a
+    /// gateway has refused is no reason to doubt another.
     private func doubt(aboutDistrict code: String) throws -> String? {
-        let known = try field().districts()
-        guard !known.contains(where: { $0.isExactly(code) }) else { return nil }
+        let known = try field().knownDistricts(for: nil).codes.map(\.text)
+        guard !known.containsExactly(code) else { return nil }
         let near = ChoiceMatch.nearest(to: code.lowercased(), among: known)
         guard !near.isEmpty else { return nil }
-        return "No record here is in the district '\(code)'; there is \(near.joined(separator: ", "))."
+        return "The district '\(code)' is not known here; there is \(near.joined(separator: ", "))."
     }
 
     private func knownUsers() throws -> [String] {

@@ -1,8 +1,17 @@
 import DocumentValues
 
 /// Splits a line into tokens: at spaces, with quotation marks of either kind and the backslash as in a shell. But a
-/// mark within a token is part of it: `l'Église`, `5"`.
+/// mark within a token is part of it: `l'Église`, `5"`. It opens again behind a closed one and a backslash, as terminals
+/// write the name of a file that is dropped on them: `'my counter'\''s photo.png'`.
 public enum LineText {
+    /// What is directly before a scalar.
+    private enum Joint {
+        case closedQuotation
+        /// Behind a closed quotation.
+        case escaped
+        case other
+    }
+
     /// - Throws: `UsageError` for a quotation mark that is never closed.
     public static func split(_ line: String) throws(UsageError) -> [String] { try tokens(line).map(\.text) }
 
@@ -15,6 +24,7 @@ public enum LineText {
         var written = String.UnicodeScalarView()
         var quote: Unicode.Scalar?
         var isEscaped = false
+        var joint = Joint.other
         for shown in line.unicodeScalars {
             // Of what was pasted: between words it is a space, within quotation marks a line break.
             let scalar = shown == PastedLines.sign ? "\n" : shown
@@ -24,16 +34,21 @@ public enum LineText {
                 isEscaped = false
             } else if scalar == "\\", quote != "'" {
                 isEscaped = true
+                joint = quote == nil && joint != .other ? .escaped : .other
             } else if scalar == quote {
                 quote = nil
-            } else if quote == nil, scalar == "\"" || scalar == "'", isAtStart(token) {
+                joint = .closedQuotation
+            } else if quote == nil, scalar == "\"" || scalar == "'", joint == .escaped || isAtStart(token) {
                 quote = scalar
                 token = token ?? .init()
+                joint = .other
             } else if quote == nil, scalar.properties.isWhitespace {
                 if let complete = token { tokens.append(LineToken(text: String(complete), written: String(written))) }
                 (token, written) = (nil, .init())
+                joint = .other
             } else {
                 token.append(scalar)
+                joint = .other
             }
         }
         if let quote { throw UsageError("The quotation mark \(quote) is not closed.") }
