@@ -48,7 +48,7 @@ struct RevisionCache: Sendable {
     init(now: @escaping @Sendable () -> Int64) { self.now = now }
 
     func insert(_ key: Key, revision: StoredRevision, until: Int64) {
-        entries.insert(RememberedRevision(revision: revision, until: until), for: key, bytes: revision.body.count)
+        entries.insert(RememberedRevision(revision: revision, until: until), for: key, bytes: revision.bytesHeld)
     }
 
     /// `nil` also for what is over its time.
@@ -67,4 +67,9 @@ struct RevisionCache: Sendable {
         entries.removeAll { documents.contains($0.document.number) }
         deltas.removeAll { documents.contains($0.document.number) }
     }
+}
+
+extension StoredRevision {
+    /// What it holds: the names and the types of its attachments may be longer than its body.
+    var bytesHeld: Int { body.count + (attachments?.bytes.count ?? 0) }
 }

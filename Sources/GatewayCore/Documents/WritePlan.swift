@@ -118,6 +118,11 @@ final class WritePlan: Sendable {
             base: AttachmentBase(document.attachments == nil ? nil : state, parent: parent, rules: rules),
             size: rules.attachmentSize,
             provided: document.content, position: revision.attachmentPosition)
+        // Laptops get both as one, and take no more than that.
+        let whole = document.body.count + (attachments.metadata?.bytes.count ?? 0)
+        guard whole <= GatewayLimits.documentSize else {
+            throw GatewayError(413, reason: "Document too large with the names of its attachments")
+        }
         newDocument = Self.marked(
             document.body, id: document.id, revision: revision, isDeleted: document.isDeleted)
         // A document made again over a tombstone nobody knew has no older revision, and a parent that was replaced before

@@ -387,12 +387,17 @@ function (doc, oldDoc, meta) {
         if (length > most && !(old && length <= pathLetters(old))) {
             refuse("the record's files are behind names of more than " + most + " letters together");
         }
-        var names = Object.keys(meta && meta.attachments || {}).length;
-        var namesBefore = Object.keys(old && old._attachments || {}).length;
-        if (names > share * limits.fileNames && names > namesBefore) {
+        var names = Object.keys(meta && meta.attachments || {});
+        var namesBefore = Object.keys(old && old._attachments || {});
+        if (sumOfLengths(names) > 2 * most && sumOfLengths(names) > sumOfLengths(namesBefore)) {
+            refuse("the record's files are behind names of more than " + 2 * most + " letters together");
+        }
+        if (names.length > share * limits.fileNames && names.length > namesBefore.length) {
             refuse("the record has more than " + share * limits.fileNames + " names of files");
         }
     }
+
+    function sumOfLengths(texts) { return texts.reduce(function (sum, text) { return sum + text.length; }, 0); }
 
     function pathLetters(record) {
         function letters(value, path) {

@@ -39,6 +39,19 @@ import Testing
         }
     }
 
+    /// Laptops get the names with the body, and take no more than a document has.
+    @Test func namesCountAsTheDocument() async throws {
+        try await TestDatabase.run { test in
+            let half = String(repeating: "n", count: GatewayLimits.documentSize / 2)
+            let error = await #expect(throws: GatewayError.self) {
+                try await test.put(
+                    "a", ["text": .string(half), "_attachments": .object([half: Self.inline("x")])])
+            }
+            #expect(error?.status == 413 && error?.reason.contains("names of its attachments") == true)
+            try await test.put("a", ["text": .string(half), "_attachments": ["f": Self.inline("x")]])
+        }
+    }
+
     @Test func contentBelongsToItsDocument() async throws {
         try await TestDatabase.run { test in
             try await test.put("a", ["_attachments": ["f": Self.inline("same")]])

@@ -1,0 +1,20 @@
+import DocumentValues
+import Testing
+
+@testable import GatewayCore
+
+/// What replaced revisions take while they are remembered.
+@Suite struct RevisionCacheTests {
+    /// By names alone a few of them would be gigabytes.
+    @Test func theNamesOfAttachmentsCount() {
+        func revision(_ name: String) -> StoredRevision {
+            StoredRevision(
+                revision: RevisionID(generation: 1, digest: "a"), isDeleted: false, channels: [], sequence: 1,
+                expires: nil,
+                attachments: JSONObject(members: [JSONObject.Member(key: name, value: ["stub": true])]),
+                body: Array("{}".utf8))
+        }
+        #expect(revision("f").bytesHeld < 100)
+        #expect(revision(String(repeating: "n", count: 10_000)).bytesHeld > 10_000)
+    }
+}
