@@ -36,4 +36,23 @@ import Testing
         // Without a reserve the error is reported.
         #expect(throws: StoreError.self) { try reserve.opening { throw full } }
     }
+
+    /// Else nothing could be purged from a disk that the database itself has filled.
+    @Test func whatMakesRoomHasTheReserve() throws {
+        let folder = DatabaseFolder(try TestFolder().url)
+        try folder.make()
+        defer { try? FileManager.default.removeItem(at: folder.url) }
+        let reserve = DiskReserve(folder)
+        reserve.fillWhole()
+        var sizes: [Int?] = []
+        let full = StoreError(.diskFull, message: "full")
+        try reserve.makingRoom {
+            sizes.append(try size(folder.reserve))
+            if sizes.count == 1 { throw full }
+        }
+        #expect(sizes == [StoreLimits.reserve, nil])
+        #expect(try size(folder.reserve) == StoreLimits.reserve, "it is set aside again")
+        #expect(throws: StoreError.self) { try reserve.makingRoom { throw StoreError(.conflict, message: "other") } }
+        #expect(try size(folder.reserve) == StoreLimits.reserve)
+    }
 }

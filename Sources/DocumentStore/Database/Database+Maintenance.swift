@@ -23,7 +23,7 @@ extension Database {
 extension StoreCore {
     func compact() throws {
         try checkIsOutsideOfBatch()
-        try write { transaction in
+        try writeMakingRoom { transaction in
             try transaction.forgetFormerBlobReferences()
             let kept = try transaction.blobReferences.all()
             // Under the writer's lock: nobody can come to refer to a blob between the list and the removal.

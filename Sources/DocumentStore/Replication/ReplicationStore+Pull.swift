@@ -89,7 +89,9 @@ extension ReplicationStore {
         revisionOfOld: (LocalRevision) throws -> RevisionID? = { _ in nil }
     ) throws -> [String] {
         var kept: [String] = []
-        let purged = try core.write(.full) { transaction in
+        let purged = try core.writeMakingRoom(.full) { transaction in
+            // It may be the second try.
+            kept = []
             let table = try transaction.table(collection)
             return try ids.filter { id in
                 guard let document = try table.find(id) else { return false }

@@ -13,4 +13,27 @@ extension DiskReserve {
             return try body()
         }
     }
+
+    /// Does what makes room: with what the disk has left or, if that is too little, with the reserve, which is set aside again as
+    /// soon as there is room.
+    ///
+    /// - Parameter body: undone as a whole where it fails.
+    func makingRoom<Value>(_ body: () throws -> Value) throws -> Value {
+        do { return try body() } catch let error as StoreError where error.code == .diskFull {
+            guard release() else { throw error }
+            defer { complete(sparing: 0) }
+            return try body()
+        }
+    }
+}
+
+extension StoreCore {
+    /// Runs `body` as `write` does, for what makes room. Within a batch the disk has to have some: what came before is undone
+    /// with it.
+    func writeMakingRoom<Value>(
+        _ durability: Durability = .full, body: (WriteTransaction) throws -> Value
+    ) throws -> Value {
+        guard try !isWriting else { return try write(durability, body: body) }
+        return try DiskReserve(folder).makingRoom { try write(durability, body: body) }
+    }
 }

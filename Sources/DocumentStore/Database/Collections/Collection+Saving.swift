@@ -87,7 +87,7 @@ extension Collection {
 
     /// - Throws: `.notFound` if there is no such document.
     public func purge(id: String) throws {
-        try database.core().write { transaction in
+        try database.core().writeMakingRoom { transaction in
             let table = try transaction.table(number)
             guard let stored = try table.find(id) else { throw StoreError.noDocument(id, in: self) }
             try table.purge(stored)
@@ -117,7 +117,7 @@ extension Collection {
         for blob in blobs { try blob.install(in: database) }
         // The digests are known only now, so blobs change what is written.
         let bytes = blobs.isEmpty ? body.bytes : document.body.bytes
-        let outcome = try core.write { transaction -> (StoredDocument?, SaveOutcome) in
+        func write(_ transaction: WriteTransaction) throws -> (StoredDocument?, SaveOutcome) {
             let table = try transaction.table(number)
             let current = try table.findPresent(document.id)
             if isDeleted, current == nil { throw StoreError.noDocument(document.id, in: self) }
@@ -132,6 +132,7 @@ extension Collection {
             }
             return (stored, .stored)
         }
+        let outcome = try isDeleted ? core.writeMakingRoom(body: write) : core.write(body: write)
         if let stored = outcome.0 { document.didStore(stored, in: self) }
         return outcome.1
     }
