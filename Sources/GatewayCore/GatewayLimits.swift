@@ -53,6 +53,9 @@ package enum GatewayLimits {
     package static let volumeAllowance = 4 << 20
     /// Bytes that a document takes beside what is in it, about: its row, and its entries in the indexes.
     static let bytesOfRow = 512
+    /// Channels whose entries are among them, and bytes that the entry of each further one takes, about.
+    static let channelsOfRow = 8
+    static let bytesOfChannel = 100
     /// Bytes of the deletion of a live document that do not count: what it says of itself, such as who has deleted it.
     static let uncountedDeletion = 4 << 10
     /// Documents that one transaction stores.

@@ -339,7 +339,7 @@ private struct WriteRound {
         let staged = planned.reduce(0) { $0 + $1.item.document.stagedBytes }
         return planned.compactMap { planned in
             var planned = planned
-            planned.growth = planned.plan.growth()
+            planned.growth = planned.plan.growth([planned.decision, planned.promoted])
             do throws(GatewayError) {
                 try service.takeVolume(planned.growth, of: owner, staged: staged, at: now)
             } catch {

@@ -1,6 +1,17 @@
 import DocumentValues
 
 extension WritePlan {
+    /// The same with what the sync function says of it: each channel that the document was not in takes a row, which stays when
+    /// the document leaves the channel.
+    func growth(_ decisions: [SyncDecision?]) -> Int {
+        let known = stored?.channels.current ?? [:]
+        let entered = decisions.compactMap(\.self).reduce(0) { sum, decision in
+            sum + decision.channels.count { known[$0] == nil }
+        }
+        let rows = max(0, entered - GatewayLimits.channelsOfRow)
+        return growth() + rows * GatewayLimits.bytesOfChannel
+    }
+
     /// By how many bytes the write makes the disk fuller; 0 where the document takes less than before.
     ///
     /// Attachments that go are not taken off: they stay for a while, and how long they are is what some client said. The

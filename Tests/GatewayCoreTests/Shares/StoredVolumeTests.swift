@@ -153,6 +153,24 @@ import Testing
         }
     }
 
+    /// Channels take rows, and those that were left keep them.
+    @Test(.timeLimit(.minutes(1))) func editsIntoOtherChannelsAddUp() async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("eve", channels: ["*"])
+            test.leave(3 << 20)
+            var error: (any Error)?
+            for edit in 0..<20 where error == nil {
+                let channels = (0..<5_000).map { JSONValue.string("c\(edit)-\($0)") }
+                do {
+                    _ = try await test.put("a", ["channels": .array(channels)], as: .user(Self.eve))
+                } catch let refusal {
+                    error = refusal
+                }
+            }
+            #expect(error as? GatewayError == .volumeIsUsedUp)
+        }
+    }
+
     /// Each edit takes the place of the one before.
     @Test(.timeLimit(.minutes(1))) func editsOfTheSameDocumentDoNotAddUp() async throws {
         try await TestDatabase.run { test in
