@@ -40,6 +40,8 @@ final class ServiceExchange {
     private var lock: FileLock?
     private var tally: SyncTally
     private var reached = Reached.nothing
+    /// What was refused since the last report, and is sent otherwise: nobody need hear of that.
+    private var settled: [RecordReference] = []
     /// As it was read last; a replicator that runs may have been started with another.
     private var connection: GatewayConnection?
     /// Why nothing is exchanged; `nil` while it goes.
@@ -152,12 +154,17 @@ final class ServiceExchange {
     func release() { lock?.release() }
 
     /// What has been exchanged since the last time.
-    func take() throws -> SyncReport { try tally.take() }
+    func take() throws -> SyncReport {
+        var report = try tally.take()
+        report.forgetRefusals(of: Set(settled))
+        settled = []
+        return report
+    }
 
     /// Edits that were refused for the name of their record's creator are sent again under the user's.
     func bringBackRefused() throws {
         guard lock != nil else { return }
-        try environment.field.bringBackRefusedOverDeletions(by: environment.author())
+        settled += try environment.field.bringBackRefusedOverDeletions(by: environment.author())
     }
 
     /// Findings of inspections that somebody has brought back meanwhile.
