@@ -366,4 +366,38 @@ import Testing
         let photo = try #require(try shell.field.inspections.find(id)?.photos.first)
         #expect(try store.blobs.isWhole(photo.blob))
     }
+
+    /// It was moved to a district that mara does not have: one answer sends hers, and nothing of the record is left here.
+    @Test(arguments: ["outbox retry 1", "outbox discard 1"])
+    func whatWasTakenAwayAndChangedGoesOnUnderANewID(command: String) async throws {
+        let shell = try Shell()
+        let id = try await edited(shell)
+        try shell.takeAway(.inspection, id)
+        _ = try await shell.type("quarantine restore 1", width: 300)
+        let (store, collection) = (try shell.store(), RecordKind.inspection.collection)
+        let revision = try #require(try store.revision(of: id, in: collection))
+        try store.recordRejection(of: id, revision: revision.revision, code: 409, reason: "conflict", in: collection)
+        let shown = try await shell.type("outbox show 1", command, "y", "outbox", width: 300)
+        #expect(shown.contains("under a new id: outbox retry 1"), "\(shown)")
+        #expect(shown.contains("The gateway has refused nothing."), "\(shown)")
+        #expect(try body(shell, id) == nil)
+        let left = try shell.field.inspections.all().records
+        guard command.hasPrefix("outbox retry") else { return #expect(left.isEmpty) }
+        let new = try #require(left.first)
+        #expect(left.count == 1 && new.score == 80 && new.envelope.createdBy.isExactly("mara") && new.status == .draft)
+        #expect(try shell.field.collection(of: .inspection).exchange(of: new.id)?.isKnownToRemotes == false)
+    }
+
+    /// What others have deleted meanwhile comes back under its own id, where somebody says so.
+    @Test func whatWasTakenAwayAndDeletedComesBackUnderItsID() async throws {
+        let shell = try Shell()
+        let id = try await edited(shell)
+        try shell.takeAway(.inspection, id)
+        _ = try await shell.type("quarantine restore 1", width: 300)
+        let (store, collection) = (try shell.store(), RecordKind.inspection.collection)
+        let revision = try #require(try store.revision(of: id, in: collection))
+        try store.recordRejection(of: id, revision: revision.revision, code: 409, reason: "conflict", in: collection)
+        let transcript = try await shell.type("outbox retry 1", "n", "y", width: 300)
+        #expect(try body(shell, id)?["createdBy"] == "mara" && body(shell, id)?["score"] == 80, "\(transcript)")
+    }
 }

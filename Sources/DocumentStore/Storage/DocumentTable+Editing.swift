@@ -32,8 +32,8 @@ extension DocumentTable {
                 sequence: 0, id: kept.documentID,
                 revision: try Self.digest(of: kept.body, isDeleted: kept.isDeleted, over: base),
                 historyText: RevisionHistory([base]).description, remotes: remotes,
-                flags: flags(kept.isDeleted, over: nil), timestamp: transaction.now.nanoseconds, expiration: nil,
-                body: kept.body), replacing: nil)
+                flags: flags(kept.isDeleted, over: nil).union(.restored), timestamp: transaction.now.nanoseconds,
+                expiration: nil, body: kept.body), replacing: nil)
     }
 
     /// Stores an edit beside `lost`, as another child of what that followed, and as if no remote had the document.
@@ -51,6 +51,9 @@ extension DocumentTable {
 
     private func flags(_ isDeleted: Bool, over current: StoredDocument?) -> DocumentRowFlags {
         var flags = current?.flags.intersection(.inConflict) ?? []
+        if let current, !current.remotes.contains(current.revision) {
+            flags.formUnion(current.flags.intersection(.restored))
+        }
         if isDeleted { flags.insert(.deleted) }
         return flags
     }

@@ -7,6 +7,8 @@ struct DocumentRowFlags: OptionSet, Sendable, Hashable {
     static let deleted = Self(rawValue: 1)
     static let hasBlobs = Self(rawValue: 2)
     static let inConflict = Self(rawValue: 4)
+    /// Edits that came back from the quarantine, and that no remote has: the document was taken from here.
+    static let restored = Self(rawValue: 8)
 }
 
 /// A row of a collection's table.

@@ -2,13 +2,13 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// New records whose id is taken at the gateway by a record that nobody here gets: they go on under another id.
+/// Records whose id is taken at the gateway by a version that nobody here gets: they go on under another id.
 ///
 /// No two laptops make the same id by chance (``RecordIDs``). But who sees a finding knows the id of its inspection, perhaps
 /// before that has arrived with its photos, and may make another record of it.
 extension FieldDatabase {
     /// Gives a record that no gateway has another id, and has what refers to it refer to that. References of others, which came
-    /// with a sync, stay as they are.
+    /// with a sync, stay as they are. What came back from the quarantine goes on as a record of the author's.
     ///
     /// - Throws: `RecordActionError` where it is not there, or a gateway has it by now.
     public func sendUnderNewID(_ record: RefusedRecord, by author: Author) throws -> RecordReference {
@@ -18,9 +18,14 @@ extension FieldDatabase {
         try database.inBatch {
             let collection = collection(of: kind)
             guard let document = try collection.document(id: record.documentID),
-                try collection.exchange(of: record.documentID)?.isKnownToRemotes == false
+                let exchange = try collection.exchange(of: record.documentID),
+                exchange.isRestored || !exchange.isKnownToRemotes
             else { throw RecordActionError(.notFound, kind: kind, id: record.documentID) }
-            try collection.save(bodies: [(renamed.id, document.body.bytes)])
+            if exchange.isRestored {
+                _ = try bringBack(kind, id: renamed.id, body: document.body, by: author)
+            } else {
+                try collection.save(bodies: [(renamed.id, document.body.bytes)])
+            }
             try repoint(references: record.documentID, to: renamed, by: author)
             try collection.purge(id: record.documentID)
         }

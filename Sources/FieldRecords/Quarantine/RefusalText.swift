@@ -228,6 +228,10 @@ public enum RefusalText {
     private static let onlyReturns = "only a supervisor says why it is returned"
     private static let onlyDecides = "only a supervisor decides what supervisors are asked about"
     private static let onlyTakesBack = "only a supervisor takes an approval back"
+    /// Of one that came back from the quarantine, and that others have changed while its user had no access.
+    static let takenAway =
+        "it was changed or deleted on another device, too, while you had no access. If you have none still, ask for its "
+        + "district, or send yours under a new id (outbox retry)"
     /// Of one that was brought back as it was before its approval.
     static let approvedAgain = "The gateway has it again, approved. The next sync takes that over."
     static let returnedAgain = "The gateway has it again, returned. The next sync takes that over."
@@ -284,6 +288,10 @@ extension FieldDatabase {
                 || isOverLostVersion(kind, id: id)
         {
             return RefusalText.approvedAgain
+        }
+        if subject == .version, let kind, let exchange = try collection(of: kind).exchange(of: id), exchange.isRestored
+        {
+            return RefusalText.takenAway
         }
         if subject == .review, let kind, try isReviewedAgain(kind, id: id) { return RefusalText.returnedAgain }
         return RefusalText.message(

@@ -27,6 +27,8 @@ public struct RefusedRecord: Sendable, Hashable, Identifiable {
     /// When the gateway refused it last.
     public let last: Timestamp
     public let awaits: Awaited
+    /// Whether it came back from the quarantine: the gateway has another version by now that this laptop may not get.
+    public let isTakenAway: Bool
 
     public var id: Int64 { number }
 
@@ -138,7 +140,8 @@ extension FieldDatabase {
             subject: subject, creator: body?["createdBy"]?.stringValue,
             sender: isAwaited ? RefusalText.sender(subject, body: body) : nil,
             since: Timestamp(secondsSince1970: Int64(push.firstDate)),
-            last: Timestamp(secondsSince1970: Int64(push.date)), awaits: awaits)
+            last: Timestamp(secondsSince1970: Int64(push.date)), awaits: awaits,
+            isTakenAway: subject == .version && exchange.isRestored && !exchange.isDeleted)
     }
 
     private static func awaited(
@@ -271,7 +274,8 @@ extension FieldDatabase {
         var reversal: Reversal?
         try database.inBatch {
             for finding in try newFindings(of: record) { _ = try findings.collection.purgeIfUnsent(id: finding.id) }
-            let isLost = try isOfLostDistrict(record)
+            // A version that was taken away must not stay here either.
+            let isLost = try record.isTakenAway || isOfLostDistrict(record)
             if !isLost { reversal = try collection(record).revert(id: record.documentID) }
             // What the gateway had, and refuses now, is not what it has.
             if isLost || reversal == .unchanged {

@@ -129,18 +129,19 @@ extension CommandRunner {
     }
 
     private func retry(_ record: RefusedRecord) throws -> Done {
-        if record.isNewWithTakenID, let done = try sendUnderNewID(record) { return done }
+        if record.isNewWithTakenID || record.isTakenAway, let done = try sendUnderNewID(record) { return done }
         try retry(record, isNamed: true)
         return Done("The \(record.name) is sent again with the next sync: sync", object: ["retried": 1])
     }
 
     /// - Returns: `nil` where somebody does not want that.
     private func sendUnderNewID(_ record: RefusedRecord) throws -> Done? {
-        guard
-            try session.consents(
-                to: "The gateway has something else under the id of the \(record.titledName). Yours can go on under a "
-                    + "new id, with what belongs to it. Do that?")
-        else { return nil }
+        let why =
+            record.isTakenAway
+            ? "You may have no access any more to what the gateway has of the \(record.titledName). Yours can go on as a "
+                + "record of yours under a "
+            : "The gateway has something else under the id of the \(record.titledName). Yours can go on under a "
+        guard try session.consents(to: why + "new id, with what belongs to it. Do that?") else { return nil }
         var renamed: RecordReference?
         let field = try session.field()
         try field.database.inBatch {
@@ -339,6 +340,8 @@ extension CommandRunner {
             "Discard your version of the \(record.titledName)\(with)? The gateway has another version of it"
                 + (with.isEmpty ? "." : "; what was found is nowhere else.")
         case .new: "Discard the new \(record.titledName)\(with)? Nobody else has it."
+        case .edit where record.isTakenAway:
+            "Discard your changes of the \(record.titledName)? The gateway's version comes back, if you have access to it."
         case .edit: "Discard your changes of the \(record.titledName)? The gateway's version comes back."
         case .deletion: "Bring back the \(record.titledName), which you deleted?"
         case .deletionOfNew: "Forget the deleted \(record.titledName)?"
@@ -411,6 +414,9 @@ extension RefusedRecord {
             case .takeover: "Leave it its creator's, and send what else was changed: outbox retry \(number)"
             case .version where isNewWithTakenID:
                 "Sync first, which puts both together. If that does not help, send yours under a new id: outbox retry \(number)"
+            case .version where isTakenAway:
+                "Sync first, if you have access again. Otherwise send yours as a record of yours under a new id: "
+                    + "outbox retry \(number)"
             case .version where hasContent:
                 "Sync first, which puts both versions together. If that does not help, others may have deleted it; bring it back "
                     + "as a record of yours: outbox retry \(number)"

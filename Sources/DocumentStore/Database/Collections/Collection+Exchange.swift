@@ -13,6 +13,8 @@ package struct DocumentExchange: Sendable, Hashable {
     package let isKnownToRemotes: Bool
     /// Whether any remote is known to have this very revision.
     package let isSent: Bool
+    /// Whether it came back from the quarantine, and no remote has taken it, or sent what it has itself, since.
+    package let isRestored: Bool
     /// The newest revision that a remote is known to have, by its name here.
     package let newestSent: RevisionID?
 }
@@ -38,6 +40,7 @@ extension Collection {
                 ancestry: ancestry, isDeleted: stored.isDeleted,
                 date: Double(stored.timestamp) / 1e9, isKnownToRemotes: !stored.remotes.isEmpty,
                 isSent: stored.remotes.contains(stored.revision),
+                isRestored: stored.flags.contains(.restored) && !stored.remotes.contains(stored.revision),
                 newestSent: ancestry.revisions.first { stored.remotes.contains($0) })
         }
     }
