@@ -199,7 +199,8 @@ public enum RefusalText {
             return
                 "The gateway does not have it as it is here: it may have been restored from a backup. It comes back when a "
                 + "laptop of the office syncs."
-        case .lastChange, .otherChange, .district, .move, .handOver, .review, .approval, .takeover, .version, .other:
+        case .lastChange, .otherChange, .district, .move, .handOver, .review, .approval, .takeover, .version,
+            .stateByOthers, .other:
             return
                 "The gateway has another version of it: it may have been restored from a backup. This one comes back "
                 + "when \(laptop) syncs."
@@ -214,7 +215,7 @@ public enum RefusalText {
             case .deletion, .office: [String]()
             case .creator: ["createdBy"]
             case .lastChange, .otherChange, .district, .move, .handOver, .review, .approval, .takeover, .version,
-                .other:
+                .stateByOthers, .other:
                 ["changedBy", "createdBy"]
             }
         return members.lazy.compactMap { body?[$0]?.stringValue }.first
