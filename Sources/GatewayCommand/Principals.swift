@@ -54,11 +54,11 @@ struct Principals {
     ///
     /// - Parameter change: gets the user or role as it is, `nil` where there is none; returns what is to be changed. It may be
     ///   called again, where somebody else changes the same one meanwhile.
-    func set(_ name: String, by change: (_ present: JSONObject?) throws -> JSONObject) async throws {
+    func set(_ name: String, by change: (_ present: JSONObject?) async throws -> JSONObject) async throws {
         var isNew = false
         try await database.update(kind, principal: name) { present in
             isNew = present == nil
-            let object = try change(present)
+            let object = try await change(present)
             if let access = object["collection_access"]?.objectValue { try await checkCollections(access) }
             if let roles = object["admin_roles"]?.arrayValue { try await checkRoles(roles.compactMap(\.stringValue)) }
             return object

@@ -45,6 +45,7 @@ struct UserCommand: AsyncParsableCommand {
             discussion: """
                 What is not named stays as it is; --channels for a collection replaces those it had.
                 A new user without --password-file gets a password that is shown once.
+                --new-password, --enable-login, --disable-login and --remove-channel are for somebody who is there.
 
                 Example:  fieldbook-gateway user set mara --role staff --add-channel field.sites=north \
                 --config gateway.yaml --database field
@@ -63,6 +64,8 @@ struct UserCommand: AsyncParsableCommand {
                 let principals = Principals(.user, options: options, client: client)
                 var shown: String?
                 try await principals.set(name) { present in
+                    // A slip in the name would make a second user, and leave the one who was meant as they are.
+                    if present == nil, isForKnownUser { _ = try await principals.existing(name) }
                     var object = try channels.object(present: present)
                     if !role.isEmpty { object["admin_roles"] = .array(role.map { .string($0) }) }
                     let (members, password) = try changes.members(isNew: present == nil)
@@ -72,6 +75,11 @@ struct UserCommand: AsyncParsableCommand {
                 }
                 if let shown { print(PasswordFile.shown(shown, of: name)) }
             }
+        }
+
+        /// Whether an option takes something from somebody, or renews what they have.
+        private var isForKnownUser: Bool {
+            changes.newPassword || changes.login != nil || !channels.removeChannel.isEmpty
         }
     }
 

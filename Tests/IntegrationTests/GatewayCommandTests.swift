@@ -85,6 +85,16 @@ import Testing
         }
         #expect(try station.command("user", "set", "zoë", "--disable-login").out == "Changed the user zoë\n")
         #expect(try station.curl("/field/", port: station.publicPort, "--user", "zoë:\(password)").hasSuffix(" 401"))
+        // What is for somebody who is there makes nobody: with a slip in the name the one who was meant would stay in.
+        for option in [
+            ["--disable-login"], ["--enable-login"], ["--new-password"], ["--remove-channel", "field.notes=a"],
+        ] {
+            let slip = try Program.gateway.run(
+                ["user", "set", "zoe"] + option + ["--config", station.config, "--database", "field"])
+            #expect(
+                slip.status == 1 && slip.err.contains("no user 'zoe' in 'field' (did you mean zoë?)"), "\(slip.err)")
+        }
+        #expect(try station.command("user", "list").out == "zoë\n")
         #expect(try station.command("user", "delete", "zoë").out == "Deleted the user zoë\n")
         let missing = try station.command("user", "show", "zoë")
         #expect(missing.status == 1 && missing.err.contains("There is no user 'zoë' in 'field'"), "\(missing.err)")
