@@ -212,4 +212,46 @@ import Testing
             #expect(throws: ConfigurationError.self) { _ = try ConfigurationCheck.run(configuration) }
         }
     }
+
+    /// The system's reason, and no advice to give a folder of the system's to the gateway.
+    @Test func aFolderThatCannotBeUsedIsNamedWithTheReason() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("folders-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let file = folder + "/afile"
+        try Data().write(to: URL(fileURLWithPath: file))
+        for (path, problem) in [
+            (file, "is a file, not a folder"), (file + "/x/y", "cannot be made: \(file) is a file, not a folder"),
+        ] {
+            let error = #expect(throws: ConfigurationError.self) {
+                try ConfigurationCheck.checkFolder(path, key: "storage.path")
+            }
+            #expect(error?.file == path && error?.problem == problem)
+            #expect(error?.hint == "Set storage.path to another folder")
+        }
+        // Which takes no folders: root is refused by the file system, others by its permissions.
+        let other = #expect(throws: ConfigurationError.self) {
+            try ConfigurationCheck.checkFolder("/proc/nope", key: "storage.path")
+        }
+        #expect(
+            other?.problem == "cannot be made: No such file or directory (storage.path)"
+                || other?.problem == "cannot be made in /proc: Permission denied (storage.path)")
+        let start = #expect(throws: ConfigurationError.self) {
+            try ConfigurationCheck.makeFolder(file, key: "storage.path")
+        }
+        #expect(start?.problem == "cannot be made: it is a file, not a folder (storage.path)")
+    }
+
+    /// As for an account that is not root, which may run the tests.
+    @Test func nobodyIsAdvisedToGiveAwayTheRoot() {
+        let missing = ConfigurationCheck.unwritable(
+            "/a/data", in: "/", reason: "Permission denied", key: "storage.path")
+        #expect(
+            "\(missing)"
+                == "/a/data: cannot be made in /: Permission denied (storage.path). Make it for the account of "
+                + "the gateway, or set storage.path to another folder")
+        let present = ConfigurationCheck.unwritable("/a", in: nil, reason: "Permission denied", key: "storage.path")
+        #expect(
+            "\(present)".hasPrefix("/a: cannot be written: Permission denied (storage.path). Give it to the account"))
+    }
 }

@@ -248,7 +248,7 @@ import Testing
             ("{\"storage\":{\"path\":\"d\"},\"api\":{\"admin_interface_authentication\":\"no\"}}", "true or false"),
             ("storage: {path: d}\nlogging: {console: {log_level: loud}}", "Use one of"),
             ("storage: {path: d}\napi: {https: {tls_minimum_version: tlsv1.9}}", "Use one of"),
-            ("storage: {path: /proc/d}", "/proc/d: cannot be made, or is not a folder (storage.path)"),
+            ("storage: {path: /proc/d}", "/proc/d: cannot be made: "),
         ])
     func wrongConfigurationsAreReported(text: String, message: String) throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("wrong-\(UUID().uuidString)")

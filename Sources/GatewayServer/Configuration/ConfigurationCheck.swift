@@ -1,6 +1,4 @@
 import DocumentValues
-import Foundation
-import GatewayCore
 import Glibc
 
 /// Tries what a start would try, short of opening ports; databases are read and not opened for writing.
@@ -50,47 +48,5 @@ package enum ConfigurationCheck {
     static func canonical(_ host: String) -> String {
         let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
         return bare == "localhost" ? "127.0.0.1" : bare
-    }
-
-    /// Makes a folder of the gateway's; afterwards it is there. `named` is the one that a message speaks of.
-    static func makeFolder(_ path: String, key: String, named: String? = nil) throws(ConfigurationError) {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw ConfigurationError(
-                named ?? path, problem: "cannot be made, or is not a folder (\(key))",
-                hint: "Set \(key) to another folder")
-        }
-    }
-
-    /// What a gateway of root's writes into a folder of another account keeps that account's gateway from starting. A folder
-    /// that is not there yet would be root's, in one of that account.
-    static func checkAccount(_ path: String) throws(ConfigurationError) {
-        let present = FileOwner.nearest(to: path)
-        guard let account = FileOwner.accountBesideRoot(of: present) else { return }
-        // To a shell `#` begins a comment.
-        let typed = account.hasPrefix("#") ? "'\(account)'" : account
-        throw ConfigurationError(
-            present, problem: "belongs to the account \(account), and root would serve it",
-            hint: "Run it as that account: sudo -u \(typed) fieldbook-gateway serve …")
-    }
-
-    /// A folder need not be there yet, but then somewhere above it must be one in which it can be made: it is, for a
-    /// moment, since permissions do not show a file system that takes no folders.
-    static func checkFolder(_ path: String, key: String) throws {
-        let files = FileManager.default
-        var isFolder: ObjCBool = false
-        var folder = URL(fileURLWithPath: path).standardizedFileURL
-        while !files.fileExists(atPath: folder.path, isDirectory: &isFolder), folder.path != "/" {
-            folder.deleteLastPathComponent()
-        }
-        guard isFolder.boolValue, files.isWritableFile(atPath: folder.path) else {
-            throw ConfigurationError(
-                path, problem: "cannot be written (\(key))", hint: "Give \(folder.path) to the account of the gateway")
-        }
-        let trial = folder.appendingPathComponent(".check-\(UUID().uuidString)").path
-        try makeFolder(trial, key: key, named: path)
-        try files.removeItem(atPath: trial)
     }
 }
