@@ -74,11 +74,15 @@ import Testing
     @Test(.timeLimit(.minutes(1))) func whatCannotBeTriedIsNamed() async throws {
         try await TestGateway.run { gateway in
             let team = try await team(gateway)
+            let written = try await team.admin("PUT", "\(Self.path)/gone", ["channels": []])
+            let revision = try #require(written.json?["rev"]?.stringValue)
+            try team.expect(200, try await team.admin("DELETE", "\(Self.path)/gone?rev=\(revision)"))
             let questions: [(JSONValue, Int, String)] = [
                 ([:], 400, "Say which document"),
                 (["document": [:]], 400, "has no _id"),
                 (["document": ["_id": "a"], "id": "a"], 400, "cannot be combined"),
-                (["id": "nothing"], 404, "missing"),
+                (["id": "nothing"], 404, "There is no document 'nothing' in field.inspections"),
+                (["id": "gone"], 404, "There is no document 'gone' in field.inspections; it is deleted"),
                 (["document": ["_id": "a"], "user": "nobody"], 404, "There is no user 'nobody'"),
                 (["document": ["_id": "a"], "sync": "function ("], 400, "The sync function cannot be run"),
                 (["document": ["_id": "a", "_rev": "3-abc"]], 409, "conflict"),

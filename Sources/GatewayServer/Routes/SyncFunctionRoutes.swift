@@ -27,12 +27,22 @@ enum SyncFunctionRoutes {
             }
             return DocumentWrite(id: id, body: document.bytes)
         case (nil, let id?):
-            let stored = try await call.database.documents.read(id, revision: nil, in: call.collection, as: .admin)
+            let stored = try await stored(id, call)
             var document = try JSONObject(parsing: stored.body)
             document["_attachments"] = stored.attachments.map { .object($0) }
             return DocumentWrite(id: id, body: document.bytes, isDeleted: stored.isDeleted)
         case (_?, _?): throw GatewayError(400, reason: "document and id cannot be combined")
         case (nil, nil): throw GatewayError(400, reason: "Say which document: document, or the id of a stored one")
+        }
+    }
+
+    private static func stored(_ id: String, _ call: RouteCall) async throws -> DocumentRevision {
+        do {
+            return try await call.database.documents.read(id, revision: nil, in: call.collection, as: .admin)
+        } catch let error as GatewayError where error == .missing || error == .deleted {
+            // Nothing else of the question is missing, which "missing" alone would leave open.
+            let end = error == .deleted ? "; it is deleted" : ""
+            throw GatewayError(404, reason: "There is no document '\(id)' in \(call.collection)\(end)")
         }
     }
 
