@@ -26,7 +26,8 @@ struct FieldCommand: AsyncParsableCommand {
                 What is there already stays as it is, so that it can be run again, and after an upgrade.
 
                 --update-sync-function keeps each function that it replaces in a file beside the configuration, such as \
-                field.sites.old-1.js. Functions of your own it leaves as they are.
+                field.sites.old-1.js. Functions of your own it leaves as they are. Without it, exit status 1 where a \
+                collection has no sync function at all.
 
                 Example:  fieldbook-gateway field init --config gateway.yaml --database field
                 """)
@@ -55,7 +56,13 @@ struct FieldCommand: AsyncParsableCommand {
         func run() async throws {
             try await options.run { client in
                 let team = FieldTeam(AdminDatabase(options.database, client: client))
-                for line in try await team.initialize(update: update) { Output.line(line) }
+                let result = try await team.initialize(update: update)
+                for line in result.lines { Output.line(line) }
+                guard result.unguarded.isEmpty else {
+                    throw Failure(
+                        "\(result.unguarded.joined(separator: ", ")) have no sync function: everybody may write everything "
+                            + "there. Set it again with: field init --update-sync-function")
+                }
             }
         }
     }

@@ -163,6 +163,17 @@ import Testing
         let sites = station.folder.appendingPathComponent("field.sites.old-1.js")
         #expect(try String(contentsOf: sites, encoding: .utf8) == own)
         #expect(try station.command("field", "init", "--yes").status != 0)
+        // One that was taken away is none of another version: everybody may write everything there.
+        let taken = try station.curl(
+            "/field.field.sites/_config/sync", port: station.adminPort, "--user", "admin:\(station.password)",
+            "--request",
+            "DELETE")
+        try #require(taken.hasSuffix(" 200"), "\(taken)")
+        let open = try station.command("field", "init")
+        #expect(open.status == 1 && open.err.contains("sites have no sync function: everybody may"), "\(open.err)")
+        #expect(!open.out.contains("version"), "\(open.out)")
+        let closed = try station.command("field", "init", "--update-sync-function")
+        #expect(closed.status == 0 && closed.out == "Replaced the sync function of sites\n", "\(closed.err)")
     }
 
     /// The page that takes a team from nothing to two laptops that are in step, line by line as it is there.

@@ -10,23 +10,34 @@ package struct FieldTeam: Sendable {
 
     // MARK: - The database
 
+    /// What came of making a database.
+    package struct Initialization: Sendable, Hashable {
+        /// For a person: what was done.
+        package var lines: [String] = []
+        /// Collections that were left without a sync function, so that everybody may write everything there.
+        package var unguarded: [String] = []
+    }
+
     /// Makes what is missing of the database, its collections and roles, and leaves the rest as it is.
     ///
     /// - Parameter update: what becomes of another sync function than this program brings; `nil` where all stay.
-    package func initialize(update: FunctionUpdate?) async throws -> [String] {
-        var lines: [String] = []
+    package func initialize(update: FunctionUpdate?) async throws -> Initialization {
+        var result = Initialization()
         if try await database.configuration() != nil {
             try await database.updateConfiguration { configuration in
-                let (change, said) = try complete(configuration, update: update)
-                lines = said
+                let (change, found) = try complete(configuration, update: update)
+                result = found
                 return change
             }
         } else {
             try await database.create(FieldSchema.configuration)
-            lines.append("Made the database '\(database.name)' with the collections \(Self.collectionNames)")
+            result.lines.append("Made the database '\(database.name)' with the collections \(Self.collectionNames)")
         }
-        lines += try await makeRoles()
-        return lines.isEmpty ? ["The database '\(database.name)' is there already; nothing was changed"] : lines
+        result.lines += try await makeRoles()
+        if result.lines.isEmpty {
+            result.lines = ["The database '\(database.name)' is there already; nothing was changed"]
+        }
+        return result
     }
 
     private static let collectionNames = FieldSchema.collections.map { "\(FieldSchema.scope).\($0)" }
@@ -35,7 +46,7 @@ package struct FieldTeam: Sendable {
     /// What a configuration lacks, and what is said of that.
     private func complete(
         _ configuration: JSONObject, update: FunctionUpdate?
-    ) throws -> (change: JSONObject?, lines: [String]) {
+    ) throws -> (change: JSONObject?, result: Initialization) {
         let entries = try collections(of: configuration)
         let missing = FieldSchema.collections.filter { entries[$0] == nil }
         let others = FieldSchema.collections.filter { name in
@@ -43,16 +54,23 @@ package struct FieldTeam: Sendable {
         }
         let replaced = others.filter { update?.replaces(Self.function(of: $0, in: entries)) == true }
         let left = others.filter { !replaced.containsExactly($0) }
+        let unguarded = left.filter { Self.function(of: $0, in: entries).allSatisfy(\.isWhitespace) }
+        let kept = left.filter { !unguarded.containsExactly($0) }
         var lines: [String] = []
         if !missing.isEmpty { lines.append("Added the collections \(missing.joined(separator: ", "))") }
         if !replaced.isEmpty {
             lines.append("Replaced the sync function of \(replaced.joined(separator: ", "))")
-            let kept = try replaced.compactMap { try update?.keep(Self.function(of: $0, in: entries), of: $0) }
-            lines += kept.map { "What was there before is in \($0)" }
+            let files = try replaced.compactMap { try update?.keep(Self.function(of: $0, in: entries), of: $0) }
+            lines += files.map { "What was there before is in \($0)" }
         }
-        if !left.isEmpty { lines.append(Self.said(ofLeft: left, isUpdate: update != nil)) }
-        let changed = missing + replaced
-        guard !changed.isEmpty else { return (nil, lines) }
+        if !kept.isEmpty { lines.append(Self.said(ofLeft: kept, isUpdate: update != nil)) }
+        let result = Initialization(lines: lines, unguarded: unguarded)
+        return (Self.change(to: missing + replaced, in: entries), result)
+    }
+
+    /// What sets the sync functions of collections, and makes those that are missing; `nil` for none.
+    private static func change(to changed: [String], in entries: JSONObject) -> JSONObject? {
+        guard !changed.isEmpty else { return nil }
         // Every collection is named: those that are left out would be taken out of service.
         var collections = entries
         for entry in FieldSchema.entries(changed) {
@@ -60,7 +78,7 @@ package struct FieldTeam: Sendable {
             kept["sync"] = entry.value["sync"]
             collections[entry.key] = .object(kept)
         }
-        return (["scopes": [FieldSchema.scope: ["collections": .object(collections)]]], lines)
+        return ["scopes": [FieldSchema.scope: ["collections": .object(collections)]]]
     }
 
     private static func function(of collection: String, in entries: JSONObject) -> String {
