@@ -224,6 +224,24 @@ import Testing
     }
 
     /// A manifest comes from anywhere; its names become paths.
+    /// It is as large as the database, and nobody would look for it.
+    @Test(.timeLimit(.minutes(1))) func whatAKilledRestorationHasLeftGoesWithTheNextStart() async throws {
+        let storage = Self.temporary("killed")
+        defer { try? FileManager.default.removeItem(atPath: storage) }
+        let files = FileManager.default
+        // Those behind the first are no database's.
+        let names = [".incoming-db", ".incoming-A", ".incoming", ".replaced-db-1"]
+        for name in names {
+            try files.createDirectory(atPath: "\(storage)/\(name)", withIntermediateDirectories: true)
+            try Data(count: 9).write(to: URL(fileURLWithPath: "\(storage)/\(name)/gateway.sqlite3"))
+        }
+        try await serve(storage) { _ in
+            let left = names.filter { FileManager.default.fileExists(atPath: "\(storage)/\($0)") }
+            #expect(left == Array(names.dropFirst()))
+        }
+        #expect(try BackupCopy.removeUnfinished(storage: storage).isEmpty)
+    }
+
     @Test(arguments: ["../escaped", ".lock", "administrators.json", "A", "a/b", ""])
     func aNameThatIsNoDatabasesIsRefused(name: String) throws {
         let (folder, storage) = (Self.temporary("backup"), Self.temporary("storage"))

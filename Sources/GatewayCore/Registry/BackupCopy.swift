@@ -139,7 +139,26 @@ package struct BackupCopy: Sendable, Hashable {
         return try ReplacedDatabases(of: name, in: storage).lastServed() ?? old
     }
 
-    private func incoming(in storage: String) -> String { "\(storage)/.incoming-\(name)" }
+    private func incoming(in storage: String) -> String { "\(storage)/\(Self.incomingPrefix)\(name)" }
+
+    private static let incomingPrefix = ".incoming-"
+
+    /// Removes what restorations that were killed have brought: whole copies of databases, which nobody will use. No
+    /// restoration may be under way.
+    ///
+    /// - Returns: what was removed.
+    package static func removeUnfinished(storage path: String) throws -> [String] {
+        let files = FileManager.default
+        return try files.contentsOfDirectory(atPath: path).sorted().filter(isIncoming).map { name in
+            try files.removeItem(atPath: "\(path)/\(name)")
+            return "\(path)/\(name)"
+        }
+    }
+
+    private static func isIncoming(_ name: String) -> Bool {
+        guard name.hasExactPrefix(incomingPrefix) else { return false }
+        return String(name.utf8.dropFirst(incomingPrefix.utf8.count)).map(DatabaseRegistry.isValid) ?? false
+    }
 }
 
 /// Why a backup cannot be trusted.

@@ -37,6 +37,7 @@ package struct GatewayServer: Service {
         if configuration.logging.isAuditing { try ConfigurationCheck.checkAccount(configuration.logging.folder) }
         try ConfigurationCheck.makeFolder(configuration.storagePath, key: "storage.path")
         lock = try FileLock.take(storage: configuration.storagePath)
+        Self.removeUnfinishedRestorations(configuration.storagePath, logger: logger)
         let audit = try Self.audit(configuration, logger: logger)
         let databases = try await DatabaseRegistry.open(
             path: configuration.storagePath,
@@ -58,6 +59,19 @@ package struct GatewayServer: Service {
         self.configuration = configuration
         self.bounds = bounds
         self.onReady = onReady
+    }
+
+    /// A restoration that was killed leaves a copy as large as its database. It keeps no gateway from starting.
+    private static func removeUnfinishedRestorations(_ storage: String, logger: Logger) {
+        do {
+            for path in try BackupCopy.removeUnfinished(storage: storage) {
+                logger.notice("Removed what an interrupted restore has left", metadata: ["path": "\(path)"])
+            }
+        } catch {
+            logger.warning(
+                "What an interrupted restore has left cannot be removed",
+                metadata: ["storage": "\(storage)", "error": "\(GatewayError(error))"])
+        }
     }
 
     package func run() async throws {
