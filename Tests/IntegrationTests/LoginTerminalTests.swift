@@ -12,7 +12,10 @@ import Testing
         private let adminPort = freePort()
         private let running: RunningProgram
 
-        init() throws {
+        var url: String { "wss://127.0.0.1:\(port)/field" }
+
+        /// - Parameter other: the gateway that was moved here with its certificate.
+        init(movedFrom other: Station? = nil) throws {
             let made = try Program.gateway.run(["init", "--folder", folder.path, "--host", "127.0.0.1"])
             fingerprint = made.out.firstMatch(of: /SHA-256\): +(\S+)/).map { String($0.output.1) } ?? "none"
             let config = folder.path + "/gateway.yaml"
@@ -21,6 +24,12 @@ import Testing
                 .replacing(":4986", with: ":\(freePort())").replacing(
                     "_authentication: true", with: "_authentication: false")
             try Data(text.utf8).write(to: URL(fileURLWithPath: config))
+            if let other {
+                for name in ["cert.pem", "key.pem", "authority.pem"] {
+                    try Data(contentsOf: other.folder.appendingPathComponent(name))
+                        .write(to: folder.appendingPathComponent(name))
+                }
+            }
             running = try Program.gateway.start(["serve", "--config", config])
             try #require(try eventually { try put("/field/", try Self.database) == "201" }, "\(running.errorsSoFar)")
             try #require(try put("/field/_user/mara", #"{"password":"secret"}"#) == "201")
@@ -55,6 +64,24 @@ import Testing
                 ], input: ""
             ).finish(limit: 30).out
         }
+    }
+
+    /// Its authority is what is trusted, so that nobody compares fingerprints again when the gateway moves.
+    @Test(.timeLimit(.minutes(3))) func theSameAuthorityIsKnownAtAnotherAddress() throws {
+        let station = try Station()
+        let mara = try FieldLaptop(usesKeyFile: true)
+        let password = try mara.file("password", "secret\n")
+        let first = try mara.run(
+            "login", station.url, "mara", "--password-file", password, "--pinned-cert",
+            station.folder.path + "/authority.pem")
+        #expect(first.status == 0, "\(first.err)")
+        let moved = try Station(movedFrom: station)
+        let again = try mara.run("login", moved.url, "mara", "--password-file", password)
+        #expect(again.status == 0, "\(again.err)")
+        #expect(try mara.run("sync").status == 0)
+        let other = try Station()
+        let refused = try mara.run("login", other.url, "mara", "--password-file", password)
+        #expect(refused.status != 0 && refused.err.contains("Nothing was sent"), "\(refused.err)")
     }
 
     @Test(.timeLimit(.minutes(3))) func aCertificateIsShownAndRemembered() throws {

@@ -32,6 +32,8 @@ extension CommandRunner {
         let field: FieldDatabase
         var settings: FolderSettings
         var credentials: Credentials
+        /// What the folder has trusted until now, also at another address.
+        let known: FolderSettings.GatewayTrust
 
         var connection: GatewayConnection {
             GatewayConnection(field: field, settings: settings, credentials: credentials)
@@ -42,7 +44,7 @@ extension CommandRunner {
         try DamagedSettings.putAside(session)
         var settings = try session.settings()
         let field = try session.field()
-        let before = settings.gateway
+        let (before, known) = (settings.gateway, settings.trust)
         settings.gateway = try gateway(request, settings: settings)
         try checkDatabase(settings.gateway, insteadOf: before, field: field)
         settings.trust = try trust(request, settings: settings, before: before)
@@ -54,7 +56,7 @@ extension CommandRunner {
         try checkOwner(user, of: field, settings: settings)
         if let warning = settings.gateway.flatMap(SecretWarnings.unprotected) { session.dialogue.show(warning) }
         let credentials = Credentials(user: user, password: try password(request, user: user))
-        return PreparedLogin(field: field, settings: settings, credentials: credentials)
+        return PreparedLogin(field: field, settings: settings, credentials: credentials, known: known)
     }
 
     /// Another user's sync would neither take away what only the first may see nor distinguish the two.
@@ -149,6 +151,10 @@ extension CommandRunner {
         _ login: inout PreparedLogin, error: ReplicationError, request: LoginRequest
     ) async throws -> Bool {
         if let certificate = error.refusedCertificate, error.isAboutTrust {
+            if login.settings.trust == .system, Self.isKnown(certificate, error: error, to: login.known) {
+                login.settings.trust = login.known
+                return true
+            }
             guard try isTrusted(certificate, error: error, settings: login.settings) else { return false }
             login.settings.trust = .pinned(Array((error.certificateToPin ?? certificate).data))
             return true
@@ -166,6 +172,15 @@ extension CommandRunner {
         login.credentials = Credentials(
             user: login.credentials.user, password: try password(request, user: login.credentials.user))
         return true
+    }
+
+    /// Whether the folder trusts the certificate, or the authority that signed it: then it is the same gateway, moved to
+    /// another address. Whether the signature holds is seen with the next attempt, which trusts nothing else.
+    private static func isKnown(
+        _ certificate: Certificate, error: ReplicationError, to known: FolderSettings.GatewayTrust
+    ) -> Bool {
+        guard case .pinned(let bytes) = known, let pinned = try? Certificate(data: Data(bytes)) else { return false }
+        return [certificate, error.certificateToPin].contains { $0?.fingerprint == pinned.fingerprint }
     }
 
     /// As `ssh` does with a host that it does not know: shows what it is known by, and asks.
