@@ -29,4 +29,14 @@ import WorkCount
         }
         #expect(!growth.isSquare, "\(growth)")
     }
+
+    /// Swift's own comparison with the states would take minutes for these.
+    @Test(.timeLimit(.minutes(1)), arguments: [RecordKind.inspection, .assignment])
+    func aStatusOfManyMarksIsMerged(kind: RecordKind) {
+        let marks = "sa" + String(repeating: "\u{301}\u{316}", count: 400_000)
+        let base: JSONObject = ["status": "open", "notes": "old"]
+        let sides: [JSONObject] = [["status": .string(marks), "notes": "old"], ["status": "done", "notes": "new"]]
+        let merged = RecordMerge.merge(kind, base: base, a: sides[0], b: sides[1])
+        #expect(merged?["notes"] == "new")
+    }
 }

@@ -142,7 +142,7 @@ extension RecordConflict {
     }
 
     private static func assignmentStatus(_ value: JSONValue?) -> Assignment.Status? {
-        value?.stringValue.flatMap(Assignment.Status.init(rawValue:))
+        value?.stringValue.flatMap { Assignment.Status(exactly: $0) }
     }
 }
 

@@ -85,10 +85,10 @@ extension RecordMerger {
     }
 
     private func assignmentOutcome(_ field: MergedField) -> Outcome? {
-        guard let a = field.a?.stringValue.flatMap(Assignment.Status.init(rawValue:)),
-            let b = field.b?.stringValue.flatMap(Assignment.Status.init(rawValue:))
+        guard let a = field.a?.stringValue.flatMap({ Assignment.Status(exactly: $0) }),
+            let b = field.b?.stringValue.flatMap({ Assignment.Status(exactly: $0) })
         else { return nil }
-        let old = field.base?.stringValue.flatMap(Assignment.Status.init(rawValue:)) ?? .open
+        let old = field.base?.stringValue.flatMap { Assignment.Status(exactly: $0) } ?? .open
         return outcome(
             field, steps: (a == old ? 0 : 1, b == old ? 0 : 1),
             ranks: (LifeCycleOrder.rank(a), LifeCycleOrder.rank(b)))
@@ -140,6 +140,6 @@ extension RecordMerger {
     }
 
     private static func status(_ value: JSONValue?) -> Inspection.Status? {
-        value?.stringValue.flatMap(Inspection.Status.init(rawValue:))
+        value?.stringValue.flatMap { Inspection.Status(exactly: $0) }
     }
 }
