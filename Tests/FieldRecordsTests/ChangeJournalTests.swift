@@ -94,7 +94,7 @@ import Testing
     @Test func aRecordThatCannotBeUndoneIsNamedByItsShortID() {
         let sent = UndoError(code: .sent(.inspection, "inspection-sjp3nmhfh9"))
         let changed = UndoError(code: .changedSince(.site, "site-mill"))
-        #expect(sent.description.contains("the inspection sjp3nmhfh9 has been sent"))
+        #expect(sent.description.contains("the new inspection sjp3nmhfh9 has been sent."))
         #expect(changed.description.contains("the site mill has been changed since"))
     }
 

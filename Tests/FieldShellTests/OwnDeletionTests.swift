@@ -60,10 +60,12 @@ import Testing
         #expect(transcript.contains("inspection \(short), Old mill, 2026-03-04 routine, deleted here"), "\(transcript)")
     }
 
-    /// Something that was sent is the last change, which `undo` does not pass over.
-    private func sendAnotherChange(_ shell: Shell) async throws {
-        _ = try await shell.type("edit quay phone=1")
-        try shell.acknowledge(.site, "site-quay")
+    /// A new record that was sent is the last change, which `undo` does not pass over.
+    private func sendAnotherChange(_ shell: Shell) async throws -> RecordReference {
+        _ = try await shell.type("new site Kiosk --yes")
+        let kiosk = try #require(try shell.field.sites.all().records.first { $0.name == "Kiosk" })
+        try shell.acknowledge(.site, kiosk.id)
+        return RecordReference(.site, id: kiosk.id)
     }
 
     @Test(arguments: [false, true]) func itComesBackByItsID(isSent: Bool) async throws {
@@ -71,11 +73,12 @@ import Testing
         try acknowledgeAll(shell, id)
         _ = try await shell.type("delete \(short) --yes")
         if isSent { try acknowledgeDeletion(shell, id) }
-        try await sendAnotherChange(shell)
+        let kiosk = try await sendAnotherChange(shell)
         let blocked = try await shell.type("undo", "list --deleted", "show 1", "edit 1 notes=x", width: 200)
         #expect(
             blocked.contains(
-                "The last change cannot be undone: the site quay has been sent. Change it back with: edit\n"
+                "The last change cannot be undone: the new site \(kiosk.shortID) has been sent. "
+                    + "Delete it with: delete \(kiosk.shortID)\n"
                     + "What was deleted here comes back at any time: undo \(short)"), "\(blocked)")
         #expect(blocked.contains("Deleted inspections\n#  ID          INSPECTION"), "\(blocked)")
         #expect(blocked.contains("1  \(short)  Old mill, 2026-03-04 routine  here"), "\(blocked)")
@@ -87,7 +90,7 @@ import Testing
         #expect(back.contains("'\(short)' is no record that was deleted."), "\(back)")
         #expect(try shell.field.inspections.find(id)?.notes == "mine")
         #expect(try shell.field.findings.all().records.map(\.text) == ["Dust"])
-        #expect(try shell.field.sites.find("site-quay")?.phone == "1")
+        #expect(try shell.field.sites.find(kiosk.id) != nil)
         // The gateway takes it: as an edit of what it has, or as a record of who brings it back.
         let exchange = try #require(try shell.field.collection(of: .inspection).exchange(of: id))
         #expect(exchange.isKnownToRemotes && exchange.isSent == false)

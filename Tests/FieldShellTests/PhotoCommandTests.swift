@@ -99,6 +99,26 @@ import Testing
         #expect(try await shell.type("photo remove \(id) --yes").contains("Removed window.png."))
     }
 
+    /// Where a service runs, the gateway has the slip a second later.
+    @Test func aPhotoWhoseRemovalWasSentComesBack() async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        let photo = shell.root.appendingPathComponent("door.png")
+        let copy = shell.root.appendingPathComponent("copy.png")
+        try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]).write(to: photo)
+        _ = try await shell.type("new inspection mill score=1 --yes", "attach 1 \(photo.path)")
+        let id = try #require(try shell.field.inspections.all().records.first).id
+        try shell.acknowledge(.inspection, id)
+        let removed = try await shell.type("photo remove \(id) --yes", width: 200)
+        #expect(removed.contains("As long as that is the last change, it can be brought back: undo"), "\(removed)")
+        try shell.acknowledge(.inspection, id)
+        try shell.field.database.performMaintenance(type: .compact)
+        let back = try await shell.type("undo", "photo save \(id) door.png \(copy.path)", width: 300)
+        #expect(back.contains("is as it was before") && back.contains("The next sync sends it."), "\(back)")
+        #expect(try Data(contentsOf: copy) == Data(contentsOf: photo))
+        #expect(try shell.field.collection(of: .inspection).exchange(of: id)?.isSent == false)
+    }
+
     /// The gateway lets supervisors alone take it away, once it has it.
     @Test(arguments: [("mara", true), ("tomas", true), ("tomas", false)])
     func aPhotoOfSomebodyElsesFindingIsAskedAbout(user: String, isSent: Bool) async throws {

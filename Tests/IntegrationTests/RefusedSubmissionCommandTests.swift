@@ -116,7 +116,7 @@ import Testing
         let team = try Team()
         let id = try team.draft(of: team.mara)
         #expect(try team.mara.run("delete", id, "--yes").status == 0)
-        #expect(try team.mara.run("edit", "mill", "notes=later").status == 0)
+        #expect(try team.mara.run("new", "site", "Kiosk", "district=hill").status == 0)
         for laptop in [team.mara, team.tomas] { try Team.sync(laptop) }
         #expect(try team.mara.run("undo").status == 1)
         let listed = try team.mara.run("list", "--deleted").out

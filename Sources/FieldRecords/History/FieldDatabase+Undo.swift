@@ -9,6 +9,8 @@ public struct UndoneChange: Sendable, Hashable {
         case removed
         /// It is as it was before.
         case restored
+        /// It is as it was before, by an edit that waits to be sent: a gateway had the change already.
+        case restoredByEdit
         /// It was deleted, and is there again; it was returned before, and is a draft now.
         case broughtBackAsDraft
         /// It was deleted, and is there again; it was approved before, and is submitted now.
@@ -56,14 +58,16 @@ public struct UndoError: UserFacingError, Sendable, Hashable {
         case nothing
         /// It was made without noting what was before, such as an import.
         case notKept(title: String)
-        /// The gateway has it already.
+        /// It made a record that the gateway has already.
         case sent(RecordKind, String)
-        /// The same, of an inspection that was handed in, or of a finding of it.
+        /// The gateway has it already, and the inspection, also that of a finding, is handed in.
         ///
         /// - Parameter worker: whose it is, where that is not who made the change.
         case handedIn(String, of: String?)
         /// The same, of one that was approved.
         case approved(String)
+        /// It gave an inspection another state, as the gateway knows already.
+        case step(String)
         /// Something else has happened to it since.
         case changedSince(RecordKind, String)
         /// Another change is the last one now.
@@ -78,7 +82,11 @@ public struct UndoError: UserFacingError, Sendable, Hashable {
         case .notKept(let title):
             "The last change, \(title), cannot be undone, nor what was before it."
         case .sent(let kind, let id):
-            "The last change cannot be undone: the \(kind.rawValue) \(kind.shortID(of: id)) has been sent. Change it back with: edit"
+            "The last change cannot be undone: the new \(kind.rawValue) \(kind.shortID(of: id)) has been sent. "
+                + "Delete it with: delete \(kind.shortID(of: id))"
+        case .step(let id):
+            "The last change cannot be undone: it has been sent, and it gave the inspection "
+                + "\(RecordKind.inspection.shortID(of: id)) another state."
         case .handedIn(let id, let worker):
             "The last change cannot be undone: it has been sent, and the inspection "
                 + "\(RecordKind.inspection.shortID(of: id)) is handed in. A supervisor can return it to "
@@ -115,11 +123,12 @@ extension FieldDatabase {
         return entry
     }
 
-    /// Takes back the last change of this laptop, as long as nothing of it was sent. A deletion is taken back at any time:
-    /// what the record was becomes a new version after the deletion, which goes to the gateway like any other.
+    /// Takes back the last change of this laptop, as long as its records are as it left them. What was sent of it is changed
+    /// back by an edit; but records that are new to the gateway stay, and so does what is handed in. A deletion is taken back
+    /// at any time: what the record was becomes a new version after the deletion, which goes to the gateway like any other.
     ///
     /// - Parameters:
-    ///   - author: who brings a deleted record back that others know: it says that they changed it last.
+    ///   - author: who edits what was sent, or brings back what others know: it says that they changed it last.
     ///   - seen: the change that a person has agreed to take back; `nil` for the last one, whichever it is.
     /// - Throws: `UndoError`; nothing is changed then.
     public func undo(by author: Author, seen: PendingUndo? = nil) throws -> UndoneChange {
@@ -134,7 +143,7 @@ extension FieldDatabase {
             for record in going.reversed() {
                 let present = try body(of: record)
                 let outcome = try takeBack(record, by: author, renamed: &renamed)
-                let now = outcome == .restored ? try body(of: record) : nil
+                let now = outcome.isRestored ? try body(of: record) : nil
                 let changes = present.flatMap { old in now.map { RecordDifference.lines(from: old, to: $0) } }
                 if let present, let now { try reopenChanges(of: record.reference, from: present, to: now) }
                 if record.isDeletion, record.kind == .inspection {
@@ -156,7 +165,7 @@ extension FieldDatabase {
         try entry.records.filter { try !isLeftOpen($0, of: entry) }
     }
 
-    private func body(of record: JournalRecord) throws -> JSONObject? {
+    func body(of record: JournalRecord) throws -> JSONObject? {
         try collection(of: record.kind).document(id: record.id)?.body
     }
 
@@ -166,30 +175,15 @@ extension FieldDatabase {
         guard present?.revision == record.after else {
             throw UndoError(code: .changedSince(record.kind, record.id))
         }
-        if let present, present.isSent, !present.isDeleted { throw UndoError(code: try sent(record, by: author)) }
-        // A new one of which an earlier version was sent, while more was typed, cannot go without a trace any more.
-        if record.before == nil, present?.isKnownToRemotes == true {
-            throw UndoError(code: .sent(record.kind, record.id))
+        guard let present else { return }
+        // A new one of which a version was sent cannot go without a trace any more, also where more was typed since.
+        if record.before == nil, present.isKnownToRemotes {
+            throw UndoError(code: try obstacle(toTakingBack: record, by: author) ?? .sent(record.kind, record.id))
         }
-    }
-
-    private func sent(_ record: JournalRecord, by author: Author) throws -> UndoError.Code {
-        let inspection: String?
-        switch record.kind {
-        case .inspection: inspection = record.id
-        case .finding: inspection = try body(of: record)?["inspection"]?.stringValue
-        case .site, .form, .assignment: inspection = nil
+        guard present.isSent, !present.isDeleted, let code = try obstacle(toTakingBack: record, by: author) else {
+            return
         }
-        let content = try inspection.flatMap { try collection(of: .inspection).document(id: $0)?.body }
-        let status = content?["status"]?.stringValue
-        switch (inspection, status.flatMap({ Inspection.Status(exactly: $0) })) {
-        case (let id?, .submitted?):
-            let worker = content.flatMap { RecordOwners(of: .inspection, $0).worker }
-            let isOwn = author.name.map { worker.isExactly($0) } ?? true
-            return .handedIn(id, of: isOwn ? nil : worker)
-        case (let id?, .approved?): return .approved(id)
-        case (_, .draft?), (_, .returned?), (_, nil), (nil, _): return .sent(record.kind, record.id)
-        }
+        throw UndoError(code: code)
     }
 
     /// To be called in a transaction.
@@ -223,12 +217,14 @@ extension FieldDatabase {
             case .purged, .purgedToBeFetched, .unchanged, nil:
                 throw UndoError(code: .changedSince(record.kind, record.id))
             }
-        } else {
-            try collection.save(bodies: [(record.id, before.body.bytes)])
-            let now = try collection.exchange(of: record.id)?.revision
-            renamed.append(RenamedVersion(subject: record.subject, old: before.revision, new: now))
+            return .restored
         }
-        return present?.isDeleted ?? true ? .broughtBack : .restored
+        let edited = try editedBack(record, to: before, present: present, by: author)
+        try collection.save(bodies: [(record.id, (edited ?? before.body).bytes)])
+        let now = try collection.exchange(of: record.id)?.revision
+        renamed.append(RenamedVersion(subject: record.subject, old: before.revision, new: now))
+        if present?.isDeleted ?? true { return .broughtBack }
+        return edited == nil ? .restored : .restoredByEdit
     }
 
     /// A gateway cannot compare it with what it was before the deletion. It takes it as new, from anybody who is said to have

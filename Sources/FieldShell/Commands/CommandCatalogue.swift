@@ -99,10 +99,12 @@ public enum CommandCatalogue {
         ),
         CommandSpecification(
             .undo, usage: "[RECORD]", arguments: 0...1,
-            about: "take back the last change: a deletion at any time, another change until it is sent",
+            about: "take back the last change, also one that was sent",
             examples: ["undo", "undo mill"],
             notes: [
-                "A second undo takes back the change before. A deletion is taken back even after the gateway has it.",
+                "A second undo takes back the change before. What was sent is changed back by an edit, which the next sync",
+                "sends, as long as nobody has changed it since. What made a record that was sent, handed in, approved or",
+                "returned is not taken back; a deletion is at any time.",
                 "Undoing a new record deletes it, so undo asks first; without a terminal it needs --yes.",
                 "undo RECORD brings back what was deleted (list --deleted), here or by others, whatever was done since.",
                 "A record that others had is then yours.",

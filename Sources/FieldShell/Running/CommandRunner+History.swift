@@ -17,6 +17,7 @@ extension CommandRunner {
             switch record.outcome {
             case .removed: return "The \(name) is gone."
             case .restored: return Self.text(name, restored: record.changes)
+            case .restoredByEdit: return Self.text(name, restored: record.changes) + " The next sync sends it."
             case .broughtBackAsDraft:
                 let title = try RecordFinder.title(record.kind, id: record.id, field: field)
                 return "The \(name), \(title), is there again, as a draft: it had been returned."

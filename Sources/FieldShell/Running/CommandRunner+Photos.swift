@@ -185,7 +185,7 @@ extension CommandRunner {
         }
         try session.field().removePhoto(photo, of: reference.kind, id: reference.id, by: session.author())
         return Done(
-            "Removed \(photo.name). As your last change, and until the next sync, it can be brought back: undo",
+            "Removed \(photo.name). As long as that is the last change, it can be brought back: undo",
             object: ["_id": .string(reference.id), "removed": .string(photo.name)])
     }
 

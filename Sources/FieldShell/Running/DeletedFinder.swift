@@ -113,7 +113,7 @@ extension CommandRunner {
             switch outcome {
             case .broughtBackAsDraft: ", as a draft: it had been returned"
             case .broughtBackAsSubmitted: ", as submitted: it had been approved"
-            case .broughtBack, .restored, .removed: ""
+            case .broughtBack, .restored, .restoredByEdit, .removed: ""
             }
         return Done(
             "The \(deleted.line), is there again\(state). The next sync sends it.",

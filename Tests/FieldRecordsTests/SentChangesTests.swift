@@ -1,0 +1,120 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+import Testing
+
+@testable import FieldRecords
+
+/// Where a sync service runs, a change is sent a second later: a slip is taken back all the same.
+@Suite struct SentChangesTests {
+    private let temporary: TemporaryField
+    private let later: Author
+    private let day = CalendarDay(daysSince1970: 20_516)
+    private var field: FieldDatabase { temporary.field }
+    private var mara: Author { temporary.author }
+
+    /// A site, and a draft with a finding, which the gateway knows.
+    init() throws {
+        temporary = try TemporaryField()
+        later = Author(
+            name: "mara", moment: Timestamp(secondsSince1970: temporary.author.moment.secondsSince1970 + 60))
+        let (field, mara) = (temporary.field, temporary.author)
+        try field.sites.add(Site(id: "site-1", name: "Mill", address: Address(), district: .unknown), by: mara)
+        let inspection = Inspection(id: "i", site: "site-1", date: day, district: District("hill") ?? .unknown)
+        try field.inspections.add(inspection, by: mara)
+        let finding = Finding(
+            id: "f", inspection: "i", site: "site-1", date: day, text: "Dust", district: District("hill") ?? .unknown)
+        try field.findings.add(finding, by: mara)
+        for (kind, id) in [(RecordKind.site, "site-1"), (.inspection, "i"), (.finding, "f")] {
+            try field.acknowledge(kind, id)
+        }
+    }
+
+    private func editFinding() throws {
+        field.journal.begin("edit", by: mara)
+        try field.findings.update("f", by: mara) { $0.notes = "slip" }
+        for (kind, id) in [(RecordKind.finding, "f"), (.inspection, "i")] { try field.acknowledge(kind, id) }
+    }
+
+    /// As a sync brings it.
+    private func receive(status: Inspection.Status) throws {
+        var body = try #require(try field.collection(of: .inspection).document(id: "i")?.body)
+        body["status"] = .string(status.rawValue)
+        try field.collection(of: .inspection).save(bodies: [("i", body.bytes)])
+        try field.acknowledge(.inspection, "i")
+    }
+
+    @Test func itIsEditedBack() throws {
+        field.journal.begin("edit", by: mara)
+        try field.sites.update("site-1", by: mara) { $0.phone = "1" }
+        field.journal.begin("edit", by: mara)
+        try field.sites.update("site-1", by: mara) { $0.phone = "2" }
+        try field.acknowledge(.site, "site-1")
+        let sent = try #require(try field.collection(of: .site).exchange(of: "site-1")).revision
+        let change = try field.undo(by: later)
+        #expect(change.records.map(\.outcome) == [.restoredByEdit] && change.records[0].changes == ["phone 2 → 1"])
+        let site = try #require(try field.sites.find("site-1"))
+        #expect(site.phone == "1" && site.envelope.changedBy == "mara" && site.envelope.changedAt == later.moment)
+        let exchange = try #require(try field.collection(of: .site).exchange(of: "site-1"))
+        #expect(!exchange.isSent && exchange.ancestry.history.parent == sent)
+        // The change before goes on from what came back, also once that was sent.
+        try field.acknowledge(.site, "site-1")
+        #expect(try field.undo(by: later).records.map(\.outcome) == [.restoredByEdit])
+        #expect(try field.sites.find("site-1")?.phone == nil)
+    }
+
+    @Test func whatSomebodyHasChangedSinceStays() throws {
+        field.journal.begin("edit", by: mara)
+        try field.sites.update("site-1", by: mara) { $0.phone = "1" }
+        try field.acknowledge(.site, "site-1")
+        var body = try #require(try field.collection(of: .site).document(id: "site-1")?.body)
+        body["notes"] = "theirs"
+        try field.collection(of: .site).save(bodies: [("site-1", body.bytes)])
+        #expect(throws: UndoError(code: .changedSince(.site, "site-1"))) { try field.undo(by: later) }
+        #expect(try field.sites.find("site-1")?.phone == "1")
+    }
+
+    /// An edit of a finding marks its inspection, too.
+    @Test func aFindingIsEditedBack() throws {
+        try editFinding()
+        #expect(Set(try field.undo(by: later).records.map(\.outcome)) == [.restoredByEdit])
+        #expect(try field.findings.find("f")?.notes == nil)
+    }
+
+    @Test(arguments: [
+        (Inspection.Status.submitted, UndoError.Code.handedIn("i", of: nil)), (.approved, .approved("i")),
+    ])
+    func whatIsHandedInStays(status: Inspection.Status, code: UndoError.Code) throws {
+        try editFinding()
+        try receive(status: status)
+        #expect(throws: UndoError(code: code)) { try field.undo(by: later) }
+        #expect(try field.findings.find("f")?.notes == "slip")
+    }
+
+    /// What is submitted is no longer its inspector's; what is approved is nobody's.
+    @Test(arguments: [(Inspection.Status.submitted, true), (.approved, false)])
+    func aSupervisorTakesBackWhatIsSubmitted(status: Inspection.Status, isTakenBack: Bool) throws {
+        try field.assignments.add(
+            Assignment(id: "a", inspector: "olaf", site: "site-1", due: day, district: .unknown), by: mara)
+        try receive(status: status)
+        field.journal.begin("conflicts take", by: mara)
+        try field.inspections.update("i", by: mara) { $0.notes = "slip" }
+        try field.acknowledge(.inspection, "i")
+        if isTakenBack {
+            _ = try field.undo(by: later)
+        } else {
+            #expect(throws: UndoError(code: .approved("i"))) { try field.undo(by: later) }
+        }
+        #expect(try field.inspections.find("i")?.notes == (isTakenBack ? nil : "slip"))
+    }
+
+    @Test func aReturnIsFollowedByAnotherStep() throws {
+        try receive(status: .submitted)
+        field.journal.begin("return", by: mara)
+        try field.sendBack("i", because: "which door?", by: mara)
+        try field.acknowledge(.inspection, "i")
+        let error = #expect(throws: UndoError.self) { try field.undo(by: later) }
+        #expect(error?.code == .step("i"))
+        #expect(error?.description.contains("it gave the inspection i another state") == true)
+    }
+}
