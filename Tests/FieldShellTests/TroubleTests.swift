@@ -130,6 +130,7 @@ import Testing
             "show odd", "edit odd", "edit odd \(part)", "edit odd \(values) notes=x", width: 400)
         #expect(refused.contains("is damaged and cannot be shown") && refused.contains("Set what it lacks: edit odd "))
         #expect(refused.components(separatedBy: "The \(kind) odd is damaged: ").count == 4, "\(refused)")
+        #expect(refused.components(separatedBy: "Set that alone first: edit odd ").count == 4, "\(refused)")
         #expect(try collection.document(id: "\(kind)-odd")?.body == body)
         let mended = try await shell.type("edit odd \(values)", "show odd", width: 400)
         #expect(mended.contains("Saved the \(kind) odd, which can be read now."), "\(mended)")

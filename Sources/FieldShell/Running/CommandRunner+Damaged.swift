@@ -4,7 +4,8 @@ import FieldRecords
 
 /// Records that another program has written without what makes them records: no list has more than their names.
 extension CommandRunner {
-    /// Sets what a damaged record lacks; all of it at once, since a record with a part of it could not be read either.
+    /// Sets what a damaged record lacks; all of it at once, since a record with a part of it could not be read either, and
+    /// nothing else: what may be asked about other values is not known of a record that cannot be read.
     ///
     /// - Returns: `nil` for a record that can be read, or lacks what nobody can type.
     func mend(_ reference: RecordReference, values: [FieldValue]) throws -> Done? {
@@ -49,6 +50,6 @@ struct DamagedRecord: CustomStringConvertible {
         let wrong = problems.map(\.description).joined(separator: "; ")
         let fields = VitalFields.of(reference.kind, with: problems).map { "\($0.name)=…" }.joined(separator: " ")
         let id = reference.shortID.printableLine
-        description = "The \(name) is damaged: \(wrong). Set that first: edit \(id) \(fields)"
+        description = "The \(name) is damaged: \(wrong). Set that alone first: edit \(id) \(fields)"
     }
 }
