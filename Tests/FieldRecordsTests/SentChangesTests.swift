@@ -63,6 +63,18 @@ import Testing
         #expect(try field.sites.find("site-1")?.phone == nil)
     }
 
+    /// Others are not said to have typed what they have only brought back.
+    @Test(arguments: ["mara", "ines"]) func whatIsBroughtBackIsOfThoseWhoTypedIt(name: String) throws {
+        field.journal.begin("delete", by: mara)
+        try field.sites.delete("site-1")
+        try field.acknowledge(.site, "site-1")
+        _ = try field.undo(by: Author(name: name, moment: later.moment))
+        let body = try #require(try field.collection(of: .site).document(id: "site-1")?.body)
+        #expect(body["createdBy"] == .string(name) && body["changedBy"] == .string(name))
+        let stamp = FieldChanges(of: body).stamp(at: FieldPath("name"), in: body)
+        #expect(stamp.by == "mara" && (name == "mara" || stamp.at == mara.moment))
+    }
+
     @Test func whatSomebodyHasChangedSinceStays() throws {
         field.journal.begin("edit", by: mara)
         try field.sites.update("site-1", by: mara) { $0.phone = "1" }

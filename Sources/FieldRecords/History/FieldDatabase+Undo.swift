@@ -228,11 +228,13 @@ extension FieldDatabase {
     }
 
     /// A gateway cannot compare it with what it was before the deletion. It takes it as new, from anybody who is said to have
-    /// written it, and an inspection that is returned or approved from supervisors alone.
+    /// written it, and an inspection that is returned or approved from supervisors alone. Its values stay those of who gave them.
     func bringBack(
         _ kind: RecordKind, id: String, body: JSONObject, by author: Author
     ) throws -> UndoneChange.Outcome {
+        let given = FieldChanges(of: body).completed(body, of: kind, broughtBackBy: author.name)
         var body = body
+        given.write(to: &body)
         author.stamp(&body)
         // The gateway does not know any more who created it, and takes nobody's name but the writer's.
         if let name = author.name { body["createdBy"] = .string(name) }

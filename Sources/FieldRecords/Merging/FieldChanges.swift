@@ -68,6 +68,20 @@ struct FieldChanges: Sendable {
         return completed
     }
 
+    /// With whose the fields are of which nothing is noted, where that is somebody else than this person. They are read as the
+    /// creator's, or as those of who changed the record last, and what is brought back has another one of both.
+    ///
+    /// - Parameter object: the record as it was before.
+    func completed(_ object: JSONObject, of kind: RecordKind, broughtBackBy name: String?) -> FieldChanges {
+        var completed = self
+        for path in Self.changedFields(from: JSONObject(), to: object, of: kind)
+        where path != Self.status && stamps[path] == nil && MergeRule(path.member, of: kind).isDecidedByPeople {
+            let stamp = stamp(at: path, in: object)
+            if let giver = stamp.by, !name.isExactly(giver) { completed.stamps[path] = stamp }
+        }
+        return completed
+    }
+
     /// Who changed a version last. The moment and the device that were there before somebody put their own name in are not
     /// theirs.
     private static func changer(of object: JSONObject, since base: JSONObject) -> VersionStamp {
