@@ -53,6 +53,21 @@ import Testing
         #expect(try status(shell) == .returned && shell.field.conflict(of: .inspection, id) == nil)
     }
 
+    /// What was brought back has its former state as a question, and who reviews it again has answered that.
+    @Test(arguments: ["approve", "return"]) func aNewReviewDecidesTheState(step: String) async throws {
+        let shell = try Shell()
+        let conflicts = [("draft", "mara"), ("returned", "olga")].map { value, by in
+            Shell.contestedEntry("status", value: .string(value), by: by, device: "desk")
+        }
+        let (id, short) = try await inspection(shell, .submitted, conflicts: conflicts)
+        try #require(try shell.field.conflict(of: .inspection, id) != nil)
+        try shell.signIn("olga")
+        let command = step == "approve" ? "approve \(short)" : "return \(short) again"
+        let transcript = try await shell.type(command, "y", width: 300)
+        #expect(try status(shell) == (step == "approve" ? .approved : .returned), "\(transcript)")
+        #expect(try shell.field.conflict(of: .inspection, id) == nil, "\(transcript)")
+    }
+
     @Test(arguments: ["y", "n"]) func anApprovalByMistakeIsReturned(answer: String) async throws {
         let shell = try Shell()
         let (_, short) = try await inspection(shell, .approved)

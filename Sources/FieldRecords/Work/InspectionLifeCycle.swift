@@ -73,7 +73,7 @@ extension FieldDatabase {
             let all = try findings.all(ofInspection: id)
             let unreadable = Set(all.unreadable.map { Name($0.id) })
             reviewed = try inspections.update(id, by: author) { inspection in
-                inspection.envelope.settle([RecordConflict.review])
+                inspection.envelope.settle([RecordConflict.review, RecordConflict.status])
                 let isDoubtful = ApprovalChanges(of: inspection, all.records, unreadable: unreadable) != nil
                 let status = decide(&inspection, all.records)
                 try inspection.review(as: status, isDoubtful: isDoubtful)
