@@ -6,6 +6,8 @@ package enum ServiceLimits {
     /// as long: often enough for an account that was mended there, too seldom to be taken for an attack.
     static let firstRecheck = Duration.seconds(60)
     static let lastRecheck = Duration.seconds(3_600)
+    /// How often it looks at a folder of which the system gives no notice: what waits for it should not seem hung.
+    static let folderLook = TimeInterval(1)
     /// A network comes back in steps.
     static let networkSettles = Duration.seconds(2)
     /// How soon it looks again whether another program's sync has ended.

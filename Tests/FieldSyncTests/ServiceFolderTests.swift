@@ -1,3 +1,4 @@
+import DocumentStore
 import FieldModels
 import FieldRecords
 import Foundation
@@ -152,6 +153,26 @@ import Testing
         #expect(FolderWatch.names(in: two[...]) == ["settings.json", "ä"])
         #expect(FolderWatch.names(in: notice(200, "short")[...]) == [])
         #expect(FolderWatch.names(in: two.dropLast(24).dropLast(30)) == [])
+    }
+
+    /// Editors and containers use up the notices that the system has for a person.
+    @Test(.timeLimit(.minutes(1))) func aFolderIsLookedAtWhereTheSystemHasNoNotices() async throws {
+        let temporary = try TemporaryFolder()
+        let folder = try temporary.serviceFolder()
+        try folder.ask(SyncRequest(id: "old"))
+        let (names, continuation) = AsyncStream<String>.makeStream()
+        let watch = try FolderWatch(lookingAt: folder.url) { continuation.yield($0) }
+        try folder.ask(SyncRequest(id: "x"))
+        #expect(await names.first { ServiceFolder.isRequest($0) } == "request-x.json")
+        watch.cancel()
+        withExtendedLifetime(temporary) {}
+    }
+
+    @Test func noFolderIsNoneToBeLookedAt() throws {
+        let temporary = try TemporaryFolder()
+        let missing = try temporary.serviceFolder().url.appendingPathComponent("missing")
+        #expect(throws: StoreError.self) { try FolderWatch(lookingAt: missing) { _ in } }
+        withExtendedLifetime(temporary) {}
     }
 
     @Test func aWatchNamesWhatIsPutIntoAFolder() async throws {

@@ -5,42 +5,42 @@ import Glibc
 /// Notices that some process has written to a database folder, by inotify.
 ///
 /// A notice can come before the commit is visible, and none follows, so the one who is notified looks again a few times
-/// (`StoreLimits.visibilityRetries`); a slow timer makes up for a notice that is lost.
+/// (`StoreLimits.visibilityRetries`); a slow timer makes up for a notice that is lost, and for all of them where there are none.
 final class CommitWatcher: Sendable {
     // Unsafe only because Dispatch does not declare its sources Sendable; they are set once and may be cancelled from
     // any thread.
-    private nonisolated(unsafe) let notices: any DispatchSourceRead
+    private nonisolated(unsafe) let notices: (any DispatchSourceRead)?
     private nonisolated(unsafe) let poll: any DispatchSourceTimer
 
     /// - Parameter notify: called on `queue`.
-    init(folder: URL, queue: DispatchQueue, notify: @escaping @Sendable () -> Void) throws {
-        let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
-        guard descriptor >= 0 else {
-            throw StoreError.posix(errno, message: "The folder cannot be watched.", file: folder)
+    convenience init(folder: URL, queue: DispatchQueue, notify: @escaping @Sendable () -> Void) throws {
+        let descriptor = try FolderNotices.open(folder, of: UInt32(IN_MODIFY | IN_CREATE))
+        self.init(descriptor, queue: queue, notify: notify)
+    }
+
+    /// - Parameter descriptor: of the system's notices; `nil` where there are none.
+    init(_ descriptor: Int32?, queue: DispatchQueue, notify: @escaping @Sendable () -> Void) {
+        let notices = descriptor.map { descriptor in
+            let notices = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+            notices.setEventHandler {
+                Self.drain(descriptor)
+                notify()
+            }
+            notices.setCancelHandler { close(descriptor) }
+            return notices
         }
-        guard inotify_add_watch(descriptor, folder.path, UInt32(IN_MODIFY | IN_CREATE)) >= 0 else {
-            let code = errno
-            close(descriptor)
-            throw StoreError.posix(code, message: "The folder cannot be watched.", file: folder)
-        }
-        let notices = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-        notices.setEventHandler {
-            Self.drain(descriptor)
-            notify()
-        }
-        notices.setCancelHandler { close(descriptor) }
         let poll = DispatchSource.makeTimerSource(queue: queue)
         poll.schedule(
             deadline: .now() + StoreLimits.safetyPoll, repeating: StoreLimits.safetyPoll, leeway: .milliseconds(200))
         poll.setEventHandler(handler: notify)
         self.notices = notices
         self.poll = poll
-        notices.activate()
+        notices?.activate()
         poll.activate()
     }
 
     deinit {
-        notices.cancel()
+        notices?.cancel()
         poll.cancel()
     }
 

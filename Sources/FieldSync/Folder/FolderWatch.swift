@@ -3,28 +3,41 @@ import DocumentStore
 import Foundation
 import Glibc
 
-/// Reports which files of a folder have been written or put there, by inotify.
+/// Reports which files of a folder have been written or put there: by inotify, or by looking at it again and again where the
+/// person's other programs have used that up.
 final class FolderWatch: Sendable {
     // Unsafe only because Dispatch does not declare its sources Sendable; any thread may cancel one.
-    private nonisolated(unsafe) let source: any DispatchSourceRead
+    private nonisolated(unsafe) let source: any DispatchSourceProtocol
 
     /// - Parameter notify: gets a file's name; called on a queue of the watch's own.
-    init(_ folder: URL, notify: @escaping @Sendable (String) -> Void) throws {
-        let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
-        guard descriptor >= 0 else {
-            throw StoreError.posix(errno, message: "The folder cannot be watched.", file: folder)
+    convenience init(_ folder: URL, notify: @escaping @Sendable (String) -> Void) throws {
+        let events = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE)
+        if let descriptor = try FolderNotices.open(folder, of: events) {
+            self.init(descriptor, notify: notify)
+        } else {
+            try self.init(lookingAt: folder, notify: notify)
         }
-        guard inotify_add_watch(descriptor, folder.path, UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE)) >= 0 else {
-            let code = errno
-            close(descriptor)
-            throw StoreError.posix(code, message: "The folder cannot be watched.", file: folder)
-        }
-        source = DispatchSource.makeReadSource(
-            fileDescriptor: descriptor, queue: DispatchQueue(label: "fieldbook.folder-watch"))
+    }
+
+    private init(_ descriptor: Int32, notify: @escaping @Sendable (String) -> Void) {
+        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: Self.queue())
         source.setEventHandler { Self.names(descriptor).forEach(notify) }
         source.setCancelHandler { close(descriptor) }
+        self.source = source
         source.activate()
     }
+
+    /// Looks at the folder every second.
+    init(lookingAt folder: URL, notify: @escaping @Sendable (String) -> Void) throws {
+        let files = try FolderFiles(folder)
+        let source = DispatchSource.makeTimerSource(queue: Self.queue())
+        source.schedule(deadline: .now() + ServiceLimits.folderLook, repeating: ServiceLimits.folderLook)
+        source.setEventHandler { files.changed().forEach(notify) }
+        self.source = source
+        source.activate()
+    }
+
+    private static func queue() -> DispatchQueue { DispatchQueue(label: "fieldbook.folder-watch") }
 
     deinit { source.cancel() }
 

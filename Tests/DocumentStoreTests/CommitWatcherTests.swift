@@ -1,0 +1,17 @@
+import Dispatch
+import Testing
+
+@testable import DocumentStore
+
+/// Hearing of what other processes commit.
+@Suite struct CommitWatcherTests {
+    /// Editors and containers use up the notices that the system has for a person.
+    @Test(.timeLimit(.minutes(1))) func theFileIsLookedAtWhereTheSystemHasNoNotices() async {
+        let (calls, continuation) = AsyncStream<Bool>.makeStream()
+        let watcher = CommitWatcher(nil, queue: DispatchQueue(label: "commit-watcher-test")) {
+            continuation.yield(true)
+        }
+        #expect(await calls.first { $0 } == true)
+        withExtendedLifetime(watcher) {}
+    }
+}
