@@ -142,6 +142,18 @@ import Testing
             "Only that deleted records stay is decided of all at once. Use: conflicts take all keep"
         ),
         ("edit 1 score", "'score' is no FIELD=VALUE. Put text with spaces in quotation marks: notes=\"two doors\""),
+        (
+            "new inspection old mill score=1",
+            "'mill' is no FIELD=VALUE. Put text with spaces in quotation marks: new inspection \"old mill\""
+        ),
+        (
+            "new finding 1 dirty floor",
+            "'dirty' is no FIELD=VALUE. Put text with spaces in quotation marks: new finding 1 text=\"dirty floor\""
+        ),
+        (
+            "new inspection mill score=1 bad",
+            "'bad' is no FIELD=VALUE. Put text with spaces in quotation marks: notes=\"two doors\""
+        ),
         ("new form", "Forms are imported, not typed. Use: import forms.jsonl"),
         ("quarantine restore", "Say which: quarantine restore NUMBER. The numbers: quarantine"),
         ("new inspection 'mill", "The quotation mark ' is not closed."),

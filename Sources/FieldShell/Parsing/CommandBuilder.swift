@@ -195,6 +195,7 @@ struct CommandBuilder {
         guard let text = line.arguments.first else { return NewRequest(.inspection) }
         var request = NewRequest(try kind(text))
         if request.kind == .form { throw UsageError("Forms are imported, not typed.", hint: "Use: import forms.jsonl") }
+        try checkNamesOne(request.kind)
         var first = 1
         if line.arguments.count > 1, FieldValue(parsing: line.arguments[1]) == nil {
             request.owner = line.arguments[1]
@@ -206,6 +207,17 @@ struct CommandBuilder {
             throw UsageError("Only an inspection takes --finding.")
         }
         return request
+    }
+
+    /// `new inspection old mill`: where the marks belong depends on what is made.
+    private func checkNamesOne(_ kind: RecordKind) throws(UsageError) {
+        let words = Array(line.arguments.dropFirst().prefix { FieldValue(parsing: $0) == nil })
+        guard words.count > 1 else { return }
+        let text = words.dropFirst(kind == .finding ? 1 : 0).joined(separator: " ")
+        let way = kind == .finding ? "\(words[0]) text=\"\(text)\"" : "\"\(text)\""
+        throw UsageError(
+            "'\(words[1])' is no FIELD=VALUE.",
+            hint: "Put text with spaces in quotation marks: new \(kind.rawValue) \(way)")
     }
 
     private func values(from index: Int) throws(UsageError) -> [FieldValue] {
