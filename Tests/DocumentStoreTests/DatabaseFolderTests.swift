@@ -182,6 +182,14 @@ import Testing
         #expect(performing: { try folder.open() }, throws: isCode(.notWritable))
     }
 
+    /// Rights are not what is wrong with it, and what is on it can still be saved.
+    @Test func aReadOnlyDiskIsCopiedAtOnce() {
+        let error = StoreError.posix(EROFS, message: "The database folder cannot be written.", file: file)
+        #expect(error.code == .notWritable && error.hint?.contains("Copy the folder to another disk at once") == true)
+        let closed = StoreError.posix(EACCES, message: "The database folder cannot be written.", file: file)
+        #expect(closed.hint?.contains("Check the owner and the permissions") == true)
+    }
+
     @Test func aFolderWithoutADatabaseHasNone() throws {
         let path = folder.databaseFolder().path
         #expect(!Database.exists(folder: path))

@@ -11,14 +11,27 @@ extension StoreError {
             return StoreError(
                 .diskFull, message: "The disk is full. \(message)",
                 hint: "Free some space and try again: what was saved before is whole.")
-        case EACCES, EPERM, EROFS:
+        case EROFS: return StoreError(.notWritable, message: message, context: context, hint: readOnlyDisk)
+        case EACCES, EPERM:
             return StoreError(
-                .notWritable, message: message, context: context,
-                hint: "Check the owner and the permissions of the folder and of the files in it.")
+                .notWritable, message: message, context: context, hint: hint(notWritable: file.path))
         case ENOENT, ENOTDIR:
             return StoreError(.cannotOpenFile, message: message, context: context, hint: "Check the path.")
         default: return StoreError(.ioError, message: message, context: context)
         }
+    }
+
+    /// The system does that to a disk on which it finds errors.
+    private static let readOnlyDisk =
+        "The system lets nobody write to this disk, perhaps because it fails. Copy the folder to another disk at once, and "
+        + "use the copy."
+
+    /// What to do about what cannot be written.
+    static func hint(notWritable path: String) -> String {
+        var disk = statvfs()
+        let isReadOnly = statvfs(path, &disk) == 0 && disk.f_flag & UInt(ST_RDONLY) != 0
+        return isReadOnly
+            ? readOnlyDisk : "Check the owner and the permissions of the folder and of the files in it."
     }
 
     /// What Foundation's file functions threw, in our terms.
@@ -30,7 +43,8 @@ extension StoreError {
         if let code { return posix(Int32(code), message: message, file: file) }
         switch (error as? CocoaError)?.code {
         case .fileWriteOutOfSpace: return posix(ENOSPC, message: message, file: file)
-        case .fileWriteNoPermission, .fileReadNoPermission, .fileWriteVolumeReadOnly:
+        case .fileWriteVolumeReadOnly: return posix(EROFS, message: message, file: file)
+        case .fileWriteNoPermission, .fileReadNoPermission:
             return posix(EACCES, message: message, file: file)
         case .fileNoSuchFile, .fileReadNoSuchFile: return posix(ENOENT, message: message, file: file)
         default: return StoreError(.ioError, message: message, context: ["path": file.path], underlying: error)

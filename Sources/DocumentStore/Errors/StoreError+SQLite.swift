@@ -12,7 +12,7 @@ extension StoreError {
         case SQLITE_READONLY:
             return StoreError(
                 .notWritable, message: "The database cannot be written.", context: context,
-                hint: "Check the owner and the permissions of the folder and of the files in it.")
+                hint: hint(notWritable: path))
         case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH:
             return StoreError(
                 .cannotOpenFile, message: "The database file cannot be opened: \(message).", context: context,
