@@ -103,8 +103,8 @@ public enum CommandCatalogue {
             examples: ["undo", "undo mill"],
             notes: [
                 "A second undo takes back the change before. What was sent is changed back by an edit, which the next sync",
-                "sends, as long as nobody has changed it since. What made a record that was sent, handed in, approved or",
-                "returned is not taken back; a deletion is at any time.",
+                "sends, as long as nobody has changed it since. But a new record, a submission, an approval and a return",
+                "stay once they were sent. A deletion is taken back at any time.",
                 "Undoing a new record deletes it, so undo asks first; without a terminal it needs --yes.",
                 "undo RECORD brings back what was deleted (list --deleted), here or by others, whatever was done since.",
                 "A record that others had is then yours.",
