@@ -32,6 +32,19 @@ import Testing
                 "deleted by mara on old-laptop, 10:00 today, while it was changed elsewhere; the change counts"))
     }
 
+    /// Nobody can decide between keeping and deleting otherwise.
+    @Test func theChangeOfADeletedRecordIsNamed() async throws {
+        let shell = try Shell()
+        let id = try await contested(shell)
+        let author = Author(name: "mara", moment: Timestamp(secondsSince1970: 1_772_619_307), device: "d")
+        try shell.field.inspections.update(id, by: author) {
+            $0.score = 51
+            $0.envelope.rest["conflicts"] = [["deleted": true, "by": "ines", "at": "2026-03-04T09:00:00Z"]]
+        }
+        let transcript = try await shell.type("conflicts show 1", width: 200)
+        #expect(transcript.contains("changed by mara on d, 11:15 today: Score 51\n"), "\(transcript)")
+    }
+
     /// A reviewer would read one of two texts otherwise.
     @Test func whatIsToBeDecidedInAFindingIsShownWithItsInspection() async throws {
         let shell = try Shell()

@@ -95,6 +95,12 @@ struct FieldChanges: Sendable {
         paths.compactMap { stamps[$0] }.max { Self.order($0).lexicographicallyPrecedes(Self.order($1)) }
     }
 
+    /// The fields that a person has changed, as far as it is noted, in the order of their names.
+    func fields(by name: String?) -> [FieldPath] {
+        stamps.filter { $0.value.by.isExactly(name) }.keys
+            .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+
     private static func order(_ stamp: VersionStamp) -> [UInt8] {
         var entry = JSONObject()
         stamp.write(to: &entry)

@@ -44,6 +44,26 @@ public struct RecordConflict: Sendable, Hashable, Identifiable {
         title = whole.title
     }
 
+    /// Who changed the record last; `nil` where nobody has since it was made.
+    public var lastChange: VersionStamp? {
+        object["changedBy"]?.stringValue == nil ? nil : VersionStamp(of: object)
+    }
+
+    /// The values that this person has given to fields, as far as it is noted, but for those about which there is to decide.
+    public var lastGiven: [(path: FieldPath, value: ContestedValue)] {
+        guard let last = lastChange else { return [] }
+        let changes = FieldChanges(of: object)
+        let open = Set(fields.map(\.path))
+        let paths = changes.fields(by: last.by).filter {
+            !open.contains($0) && MergeRule($0.member, of: kind).isDecidedByPeople
+        }
+        let present = ContestedValues.present(Dictionary(uniqueKeysWithValues: paths.map { ($0, ()) }), in: object)
+        return paths.map { path in
+            let stamp = changes.stamp(at: path, in: object)
+            return (path, ContestedValue(.field(path), value: present[path], stamp: stamp))
+        }
+    }
+
     /// What the record's photos are recognized by, in their order.
     public var photoKeys: [Name] { Self.photoKeys(of: object) }
 

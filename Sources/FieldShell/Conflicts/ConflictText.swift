@@ -45,9 +45,20 @@ struct ConflictText {
                     lines: [
                         (who.isEmpty ? "somebody deleted it, or the gateway lost it," : "deleted by \(who),")
                             + " while it was changed elsewhere; the change counts until you decide"
-                    ]))
+                    ] + (conflict.lastChange.map { [changeLine($0)] } ?? [])))
         }
         return sections
+    }
+
+    /// `changed by eve on mill-laptop, 10:15 today: Score 51`: what would go with a record that is deleted.
+    private func changeLine(_ change: VersionStamp) -> String {
+        let given = conflict.lastGiven.map { path, value in
+            let text = choice.names.text(value, at: path).printableLine.cut(to: ShellLimits.answerShown)
+            return "\(choice.names.label(of: path)) \(text)"
+        }
+        let rest = given.count - ShellLimits.shownChanges
+        let shown = given.prefix(ShellLimits.shownChanges) + (rest > 0 ? ["\(rest) more"] : [])
+        return "changed by \(who(change))" + (shown.isEmpty ? "" : ": \(shown.joined(separator: ", "))")
     }
 
     /// With the name to be typed, where that is not to be guessed.
