@@ -8,17 +8,17 @@ package enum FolderNotices {
     /// - Throws: `StoreError` for a folder that is not there or that nobody may read.
     package static func open(_ folder: URL, of events: UInt32) throws -> Int32? {
         let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
-        guard descriptor >= 0 else { return try nothing(errno, folder) }
+        guard descriptor >= 0 else { return try nothing(errno, of: folder) }
         guard inotify_add_watch(descriptor, folder.path, events) >= 0 else {
             let code = errno
             close(descriptor)
-            return try nothing(code, folder)
+            return try nothing(code, of: folder)
         }
         return descriptor
     }
 
     /// The system says of too many watches what it says of a full disk.
-    private static func nothing(_ code: Int32, _ folder: URL) throws -> Int32? {
+    private static func nothing(_ code: Int32, of folder: URL) throws -> Int32? {
         guard [EMFILE, ENFILE, ENOSPC].contains(code) else {
             throw StoreError.posix(code, message: "The folder cannot be watched.", file: folder)
         }

@@ -211,12 +211,12 @@ struct CommandBuilder {
 
     /// `new inspection old mill`: where the marks belong depends on what is made.
     private func checkNamesOne(_ kind: RecordKind) throws(UsageError) {
-        let words = Array(line.arguments.dropFirst().prefix { FieldValue(parsing: $0) == nil })
-        guard words.count > 1 else { return }
-        let text = words.dropFirst(kind == .finding ? 1 : 0).joined(separator: " ")
-        let way = kind == .finding ? "\(words[0]) text=\"\(text)\"" : "\"\(text)\""
+        let names = Array(line.arguments.dropFirst().prefix { FieldValue(parsing: $0) == nil })
+        guard names.count > 1 else { return }
+        let text = names.dropFirst(kind == .finding ? 1 : 0).joined(separator: " ")
+        let way = kind == .finding ? "\(names[0]) text=\"\(text)\"" : "\"\(text)\""
         throw UsageError(
-            "'\(words[1])' is no FIELD=VALUE.",
+            "'\(names[1])' is no FIELD=VALUE.",
             hint: "Put text with spaces in quotation marks: new \(kind.rawValue) \(way)")
     }
 
