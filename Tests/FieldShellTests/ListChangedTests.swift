@@ -1,6 +1,7 @@
 import DocumentStore
 import DocumentValues
 import FieldModels
+@testable import FieldRecords
 import Foundation
 import Replication
 import Testing
