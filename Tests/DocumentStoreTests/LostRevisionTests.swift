@@ -67,4 +67,17 @@ import Testing
         #expect(try fixture.store.decide([("a", present)], in: .default) == [.have])
         #expect(try fixture.store.rejections(in: .default).isEmpty)
     }
+
+    /// It goes to a remote that has nothing, or an older revision; one that has the lost revision again has another branch.
+    @Test func whatReplacesALostRevisionFollowsWhatThatFollowed() throws {
+        let lost = try #require(try fixture.revision()).revision
+        try fixture.collection.replaceLost(id: "a", body: Array(#"{"n":3}"#.utf8))
+        let change = try #require(try fixture.changes().first)
+        #expect(change.remoteRevision?.description == "1-aa" && change.revision != lost)
+        let again = try fixture.pull(
+            "a", lost.description, history: "1-aa", keepsLost: true, #"{"n":"ours"}"#)
+        #expect(again.name == "conflict")
+        let conflict = try #require(try fixture.store.conflict(of: "a", in: .default))
+        #expect(conflict.base == nil && String(decoding: conflict.local.body, as: UTF8.self) == #"{"n":3}"#)
+    }
 }

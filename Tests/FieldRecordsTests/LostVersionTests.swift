@@ -131,7 +131,7 @@ import Testing
         try field.bringBackRefusedOverDeletions(by: laptop.author)
         let after = try #require(try collection.exchange(of: id))
         #expect(after.ancestry.history == before.history && after.revision != before.revision)
-        #expect(!after.isKnownToRemotes && !before.history.ancestors.isEmpty)
+        #expect(!after.isSent && after.newestSent == before.history.parent && after.newestSent != nil)
         #expect(try collection.document(id: id)?.body["status"] == "submitted")
         #expect(try field.refusedRecords().isEmpty)
     }

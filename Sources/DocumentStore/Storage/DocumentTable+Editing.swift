@@ -36,15 +36,16 @@ extension DocumentTable {
                 expiration: nil, body: kept.body), replacing: nil)
     }
 
-    /// Stores an edit beside `lost`, as another child of what that followed, and as if no remote had the document.
+    /// Stores an edit beside `lost`, as another child of what that followed, and as if remotes had nothing newer than that.
     func replace(lost: StoredDocument, body: [UInt8]) throws -> StoredDocument {
         if let error = StoreError.tooLarge(body, documentID: lost.id) { throw error }
-        let revision = try Self.digest(of: body, isDeleted: false, over: lost.history.parent)
+        let parent = try lost.history.parent
+        let revision = try Self.digest(of: body, isDeleted: false, over: parent)
         try forgetBase(of: lost.id)
         return try put(
             StoredDocument(
                 sequence: 0, id: lost.id, revision: revision, historyText: lost.historyText,
-                remotes: RemoteRevisions(), flags: flags(false, over: lost),
+                remotes: lost.remotes.setBack(to: parent), flags: flags(false, over: lost),
                 timestamp: transaction.now.nanoseconds, expiration: lost.expiration, body: body),
             replacing: lost)
     }

@@ -86,6 +86,14 @@ struct RemoteRevisions: Sendable, Hashable {
         }
     }
 
+    /// As if each remote had an older revision; as if none had the document where there is none.
+    func setBack(to older: RevisionID?) -> RemoteRevisions {
+        var remotes = RemoteRevisions()
+        guard let older else { return remotes }
+        for entry in entries { remotes.set(older, of: entry.remote) }
+        return remotes
+    }
+
     /// Whether any remote has it, be it under another name.
     func contains(_ revision: RevisionID) -> Bool {
         entries.contains { $0.revision == revision || $0.local == revision }
