@@ -111,8 +111,8 @@ import Testing
             #expect(spare.map(\.isOwn) == [false, false])
             // What the system keeps for a session goes with it.
             #expect(spare.last?.url.path.contains("/run/") == true)
-            #expect(
-                SpareFolder.warning(of: spare.last?.url.appendingPathComponent("a.txt").path ?? "").contains("memory"))
+            let last = try #require(spare.last).url.appendingPathComponent("a.txt").path
+            #expect(SpareFolder.warning(of: last).contains("memory"))
             #expect(SpareFolder.warning(of: spare[0].url.appendingPathComponent("a.txt").path).isEmpty)
             #expect(
                 SpareFolder.all([:], user: 7).map(\.url.path)
