@@ -112,6 +112,18 @@ import WorkCount
         #expect(!growth.isSquare, "\(one.name): \(growth)")
     }
 
+    /// Swift's own comparison with the words that are known would take minutes for these cells.
+    @Test(.timeLimit(.minutes(1))) func cellsOfManyMarksAreRead() throws {
+        let marks = "a" + String(repeating: "\u{301}\u{316}", count: 100_000)
+        let temporary = try TemporaryField()
+        _ = try temporary.file("in/businesses.csv", Self.sitesHead + "1,Mill,,,,70112\n")
+        _ = try temporary.file("in/inspections.csv", Self.inspectionsHead + "1,90,20260301,\(marks)\n")
+        _ = try temporary.file(
+            "in/violations.csv", "business_id,date,description,risk\n1,20260301,Dirty,\(marks)\n")
+        let report = try RecordImport(into: temporary.field).run([temporary.path("in")])
+        #expect(report.counts.reduce(0) { $0 + $1.added } == 3, "\(report.counts)")
+    }
+
     /// Findings of as many sites, written out by one laptop.
     private static func exported(_ count: Int, _ format: RecordExport.Format) throws -> (TemporaryField, String) {
         let first = try TemporaryField()

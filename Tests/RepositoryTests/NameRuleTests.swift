@@ -51,6 +51,7 @@ import Testing
         let path: String
         let keyed: [Int]
         let compared: [Int]
+        let decoded: [Int]
         let keepsLines: Bool
 
         init(_ file: SourceTree.File) {
@@ -58,6 +59,7 @@ import Testing
             let code = SwiftCode(file.text).lines
             keyed = NameRule.keyedLines(of: code)
             compared = NameRule.comparedLines(of: code)
+            decoded = NameRule.decodedLines(of: code)
             keepsLines = code.count == 1 + file.text.utf8.count { $0 == UInt8(ascii: "\n") }
         }
 
@@ -83,6 +85,15 @@ import Testing
     @Test func namesAreComparedByTheirBytes() throws {
         for file in try Self.checked.get() where Self.laptop.contains(where: { file.path.hasPrefix($0) }) {
             #expect(file.compared.isEmpty, "\(file.path): compare names with isExactly")
+        }
+    }
+
+    /// Where texts of records come from a gateway or a table: Swift's own comparison takes the square of their marks.
+    @Test func casesAreFoundByTheirBytes() throws {
+        for file in try Self.checked.get()
+        where ["Models/", "Sources/FieldRecords/"].contains(where: { file.path.hasPrefix($0) }) {
+            #expect(
+                file.decoded.isEmpty, "\(file.path): decode texts with init(exactly:), and compare them with isExactly")
         }
     }
 
@@ -141,6 +152,23 @@ import Testing
     }
 
     @Test(arguments: [
+        "text.flatMap(Status.init(rawValue:))", "if let risk = Risk(rawValue: text.lowercased()) {",
+        "first { $0.rawValue.lowercased() == text.lowercased() }", "text == name.lowercased()",
+        "field.lowercased() != text",
+    ])
+    func aDecodedTextIsFound(line: String) {
+        #expect(NameRule.decodedLines(of: SwiftCode(line).lines) == [1], "\(line)")
+    }
+
+    @Test(arguments: [
+        "text.flatMap { Status(exactly: $0) }", "writer.set(\"visit\", to: visit?.rawValue)",
+        "first { $0.rawValue.lowercased().isExactly(text) }", "let text = name.lowercased()", "// Risk(rawValue: text)",
+    ])
+    func whatDecodesByBytesIsNot(line: String) {
+        #expect(NameRule.decodedLines(of: SwiftCode(line).lines).isEmpty, "\(line)")
+    }
+
+    @Test(arguments: [
         "guard kind == .inspection else", "if finding.inspection == nil", "$0.documentID.isExactly(id)",
         "Name($0.documentID) == Name(id)", "ids.contains(Name(change.documentID))", "// $0.documentID == id",
         "lines(conflict.kind == .site)", "if kinds.contains(.site) {",
@@ -194,6 +222,13 @@ private enum NameRule {
                 || line.contains(
                     /contains\([\w.$]*[\w$]\.(?:documentID|inspection|site|inspector|createdBy|changedBy)\)/
                 )
+        }
+    }
+
+    /// Enumerations made of texts, and texts whose case does not count, by Swift's own comparison.
+    static func decodedLines(of code: [String]) -> [Int] {
+        lines(of: code, with: ["rawValue:", "lowercased()"]) { line in
+            line.contains("rawValue:") || line.contains(/lowercased\(\)\s*[=!]=|[=!]=\s*[\w$.]*\.lowercased\(\)/)
         }
     }
 

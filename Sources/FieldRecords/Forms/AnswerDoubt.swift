@@ -1,3 +1,4 @@
+import DocumentValues
 import FieldModels
 
 /// Why an answer that is allowed may still be a slip.
@@ -10,7 +11,7 @@ public enum AnswerDoubt {
         if distance < usual.lowerBound { return "\(day) is \(days(-distance)) ago." }
         if distance > usual.upperBound { return "\(day) is \(days(distance)) ahead." }
         // Beside y or n a y is rarely meant for a day.
-        return text.trimmingWhitespace().lowercased() == "y" ? "Here y is yesterday, \(day)." : nil
+        return text.trimmingWhitespace().lowercased().isExactly("y") ? "Here y is yesterday, \(day)." : nil
     }
 
     private static func days(_ count: Int) -> String { count == 1 ? "1 day" : "\(count) days" }

@@ -1,3 +1,4 @@
+import DocumentValues
 import FieldModels
 
 /// What was found wrong: `business_id,date,description`, and where known `risk` and `notes`.
@@ -69,7 +70,7 @@ enum FindingTable {
     ) {
         finding.risk = described
         guard let text = row["risk"] else { return }
-        if let risk = Finding.Risk(rawValue: text.lowercased()) {
+        if let risk = Finding.Risk(exactly: text.lowercased()) {
             finding.risk = risk
         } else {
             finding.notes = (finding.notes.map { $0 + "\n" } ?? "") + "Risk in \(table.file): \(text)"

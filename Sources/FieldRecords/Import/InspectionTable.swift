@@ -1,3 +1,4 @@
+import DocumentValues
 import FieldModels
 
 /// Visits to sites: `business_id,score,date,type`, and where known `inspector` and `notes`.
@@ -82,7 +83,8 @@ enum InspectionTable {
         _ row: CSVTableRow, table: CSVTable, plan: inout ImportPlan, into inspection: inout Inspection
     ) {
         guard let text = row["type"] else { return }
-        if let visit = Inspection.Visit.allCases.first(where: { $0.rawValue.lowercased() == text.lowercased() }) {
+        let typed = text.lowercased()
+        if let visit = Inspection.Visit.allCases.first(where: { $0.rawValue.lowercased().isExactly(typed) }) {
             inspection.visit = visit
         } else {
             inspection.addNote("Type in \(table.file): \(text)")
