@@ -13,7 +13,7 @@ extension DocumentService {
         guard growth > 0 else { return }
         let free = freeSpace(besides: user)
         let isTaken = volume.withLock { $0.take(growth, of: user, staged: staged, free: free, at: time) }
-        guard isTaken else { throw .volumeIsUsedUp }
+        guard isTaken else { throw noRoom(otherwise: .volumeIsUsedUp) }
     }
 
     /// Refuses a write for which there will be no room when its attachments have come: a client that tries again would
@@ -32,7 +32,22 @@ extension DocumentService {
             // What else is wrong with it is reported when it is written.
             return
         }
-        guard hasRoom(for: planned.growth(expecting: expected), of: user) else { throw .volumeIsUsedUp }
+        guard hasRoom(for: planned.growth(expecting: expected), of: user) else {
+            throw noRoom(otherwise: .volumeIsUsedUp)
+        }
+    }
+
+    /// Whether writes were refused lately since the disk is full, or the next one will be.
+    var isDiskFull: Bool {
+        store.disk.isFull || (environment.freeSpace(store.folder) ?? .max) < GatewayLimits.spareSpace / 2
+    }
+
+    /// That the disk is full is nothing that the user has done, and is over as soon as somebody makes room, which may be before
+    /// tomorrow.
+    private func noRoom(otherwise error: GatewayError) -> GatewayError {
+        guard isDiskFull else { return error }
+        store.disk.note(GatewayError.diskFull)
+        return .diskFull
     }
 
     /// What others are bringing is nothing that this user has stored.
@@ -63,7 +78,7 @@ extension DocumentService {
         let incoming = environment.incoming.taken(by: incomingAccount(of: user))
         let time = environment.now()
         let isAdmitted = volume.withLock { $0.admits(bytes, of: user, beside: incoming, free: free, at: time) }
-        guard isAdmitted else { throw .uploadsUseTheDiskUp }
+        guard isAdmitted else { throw noRoom(otherwise: .uploadsUseTheDiskUp) }
     }
 
     /// Whose an attachment is while it comes in; all administrators are one.

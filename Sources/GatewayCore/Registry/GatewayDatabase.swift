@@ -75,9 +75,7 @@ package final class GatewayDatabase: DatabaseService {
     }
 
     /// Whether writes were refused lately since the disk is full, or the next one will be.
-    package var isDiskFull: Bool {
-        store.disk.isFull || (environment.freeSpace(store.folder) ?? .max) < GatewayLimits.spareSpace / 2
-    }
+    package var isDiskFull: Bool { documents.isDiskFull }
     /// Bytes that the reserve for a full disk lacks.
     package var missingReserve: Int { store.reserve.missing }
 

@@ -84,8 +84,8 @@ import Testing
             // What is small is looked at when it is stored.
             try documents.checkRoom(forAttachmentOf: 1 << 10, by: Self.eve)
             try documents.checkRoom(forAttachmentOf: 1 << 20, by: nil)
-            // That the disk has nothing left is not what mara has stored.
-            test.leave(0)
+            // That the disk has little left is not what mara has stored.
+            test.leave(1 << 20)
             _ = try await test.put("b", ["text": "small"], as: .user(Self.mara))
             upload = nil
             // The thread that wrote last may hold it for a moment.
@@ -122,7 +122,7 @@ import Testing
             try await test.putUser("eve", channels: ["*"])
             let eve = Requester.user(Self.eve)
             _ = try await test.put("a", Self.large, as: eve)
-            test.leave(0)
+            test.leave(1 << 20)
             await #expect(throws: GatewayError.volumeIsUsedUp) { try await test.put("b", ["text": "x"], as: eve) }
             _ = try await test.put("a", ["text": "shorter"], as: eve)
             _ = try await test.put("a", ["_deleted": true, "deletedBy": "eve"], as: eve)
@@ -132,6 +132,25 @@ import Testing
                     try await test.push("c", "1-aa", [], body, isDeleted: true, as: eve)
                 }
             }
+        }
+    }
+
+    /// That it is full is nobody's share, and over as soon as there is room.
+    @Test(.timeLimit(.minutes(1))) func aFullDiskIsNobodysDoing() async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("eve", channels: ["*"])
+            let eve = Requester.user(Self.eve)
+            let documents = test.database.documents
+            _ = try await test.put("a", Self.large, as: eve)
+            test.leave(0)
+            await #expect(throws: GatewayError.diskFull) { try await test.put("b", Self.large, as: eve) }
+            #expect(throws: GatewayError.diskFull) {
+                try documents.checkRoom(forAttachmentOf: 1 << 20, by: Self.eve)
+            }
+            // The log says so, too.
+            #expect(test.database.store.disk.isFull && documents.refusals.entries.isEmpty)
+            test.leave(100 << 20)
+            _ = try await test.put("b", Self.large, as: eve)
         }
     }
 
