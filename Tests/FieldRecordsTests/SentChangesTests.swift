@@ -120,6 +120,18 @@ import Testing
         #expect(try field.inspections.find("i")?.notes == (isTakenBack ? nil : "slip"))
     }
 
+    /// A gateway would refuse the record.
+    @Test func aPhotoWhoseFileIsNotHereDoesNotComeBack() throws {
+        var body = try #require(try field.collection(of: .inspection).document(id: "i")?.body)
+        let blob: JSONValue = ["@type": "blob", "digest": "sha1-7+sK4tWR8tXZ4+mBbnqjBZPzbn8="]
+        body["photos"] = [["name": "door.jpg", "blob": blob]]
+        try field.collection(of: .inspection).save(bodies: [("i", body.bytes)])
+        field.journal.begin("photo remove", by: mara)
+        try field.inspections.update("i", by: mara) { $0.photos = [] }
+        try field.acknowledge(.inspection, "i")
+        #expect(throws: UndoError(code: .photoMissing("door.jpg"))) { try field.undo(by: later) }
+    }
+
     @Test func aReturnIsFollowedByAnotherStep() throws {
         try receive(status: .submitted)
         field.journal.begin("return", by: mara)

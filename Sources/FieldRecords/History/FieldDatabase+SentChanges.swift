@@ -30,6 +30,19 @@ extension FieldDatabase {
         }
     }
 
+    /// The name of a photo that the change has taken out, and whose file is not here: the gateway takes no record without it.
+    func missingPhoto(of record: JournalRecord) throws -> String? {
+        let storage = try database.blobStorage()
+        let present = Set((try body(of: record)?["photos"]?.arrayValue ?? []).compactMap(ItemKeys.digest))
+        let missing = try (record.before?.body["photos"]?.arrayValue ?? []).first { photo in
+            guard let key = ItemKeys.digest(photo), !present.contains(key), let digest = BlobDigest(key.text) else {
+                return false
+            }
+            return try !storage.contains(digest)
+        }
+        return missing.map { $0["name"]?.stringValue ?? "a photo" }
+    }
+
     private func isSupervisor(_ author: Author) throws -> Bool {
         guard let name = author.name else { return false }
         return try supervisorRole(of: name) == .known

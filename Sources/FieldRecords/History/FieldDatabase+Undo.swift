@@ -68,6 +68,8 @@ public struct UndoError: UserFacingError, Sendable, Hashable {
         case approved(String)
         /// It gave an inspection another state, as the gateway knows already.
         case step(String)
+        /// The gateway has it already, and the file of a photo that would come back is not here.
+        case photoMissing(String)
         /// Something else has happened to it since.
         case changedSince(RecordKind, String)
         /// Another change is the last one now.
@@ -94,6 +96,8 @@ public struct UndoError: UserFacingError, Sendable, Hashable {
         case .approved(let id):
             "The last change cannot be undone: it has been sent, and the inspection "
                 + "\(RecordKind.inspection.shortID(of: id)) is approved."
+        case .photoMissing(let name):
+            "The last change cannot be undone: it has been sent, and the file of \(name.printableLine) is not on this laptop."
         case .changedSince(let kind, let id):
             "The last change cannot be undone: the \(kind.rawValue) \(kind.shortID(of: id)) has been changed since, by a "
                 + "sync or by another command. See it with: log \(kind.shortID(of: id))"
@@ -180,10 +184,9 @@ extension FieldDatabase {
         if record.before == nil, present.isKnownToRemotes {
             throw UndoError(code: try obstacle(toTakingBack: record, by: author) ?? .sent(record.kind, record.id))
         }
-        guard present.isSent, !present.isDeleted, let code = try obstacle(toTakingBack: record, by: author) else {
-            return
-        }
-        throw UndoError(code: code)
+        guard present.isSent, !present.isDeleted else { return }
+        if let code = try obstacle(toTakingBack: record, by: author) { throw UndoError(code: code) }
+        if let name = try missingPhoto(of: record) { throw UndoError(code: .photoMissing(name)) }
     }
 
     /// To be called in a transaction.
