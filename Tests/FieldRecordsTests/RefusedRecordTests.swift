@@ -174,12 +174,28 @@ import Testing
         try field.retryRefused(try field.refusedRecords()[0])
         #expect(try field.unsettledRefusals().count == 1)
     }
+
+    /// The gateway has moved, and refuses it there, too.
+    @Test func whatIsRefusedAtTwoAddressesIsListedOnce() throws {
+        func sequence() throws -> UInt64? { try field.collection(of: .site).document(id: "site-1")?.sequence }
+        try field.refuse(.site, "site-1")
+        let before = try #require(try sequence())
+        try field.forgetRefusals()
+        #expect(try field.refusedRecords().isEmpty)
+        // The former address would be asked about it again as well.
+        #expect(try #require(try sequence()) > before)
+        try field.refuse(.site, "site-1", at: "wss://moved/field")
+        #expect(try field.refusedRecords().count == 1)
+    }
 }
 
 /// What a gateway would have answered.
 extension FieldDatabase {
-    func refuse(_ kind: RecordKind, _ id: String, code: Int = 403, reason: String = "sg admin required") throws {
-        let store = try ReplicationStore(database: database, remote: "wss://gateway/field")
+    func refuse(
+        _ kind: RecordKind, _ id: String, code: Int = 403, reason: String = "sg admin required",
+        at address: String = "wss://gateway/field"
+    ) throws {
+        let store = try ReplicationStore(database: database, remote: address)
         let revision = try #require(try store.revision(of: id, in: kind.collection)).revision
         try store.recordRejection(of: id, revision: revision, code: code, reason: reason, in: kind.collection)
     }

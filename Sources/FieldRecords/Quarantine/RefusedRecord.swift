@@ -311,6 +311,12 @@ extension FieldDatabase {
         }
     }
 
+    /// For a gateway at another address, which may be the same one: it is asked about all that was refused, and what it refuses
+    /// once more is listed once.
+    public func forgetRefusals() throws {
+        for push in try database.rejectedPushes() { try collection(push)?.forgetRefusals(of: push.documentID) }
+    }
+
     /// Forgets refused deletions of records that the gateway never had: there is nothing to be deleted anywhere.
     public func forgetDeletionsOfNewRecords() throws {
         for push in try database.rejectedPushes() {

@@ -15,7 +15,9 @@ extension CommandRunner {
         login.settings.attempt = nil
         // While the gateway was asked, the folder may have become somebody else's in another window.
         try login.field.database.inBatch {
-            try checkOwner(login.credentials.user, of: login.field, settings: session.settings())
+            let present = try session.settings()
+            try checkOwner(login.credentials.user, of: login.field, settings: present)
+            if present.gateway != login.settings.gateway { try login.field.forgetRefusals() }
             try login.field.keep(login.credentials, in: &login.settings)
             try login.field.nameUnnamedRecords(login.credentials.user)
             try login.settings.save(in: session.folder)

@@ -110,6 +110,17 @@ extension Collection {
             try table.touch(stored)
         }
     }
+
+    /// Has the next replication with any remote look at a document as if none had refused it; does nothing where there is no
+    /// such document.
+    package func forgetRefusals(of id: String) throws {
+        try database.core().write { transaction in
+            let table = try transaction.table(number)
+            guard let stored = try table.find(id) else { return }
+            try table.touch(stored)
+            try transaction.clearOutbox(collection: table.collection, documentID: id)
+        }
+    }
 }
 
 /// Takes a document back to what a remote has of it.
