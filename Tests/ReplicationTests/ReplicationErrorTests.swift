@@ -53,6 +53,13 @@ import Testing
         #expect(closed.domain == "CouchbaseLite" && closed.code == CBLError.notOpen)
     }
 
+    /// A sync function may answer anything, and programs print errors to terminals.
+    @Test func aReasonWithControlCharactersIsSafeToPrint() {
+        let error = ReplicationError(SyncFailure.http(403, message: "no \u{1b}[31m\né"))
+        #expect("\(error)".hasPrefix(#"no \u{1b}[31m\u{a}é. "#), "\(error)")
+        #expect(error.message == "no \u{1b}[31m\né", "programs get what was sent")
+    }
+
     @Test func aDocumentsRefusalSaysNothingOfTheNamesOfCollections() {
         let failure = SyncFailure.http(404, message: "top-level property '_rev' is a reserved internal property")
         #expect(ReplicationError(failure).hint?.contains("collections") == true)

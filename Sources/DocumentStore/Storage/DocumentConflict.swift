@@ -71,7 +71,7 @@ public struct RejectedPush: Sendable, Hashable, Identifiable {
     @Exact public private(set) var remote: String
     /// The gateway's error number, such as 403.
     public let code: Int
-    /// Why, in the gateway's own text.
+    /// Why, in the gateway's own text, with any control characters; ``description`` is safe to print.
     @Exact public private(set) var reason: String
     /// When it was refused last, in seconds since 1970.
     package let date: Double

@@ -13,7 +13,7 @@ public struct ReplicationError: Error, Sendable, CustomStringConvertible {
     public let domain: String
     /// A number of ``CBLError``, or of POSIX.
     public let code: Int
-    /// What happened, in a sentence; where the gateway gave a reason, with that reason.
+    /// What happened, in a sentence; where the gateway gave a reason, that reason as it was sent, with any control characters.
     public let message: String
     /// What a person can do, where there is something.
     public let hint: String?
@@ -34,8 +34,9 @@ public struct ReplicationError: Error, Sendable, CustomStringConvertible {
     /// The domain of numbers such as `ECONNREFUSED`.
     public static let posixDomain = "NSPOSIXErrorDomain"
 
-    /// The message and the hint, in one text.
-    public var description: String { Sentences.joined(message, hint: hint) }
+    /// The message and the hint, in one text that is safe to print: control characters, which a gateway's reason may have, are
+    /// escapes.
+    public var description: String { Sentences.joined(message, hint: hint).withControlsEscaped }
 }
 
 extension ReplicationError: LocalizedError {
