@@ -164,6 +164,38 @@ import Testing
         #expect(error?.code == .invalidParameter && error?.message.contains("/score") == true)
     }
 
+    private final class Numbers: Codable {
+        @DocumentID var id: String?
+        var small: Int8?
+        var list: [[String: Int64]] = []
+    }
+
+    /// Foundation's decoder does not say which number it was.
+    @Test(arguments: [
+        (#"{"small":300}"#, "at /small."),
+        (#"{"small":1,"list":[{"a":1},{"a":2,"b, \"]":1.5},{}]}"#, #"at /list/1/b, "]."#),
+        (#"{"x":[1e30,{"y":-3}],"list":[{"a":1e30}],"small":2}"#, "at /list/0/a."),
+    ])
+    func aNumberThatDoesNotFitSaysWhere(json: String, path: String) throws {
+        try collection.save(document: MutableDocument(id: "a", json: json))
+        let error = #expect(throws: StoreError.self) { try collection.document(id: "a", as: Numbers.self) }
+        #expect(error?.code == .invalidParameter)
+        #expect(error?.message.hasSuffix(path) == true, "\(String(describing: error))")
+    }
+
+    private final class Silent: Codable {
+        @DocumentID var id: String?
+
+        init() {}
+        init(from decoder: any Decoder) throws {}
+        func encode(to encoder: any Encoder) throws {}
+    }
+
+    @Test func anObjectThatEncodesNothingIsRefusedWithTheReason() throws {
+        let error = #expect(throws: StoreError.self) { try collection.save(from: Silent()) }
+        #expect(error?.message.contains("it encodes nothing, or more than some 500 levels") == true)
+    }
+
     @Test func unsavedObjectsAndOthersAreRefused() throws {
         let inspection = Inspection(site: "Mill", score: 1)
         #expect(performing: { try collection.delete(for: inspection) }, throws: isCode(.notFound))

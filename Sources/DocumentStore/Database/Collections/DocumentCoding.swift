@@ -43,7 +43,28 @@ enum DocumentCoding {
             }
             return date
         }
-        return try translating { try decoder.decode(type, from: Data(json)) }
+        return try translating {
+            do { return try decoder.decode(type, from: Data(json)) } catch let error as DecodingError
+                where error.hasNoPath
+            {
+                throw try locating(error, in: json) { _ = try decoder.decode(type, from: Data($0)) }
+            }
+        }
+    }
+
+    /// The error with the path of a number that does not fit its type.
+    private static func locating(
+        _ error: DecodingError, in json: [UInt8], read: ([UInt8]) throws -> Void
+    ) throws -> DecodingError {
+        let path = try UnfitNumber(in: json).path { changed in
+            // It is read to see whether the same error comes; another one is of the zeros in it.
+            do { try read(changed) } catch let error as DecodingError { return error.hasNoPath } catch { return false }
+            return false
+        }
+        guard let path else { return error }
+        return .dataCorrupted(
+            DecodingError.Context(
+                codingPath: path, debugDescription: "the number does not fit the type", underlyingError: error))
     }
 
     /// Coding errors name the member at fault, not its value.
@@ -60,6 +81,11 @@ enum DocumentCoding {
 }
 
 extension DecodingError {
+    fileprivate var hasNoPath: Bool {
+        guard case .dataCorrupted(let context) = self else { return false }
+        return context.codingPath.isEmpty
+    }
+
     fileprivate var problem: String {
         switch self {
         case .typeMismatch(_, let context): "another type of value was expected at \(context.path)"
@@ -74,15 +100,25 @@ extension DecodingError {
 extension EncodingError {
     fileprivate var problem: String {
         switch self {
+        // Of the object as a whole Foundation does not say which of the two it is.
+        case .invalidValue(_, let context) where context.codingPath.isEmpty:
+            "it encodes nothing, or more than some 500 levels of values (\(context.debugDescription))"
         case .invalidValue(_, let context):
-            "the value at /\(context.codingPath.map(\.stringValue).joined(separator: "/")) cannot be kept"
+            "the value at \(context.codingPath.shown) cannot be kept"
         @unknown default: "it cannot be written"
         }
     }
 }
 
 extension DecodingError.Context {
-    fileprivate var path: String { "/" + codingPath.map(\.stringValue).joined(separator: "/") }
+    fileprivate var path: String { codingPath.shown }
+}
+
+extension [any CodingKey] {
+    /// `/readings/3/unit`
+    fileprivate var shown: String {
+        "/" + map { $0.intValue.map { "\($0)" } ?? $0.stringValue.withControlsEscaped }.joined(separator: "/")
+    }
 }
 
 /// The blobs that are met while an object is encoded: the document refers to them, so they must be stored with it.
