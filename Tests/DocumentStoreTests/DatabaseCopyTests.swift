@@ -37,4 +37,26 @@ import Testing
         }
         purged.wait()
     }
+
+    /// It would wait for the end of the batch that it is in.
+    @Test(.timeLimit(.minutes(1))) func aCopyInItsOwnBatchIsRefusedAtOnce() throws {
+        let folder = try TestFolder()
+        let (database, other) = (try folder.open(), try folder.open("other"))
+        let link = folder.url.appendingPathComponent("link")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder.databaseFolder())
+        func copy(_ source: URL, to name: String) throws {
+            try Database.copy(fromPath: source.path, toDatabase: name, withConfig: folder.configuration)
+        }
+        try database.inBatch {
+            try database.inBatch { _ = try database.defaultCollection().put("a", [:]) }
+            for source in [folder.databaseFolder(), link] {
+                let error = #expect(throws: StoreError.self) { try copy(source, to: "copy") }
+                #expect(error?.message == "This cannot be done inside inBatch.")
+            }
+            try copy(folder.databaseFolder("other"), to: "second")
+        }
+        try copy(folder.databaseFolder(), to: "copy")
+        #expect(try folder.open("copy").defaultCollection().count == 1)
+        try other.close()
+    }
 }

@@ -24,9 +24,10 @@ extension Database {
     ///
     /// - Parameter config: where the copy is made; `nil`: in the default directory. If it has an attachment key, that has to
     ///   open the original.
-    /// - Throws: `.notFound` if there is nothing to copy, `.invalidParameter` if there is a database of that name already; with
-    ///   an attachment key, before anything is copied, `.wrongAttachmentStorage` if the original is not sealed, or in another
-    ///   way, and `.wrongPassphrase`.
+    /// - Throws: `.notFound` if there is nothing to copy, `.invalidParameter` if there is a database of that name already,
+    ///   and in a batch of the original; with an attachment key, before anything is copied, `.wrongAttachmentStorage` if the
+    ///   original is not sealed, or in another way, and `.wrongPassphrase`; `.busy` after ten seconds where others keep it
+    ///   locked.
     public static func copy(
         fromPath path: String, toDatabase name: String, withConfig config: DatabaseConfiguration?
     ) throws {
@@ -41,6 +42,7 @@ extension Database {
                 .invalidParameter, message: "A database of this name exists already.",
                 context: ["path": target.url.path])
         }
+        try OpenBatches.checkIsOutside(of: source)
         try DatabaseCopy(source: source, target: target, configuration: config).run()
     }
 

@@ -27,8 +27,10 @@ extension StoreError {
                 hint: "Keep a copy of the folder, then restore it from a backup or sync into a new one.")
         case SQLITE_BUSY, SQLITE_LOCKED:
             return StoreError(
-                .busy, message: "Another process has kept the database locked for too long.", context: context,
-                hint: "Try again when the other program has finished.")
+                .busy,
+                message: "Another process, or another Database object or batch of this one, has kept the database "
+                    + "locked for too long.",
+                context: context, hint: "Try again when it has finished.")
         case SQLITE_IOERR:
             return StoreError(
                 .ioError, message: "Reading or writing the database failed: \(message).", context: context,

@@ -69,7 +69,7 @@ extension StoreError.Code {
     public static let notWritable = Self(rawValue: CBLError.notWritable)
     /// A file is damaged.
     public static let corruptData = Self(rawValue: CBLError.corruptData)
-    /// Another process holds what is needed, longer than the time limit.
+    /// Another process, or another object or batch of this one, holds what is needed, longer than the time limit.
     public static let busy = Self(rawValue: CBLError.busy)
     /// The database does not support the call.
     public static let unsupported = Self(rawValue: CBLError.unsupported)

@@ -152,9 +152,7 @@ final class StoreCore: Sendable {
         try translatingErrors(path: path) {
             try pool.unsafeReentrantWrite { db in
                 guard !writer.isClosed else { throw StoreError.notOpen }
-                guard writer.current == nil else {
-                    throw StoreError(.invalidParameter, message: "This cannot be done inside inBatch.")
-                }
+                guard writer.current == nil else { throw StoreError.insideBatch }
                 return try body(db)
             }
         }

@@ -1,0 +1,44 @@
+import DocumentValues
+import Foundation
+import Glibc
+import Synchronization
+
+/// Which databases have a batch on which thread. What waits there for the end of that batch, as a copy does, waits in vain.
+enum OpenBatches {
+    private struct Batch: Sendable {
+        let thread: pthread_t
+        let folder: DatabaseFolder
+    }
+
+    private static let all = Mutex<[Batch]>([])
+
+    /// Runs `body` as a batch of the database in the folder.
+    static func run(in folder: DatabaseFolder, _ body: () throws -> Void) rethrows {
+        let thread = pthread_self()
+        all.withLock { $0.append(Batch(thread: thread, folder: folder)) }
+        defer {
+            // Of a thread's batches the last one ends first.
+            all.withLock { batches in
+                if let index = batches.lastIndex(where: { $0.thread == thread }) { batches.remove(at: index) }
+            }
+        }
+        try body()
+    }
+
+    /// - Throws: `.invalidParameter` in a batch of the folder's database on this thread, whichever object it was begun with.
+    static func checkIsOutside(of folder: DatabaseFolder) throws {
+        let thread = pthread_self()
+        let file = path(folder)
+        let own = all.withLock { batches in batches.filter { $0.thread == thread } }
+        if own.contains(where: { path($0.folder).isExactly(file) }) { throw StoreError.insideBatch }
+    }
+
+    /// Callers may write it in several ways.
+    private static func path(_ folder: DatabaseFolder) -> String { folder.url.resolvingSymlinksInPath().path }
+}
+
+extension StoreError {
+    static var insideBatch: StoreError {
+        StoreError(.invalidParameter, message: "This cannot be done inside inBatch.")
+    }
+}
