@@ -17,7 +17,8 @@ import Synchronization
 /// ```
 ///
 /// It works until everything is exchanged, or, when continuous, until it is stopped. Connections that fail are made
-/// again as its configuration says; each one is a session of its own.
+/// again as its configuration says; each one is a session of its own. An error that does not pass by itself, such as a full
+/// disk here or a refused sign-in, stops a continuous one, too; it is started again by ``start()``.
 ///
 /// ## Topics
 ///

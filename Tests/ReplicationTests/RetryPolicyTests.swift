@@ -39,6 +39,22 @@ import Testing
         #expect(policy.wait(after: ReplicationError(refused), jitter: 0) == wait)
     }
 
+    /// The article on replicating lists them: a program starts the replicator again.
+    @Test(arguments: [
+        ReplicationError(domain: ReplicationError.posixDomain, code: Int(ENOSPC), message: ""),
+        ReplicationError(StoreError(.diskFull, message: "")), unauthorized,
+        ReplicationError(code: CBLError.httpForbidden, message: ""),
+        ReplicationError(code: CBLError.httpNotFound, message: ""),
+        ReplicationError(TransportError(.tls(.untrusted), message: "")),
+        ReplicationError(TransportError(.tls(.expired), message: "")),
+        ReplicationError(TransportError(.invalidURL, message: "")),
+        ReplicationError(TransportError(.protocolViolation, message: "")),
+    ])
+    func whatDoesNotPassEndsAContinuousRun(error: ReplicationError) {
+        var policy = RetryPolicy(maxAttempts: .max, maxWait: 300, isContinuous: true)
+        #expect(policy.wait(after: error, jitter: 0) == nil)
+    }
+
     /// Two absurd numbers make none that a clock could not count.
     @Test func noWaitIsLongerThanAYear() {
         var policy = RetryPolicy(maxAttempts: .max, maxWait: 1e300, isContinuous: true)
