@@ -177,7 +177,7 @@ import Testing
         (#"{"x":[1e30,{"y":-3}],"list":[{"a":1e30}],"small":2}"#, "at /list/0/a."),
     ])
     func aNumberThatDoesNotFitSaysWhere(json: String, path: String) throws {
-        try collection.save(document: MutableDocument(id: "a", json: json))
+        try collection.save(document: try MutableDocument(id: "a", json: json))
         let error = #expect(throws: StoreError.self) { try collection.document(id: "a", as: Numbers.self) }
         #expect(error?.code == .invalidParameter)
         #expect(error?.message.hasSuffix(path) == true, "\(String(describing: error))")

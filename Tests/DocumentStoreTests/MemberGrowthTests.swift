@@ -15,6 +15,28 @@ import WorkCount
         #expect(!growth.isSquare, "\(growth)")
     }
 
+    @Test func settingAContainerLooksAtNoneOfItsMembers() async throws {
+        let growth = try await Growth.of(500) { count in
+            let container = MutableDictionaryObject()
+            for number in 0..<count { container.setInt(number, forKey: "\(number)") }
+            return (count, container)
+        } work: { count, container in
+            let document = MutableDocument(id: "a")
+            for number in 0..<count { document.setDictionary(container, forKey: "\(number % 2)") }
+        }
+        #expect(!growth.isSquare, "\(growth)")
+    }
+
+    @Test func aTreeIsMadeFromItsLeaves() async throws {
+        let growth = try await Growth.of(200) { count in
+            count
+        } work: { count in
+            var tree = MutableDictionaryObject()
+            for _ in 0..<count { tree = MutableDictionaryObject().setDictionary(tree, forKey: "k") }
+        }
+        #expect(!growth.isSquare, "\(growth)")
+    }
+
     @Test func membersStayInTheirOrder() {
         let document = MutableDocument(id: "a", data: ["a": 1, "b": 2, "c": 3, "d": 4])
         for key in document.keys { document.removeValue(forKey: key) }

@@ -150,6 +150,29 @@ import Testing
         #expect(dictionary.toDictionary().count == 1)
     }
 
+    /// However the first one came into the other, and whichever is put into which last.
+    @Test func whatContainsItselfIsRefusedInEveryWay() throws {
+        let ways: [(MutableDictionaryObject, MutableArrayObject) -> Void] = [
+            { $0.setValue(["list": $1], forKey: "x") }, { $0.setData(["list": $1]) }, { $0.setArray($1, forKey: "x") },
+            { $0.setValue([[$1]], forKey: "x") },
+        ]
+        for (number, way) in ways.enumerated() {
+            let (dictionary, array) = (MutableDictionaryObject(), MutableArrayObject())
+            way(dictionary, array)
+            array.addDictionary(dictionary)
+            let document = MutableDocument(id: "a").setDictionary(dictionary, forKey: "v")
+            #expect(try refusal(document)?.message.contains("it contains itself") == true, "\(number)")
+        }
+        let dictionary = MutableDictionaryObject()
+        dictionary.setDictionary(dictionary, forKey: "x")
+        let document = try MutableDocument(id: "a", json: #"{"v":{"in":{}}}"#)
+        try #require(document.dictionary(forKey: "v")?.dictionary(forKey: "in"))
+            .setDictionary(document.dictionary(forKey: "v"), forKey: "out")
+        for document in [MutableDocument(id: "b").setDictionary(dictionary, forKey: "v"), document] {
+            #expect(try refusal(document)?.message.contains("it contains itself") == true)
+        }
+    }
+
     /// Also where it does so twice: each would be followed for all of the others.
     @Test func whatContainsItselfInFoundationIsRefused() throws {
         let (dictionary, array) = (NSMutableDictionary(), NSMutableArray())

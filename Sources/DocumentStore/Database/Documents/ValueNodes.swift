@@ -23,6 +23,7 @@ extension NodeValue {
 /// The members of a dictionary under a lock. `Document`, `DictionaryObject` and their mutable forms are views of it.
 final class DictionaryNode: Sendable {
     private let state: Mutex<OrderedMembers>
+    fileprivate let isInside = Atomic(false)
     let origin: ValueOrigin
 
     init(_ object: JSONObject = JSONObject(), origin: ValueOrigin) {
@@ -41,19 +42,21 @@ final class DictionaryNode: Sendable {
         state.withLock { members in
             guard let value = members[key] else { return nil }
             let shared = value.shared(origin)
+            shared.noteInside()
             members.set(shared, forKey: key)
             return shared
         }
     }
 
     func set(_ value: NodeValue, forKey key: String) {
-        let value = value.reaches(self) ? .containsItself : value
+        let value = value.put(into: self, isInside: isInside)
         state.withLock { $0.set(value, forKey: key) }
     }
 
     func remove(_ key: String) { state.withLock { $0.remove(key) } }
 
     func replaceAll(with values: [(key: String, value: NodeValue)]) {
+        for (_, value) in values { value.noteInside() }
         state.withLock { $0 = OrderedMembers(values) }
     }
 
@@ -95,6 +98,7 @@ final class ArrayNode: Sendable {
     }
 
     private let state: Mutex<Elements>
+    fileprivate let isInside = Atomic(false)
     let origin: ValueOrigin
 
     init(_ elements: [JSONValue] = [], origin: ValueOrigin) {
@@ -108,27 +112,28 @@ final class ArrayNode: Sendable {
         state.withLock { elements in
             guard elements.values.indices.contains(index) else { return nil }
             let shared = elements.values[index].shared(origin)
+            shared.noteInside()
             elements.values[index] = shared
             return shared
         }
     }
 
     func set(_ value: NodeValue, at index: Int) {
-        let value = value.reaches(self) ? .containsItself : value
+        let value = value.put(into: self, isInside: isInside)
         state.withLock { elements in
             if elements.accepts(index, in: elements.values.indices) { elements.values[index] = value }
         }
     }
 
     func insert(_ value: NodeValue, at index: Int) {
-        let value = value.reaches(self) ? .containsItself : value
+        let value = value.put(into: self, isInside: isInside)
         state.withLock { elements in
             if elements.accepts(index, in: 0..<elements.values.count + 1) { elements.values.insert(value, at: index) }
         }
     }
 
     func append(_ value: NodeValue) {
-        let value = value.reaches(self) ? .containsItself : value
+        let value = value.put(into: self, isInside: isInside)
         state.withLock { $0.values.append(value) }
     }
 
@@ -140,7 +145,10 @@ final class ArrayNode: Sendable {
         }
     }
 
-    func replaceAll(with values: [NodeValue]) { state.withLock { $0 = Elements(values: values) } }
+    func replaceAll(with values: [NodeValue]) {
+        for value in values { value.noteInside() }
+        state.withLock { $0 = Elements(values: values) }
+    }
 
     /// What was done to the other array is done to this one, too.
     func takeFault(of other: ArrayNode) {
@@ -191,8 +199,27 @@ extension NodeValue {
         }
     }
 
+    /// What is kept in the container when this is put into it.
+    ///
+    /// Only a container that is inside of another one, or was, can be inside of the value: others are not looked for in all
+    /// that the value has.
+    fileprivate func put(into container: AnyObject, isInside: borrowing Atomic<Bool>) -> NodeValue {
+        // Before the look: of two that are put into each other at once, one sees the other.
+        noteInside()
+        guard isInside.load(ordering: .sequentiallyConsistent), reaches(container) else { return self }
+        return .containsItself
+    }
+
+    fileprivate func noteInside() {
+        switch self {
+        case .dictionary(let node): node.isInside.store(true, ordering: .sequentiallyConsistent)
+        case .array(let node): node.isInside.store(true, ordering: .sequentiallyConsistent)
+        case .json, .blob, .unstorable: break
+        }
+    }
+
     /// Whether the container is this one or inside it, at a depth that can be saved.
-    fileprivate func reaches(_ container: AnyObject) -> Bool {
+    private func reaches(_ container: AnyObject) -> Bool {
         var level = [self]
         var seen: Set<ObjectIdentifier> = []
         for _ in 0..<JSONLimits.depth where !level.isEmpty {
