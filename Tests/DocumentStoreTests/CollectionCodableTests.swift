@@ -101,6 +101,27 @@ import Testing
         }
     }
 
+    /// ISO 8601 has no change of calendars in 1582, nor has `STR_TO_MILLIS`.
+    @Test(arguments: [
+        ("0001-01-01T00:00:00.000Z", -62_135_596_800), ("1500-01-01T00:00:00.000Z", -14_831_769_600),
+        ("1500-02-28T23:59:59.999Z", -14_826_672_000.001), ("1582-10-04T00:00:00.000Z", -12_220_243_200),
+        ("1582-10-14T00:00:00.000Z", -12_219_379_200), ("1582-10-15T00:00:00.000Z", -12_219_292_800),
+        ("1582-12-31T23:59:59.000Z", -12_212_553_601), ("1583-01-01T00:00:00.000Z", -12_212_553_600),
+        ("9999-12-31T23:59:59.000Z", 253_402_300_799),
+    ])
+    func earlyDatesAreOfTheGregorianCalendar(text: String, seconds: Double) throws {
+        let date = Date(timeIntervalSince1970: seconds)
+        #expect(MutableDocument().setDate(date, forKey: "d").string(forKey: "d") == text)
+        let read = try #require(MutableDocument(data: ["d": text]).date(forKey: "d"))
+        #expect(abs(read.timeIntervalSince1970 - seconds) < 0.0001)
+    }
+
+    @Test func earlyDatesWithoutATimeAreRead() {
+        let document = MutableDocument(data: ["d": "1500-01-01", "s": "1500-01-01T00:00:00Z"])
+        #expect(document.date(forKey: "d") == Date(timeIntervalSince1970: -14_831_769_600))
+        #expect(document.date(forKey: "s") == document.date(forKey: "d"))
+    }
+
     @Test func anObjectIsSavedAndLoaded() throws {
         let photo = Blob(contentType: "image/png", data: Data([1, 2, 3]))
         let inspection = Inspection(site: "Mill", score: 3, photo: photo)

@@ -94,7 +94,8 @@ enum ValueConversion {
     }
 }
 
-/// Dates in documents: ISO 8601 in UTC with milliseconds, `2026-03-01T09:30:00.000Z`.
+/// Dates in documents: ISO 8601 in UTC with milliseconds, `2026-03-01T09:30:00.000Z`. The calendar is the Gregorian one, also for
+/// the time before it, as ISO 8601 and `STR_TO_MILLIS` have it.
 package enum DocumentDate {
     private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
     private static let wholeSeconds = Date.ISO8601FormatStyle()
@@ -109,10 +110,13 @@ package enum DocumentDate {
     /// less, and a number has hardly ever a whole one.
     package static func text(_ date: Date) -> String {
         let milliseconds = min((date.timeIntervalSince1970 * 1_000).rounded(), writable.upperBound * 1_000 - 1)
-        return style.format(Date(timeIntervalSince1970: (milliseconds + 0.4) / 1_000))
+        let written = Date(timeIntervalSince1970: (milliseconds + 0.4) / 1_000)
+        return EarlyDate.text(of: written, format: style.format)
     }
 
-    package static func date(_ text: String) -> Date? {
+    package static func date(_ text: String) -> Date? { EarlyDate.date(of: text, parse: parsed) }
+
+    private static func parsed(_ text: String) -> Date? {
         if let date = try? style.parse(text) { return date }
         if let date = try? wholeSeconds.parse(text) { return date }
         return try? wholeSeconds.year().month().day().parse(text)
