@@ -54,12 +54,25 @@ import Testing
         #expect(read.composed == "A")
         #expect(try collection.document(id: ids[0])?.keys.map { Array($0.utf8) } == [Array("\u{e9}".utf8)])
         object.decomposed = "B"
-        #expect(performing: { try collection.save(from: object) }, throws: isCode(.invalidParameter))
-        let both = MutableDocument(id: "both").setInt(1, forKey: "\u{e9}").setInt(2, forKey: "e\u{301}")
+        let refused = try #require(#expect(throws: StoreError.self) { try collection.save(from: object) })
+        #expect(refused.code == .invalidParameter && refused.hint == "Save it as a MutableDocument.")
+        #expect(refused.message.contains("at / have names that look alike"), "\(refused)")
+        #expect(refused.message.contains(#"(\u{00E9})"#), "\(refused)")
+        #expect(refused.message.contains(#"(e\u{0301})"#), "\(refused)")
+    }
+
+    @Test func membersThatLookAlikeAreNamed() throws {
+        let inner = MutableDictionaryObject().setInt(1, forKey: "\u{e9}\u{1b}").setInt(2, forKey: "e\u{301}\u{1b}")
+        let list = MutableArrayObject().addInt(1).addDictionary(inner)
+        let both = MutableDocument(id: "both").setArray(list, forKey: "l")
         try collection.save(document: both)
-        #expect(
-            performing: { _ = try collection.document(id: "both", as: LookAlikes.self) },
-            throws: isCode(.invalidParameter))
+        let refused = try #require(
+            #expect(throws: StoreError.self) { try collection.document(id: "both", as: LookAlikes.self) })
+        #expect(refused.code == .invalidParameter && refused.hint == "Read it as a Document.")
+        #expect(refused.context["document"] == "both" && !refused.message.contains("\u{1b}"))
+        #expect(refused.message.contains("at /l/1 have names that look alike"), "\(refused)")
+        #expect(refused.message.contains(#"(\u{00E9}\u{1B}) and"#), "\(refused)")
+        #expect(refused.message.contains(#"(e\u{0301}\u{1B}):"#), "\(refused)")
     }
 
     private final class Labelled: Codable {

@@ -27,12 +27,17 @@ enum DocumentCoding {
     }
 
     static func decode<T: Decodable>(_ type: T.Type, from document: Document) throws -> T {
-        try decode(type, from: document.body.bytes, origin: document.collection.map { ValueOrigin($0.database) })
+        let origin = document.collection.map { ValueOrigin($0.database) }
+        return try decode(type, from: document.body.bytes, origin: origin, id: document.id)
     }
 
-    /// - Parameter origin: where the blobs are read from.
-    static func decode<T: Decodable>(_ type: T.Type, from json: [UInt8], origin: ValueOrigin?) throws -> T {
-        try ObjectKeys.check(json)
+    /// - Parameters:
+    ///   - origin: where the blobs are read from.
+    ///   - id: the document's, for errors; a row of a query has none.
+    static func decode<T: Decodable>(
+        _ type: T.Type, from json: [UInt8], origin: ValueOrigin?, id: String? = nil
+    ) throws -> T {
+        try ObjectKeys.check(json, of: id)
         let decoder = JSONDecoder()
         if let origin { decoder.userInfo[ValueOrigin.key] = origin }
         decoder.dateDecodingStrategy = .custom { decoder in

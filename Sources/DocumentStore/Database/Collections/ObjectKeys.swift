@@ -39,7 +39,8 @@ struct ObjectKeys {
     func decoded(_ object: JSONObject, from json: Data) throws -> JSONObject {
         guard json.firstRange(of: Array(mark.utf8)) != nil else { return object }
         let decoded = decoded(object)
-        try Self.check(.object(decoded))
+        var members = LookAlikeMembers(.saving)
+        try members.refuse(in: .object(decoded))
         return decoded
     }
 
@@ -63,29 +64,10 @@ struct ObjectKeys {
     // MARK: Looking alike
 
     /// - Throws: `.invalidParameter` where the JSON of a document has two members whose names look alike.
-    static func check(_ json: [UInt8]) throws {
+    static func check(_ json: [UInt8], of document: String?) throws {
         // Nearly all names are of ASCII alone.
         guard json.contains(where: { $0 >= 0x80 }) || json.contains(UInt8(ascii: "\\")) else { return }
-        try check(try JSONValue(parsing: json))
-    }
-
-    private static func check(_ value: JSONValue) throws {
-        switch value {
-        case .object(let object):
-            let spelled = Set(object.keys.lazy.map { Name($0.precomposedStringWithCanonicalMapping) })
-            guard spelled.count == object.count else { throw StoreError.lookAlikeMembers(object.keys) }
-            for member in object { try check(member.value) }
-        case .array(let elements): for element in elements { try check(element) }
-        case .null, .bool, .number, .string: break
-        }
-    }
-}
-
-extension StoreError {
-    fileprivate static func lookAlikeMembers(_ keys: [String]) -> StoreError {
-        StoreError(
-            .invalidParameter,
-            message: "Two members of the document have names that look alike: an object would mix them up.",
-            hint: "Read it as a Document.")
+        var members = LookAlikeMembers(.reading(document: document))
+        try members.refuse(in: try JSONValue(parsing: json))
     }
 }
