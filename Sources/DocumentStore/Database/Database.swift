@@ -102,8 +102,8 @@ public final class Database: Sendable {
     /// their own.
     ///
     /// Meanwhile nobody else writes to the database. Other threads that save wait until `block` has returned, so a block that
-    /// waits for one of them, such as by `concurrentPerform`, waits for ever; another process gets `.busy` after ten seconds, as
-    /// does another object of this one that has the same folder open. Reading goes on.
+    /// waits for one of them, such as by `concurrentPerform`, waits for ever; another process gets `.busy` after ten seconds,
+    /// as does another object of this one that has the same folder open. Reading goes on.
     public func inBatch(using block: () throws -> Void) throws {
         let core = try core()
         try core.write(.full) { _ in try OpenBatches.run(in: core.folder, block) }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Dates before 15 October 1582, for which Foundation takes the Julian calendar. The Gregorian one repeats itself every 400 years,
-/// so they are written and read as dates of 2,000 years later.
+/// Dates before 15 October 1582, for which Foundation takes the Julian calendar. The Gregorian one repeats itself every 400
+/// years, so they are written and read as dates of 2,000 years later.
 enum EarlyDate {
     /// The first year that is the same in both ways.
     private static let firstYear = 1583

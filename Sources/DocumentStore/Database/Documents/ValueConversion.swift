@@ -94,8 +94,8 @@ enum ValueConversion {
     }
 }
 
-/// Dates in documents: ISO 8601 in UTC with milliseconds, `2026-03-01T09:30:00.000Z`. The calendar is the Gregorian one, also for
-/// the time before it, as ISO 8601 and `STR_TO_MILLIS` have it.
+/// Dates in documents: ISO 8601 in UTC with milliseconds, `2026-03-01T09:30:00.000Z`. The calendar is the Gregorian one, also
+/// for the time before it, as ISO 8601 and `STR_TO_MILLIS` have it.
 package enum DocumentDate {
     private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
     private static let wholeSeconds = Date.ISO8601FormatStyle()
