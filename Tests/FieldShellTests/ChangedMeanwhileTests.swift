@@ -148,6 +148,7 @@ import Testing
         let refused = try await finding.run(shell)
         #expect(refused.contains("What you typed is not saved: loose wire\n"), "\(refused)")
         #expect(refused.contains("is \(status) by now, so nothing can be added to it"), "\(refused)")
+        #expect(refused.contains("when a supervisor has returned"), "\(refused)")
         #expect(shell.field.findings.count == 0)
     }
 

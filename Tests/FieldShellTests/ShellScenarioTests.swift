@@ -199,8 +199,11 @@ import Testing
         let eve = Author(name: "eve", moment: Timestamp(secondsSince1970: 1_772_619_307))
         _ = try shell.field.submit(id, by: eve)
         try shell.acknowledge(.inspection, id)
-        let transcript = try await shell.type("list", "edit 1 notes=x", "edit 1 status=draft", "edit 1 notes=x")
+        let transcript = try await shell.type(
+            "list", "edit 1 notes=x", "edit 1 status=draft", "edit 1 notes=x", width: 400)
         #expect(transcript.contains("Somebody else has submitted this inspection of yours"), "\(transcript)")
+        let short = RecordReference.short(id, kind: .inspection)
+        #expect(transcript.contains("See who: log \(short). Take that back: edit \(short)"), "\(transcript)")
         let inspection = try #require(try shell.field.inspections.find(id))
         #expect(inspection.status == .draft && inspection.notes == "x" && inspection.submittedAt == nil)
         #expect(!transcript.contains("A reviewer can return"), "\(transcript)")

@@ -18,7 +18,9 @@ struct GoneMeanwhile: UserFacingError {
             gone = RecordReference(kind, id: error.id)
         case .partOfClosed(let status, let inspection) where isNew:
             let id = RecordReference.short(inspection, kind: .inspection)
-            description = "The inspection \(id) is \(status) by now, so nothing can be added to it."
+            description =
+                "The inspection \(id) is \(status) by now, so nothing can be added to it. Copy what you typed from here, and "
+                + "enter it again when a supervisor has returned the inspection."
             return
         case .exists, .closed, .partOfClosed, .noSuchStep, .inUse, .attachment, .photoMissing, .photoDamaged,
             .changedMeanwhile, .siteUndecided:

@@ -24,7 +24,7 @@ extension CommandRunner {
                 "The \($0.kind.rawValue) \($0.shortID) is part of your inspection \(id), which somebody else has submitted"
             } ?? "Somebody else has submitted this inspection of yours"
         return UsageError(
-            "\(what), so it can no longer be changed. See who: log \(id)",
+            "\(what), so it can no longer be changed. See who: log \(id).",
             hint: "Take that back: edit \(id) status=draft")
     }
 
