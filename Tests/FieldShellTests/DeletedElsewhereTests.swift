@@ -251,6 +251,8 @@ import Testing
         let shell = try await shell()
         try shell.acknowledge(.form, "form-kitchen")
         try shell.deleteElsewhere(.form, "form-kitchen")
+        let shown = try await shell.type("show kitchen")
+        #expect(shown.contains("Only the office brings a form back: undo kitchen"), "\(shown)")
         let transcript = try await shell.type("undo form-kitchen", "n")
         #expect(transcript.contains("Only the office brings forms back."), "\(transcript)")
         #expect(transcript.contains("Ask the office: undo kitchen"), "\(transcript)")

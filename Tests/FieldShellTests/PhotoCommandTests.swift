@@ -41,6 +41,8 @@ import Testing
             "photo save 1 side.png \(out)", "photo remove 1", "photo remove 1 door.png", "n", "photo remove 1 door.png",
             "y",
             "photo rename 1 a/b", "photo list 1", "undo")
+        #expect(transcript.contains("Attached door-2.png, 1 KB, to "), "\(transcript)")
+        #expect(transcript.components(separatedBy: "The same file is there as door.png.").count == 2)
         #expect(transcript.contains("2 photos of inspection"))
         #expect(transcript.contains("Renamed door-2.png to side.png."))
         #expect(transcript.contains("Saved \(out)."))
@@ -52,6 +54,15 @@ import Testing
         #expect(transcript.contains("must be a file's name without a folder"))
         #expect(transcript.contains("1 photo of inspection"))
         #expect(try shell.field.inspections.all().records.first?.photos.map(\.name) == ["door.png", "side.png"])
+    }
+
+    @Test func sizesAreGroupedEverywhere() async throws {
+        let shell = try Shell()
+        let photo = shell.root.appendingPathComponent("door.jpg")
+        try (Data([0xFF, 0xD8, 0xFF]) + Data(count: 1_500_000)).write(to: photo)
+        let transcript = try await shell.type(
+            "new inspection mill --yes", "attach 1 \(photo.path)", "photo list 1", "show 1")
+        #expect(transcript.components(separatedBy: "door.jpg, 1,465 KB").count == 4, "\(transcript)")
     }
 
     /// Photos whose files are gone or damaged on this laptop can be listed, renamed and taken out.

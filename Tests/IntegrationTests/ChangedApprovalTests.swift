@@ -65,7 +65,7 @@ import Testing
             let today = try laptop.run("today").out
             #expect(today.contains("Changed after the approval"), "\(today)")
             let shown = try laptop.run("show", inspection).out
-            for line in ["changed: no soap, high risk", "new: mice, high risk", "gone: "] {
+            for line in ["changed: no soap, high risk", "new: mice, high risk", "gone: Old mill, "] {
                 #expect(shown.contains(line), "\(shown)")
             }
         }

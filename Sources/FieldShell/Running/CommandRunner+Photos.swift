@@ -19,13 +19,21 @@ extension CommandRunner {
             ).photo
         }
         session.shownPhotos[reference]?.append(photo)
-        let size = Int((photo.blob.length ?? 0) + 1023) / 1024
+        let same = try Self.sameFile(as: photo, among: field.photos(of: reference.kind, reference.id))
+        let again = same.map {
+            " The same file is there as \($0). Remove this one: photo remove \(reference.shortID) \(photo.name)"
+        }
         return Done(
-            "Attached \(photo.name), \(size.grouped) KB, to \(reference.shortID).",
+            "Attached \(photo.name)\(photo.size), to \(reference.shortID)." + (again ?? ""),
             object: [
                 "_id": .string(reference.id), "name": .string(photo.name),
                 "digest": .string(photo.blob.digest.text),
             ])
+    }
+
+    /// - Returns: the name of another photo with the same bytes: an impatient hand attaches one twice.
+    private static func sameFile(as photo: Photo, among photos: [Photo]) -> String? {
+        photos.first { $0.blob.digest == photo.blob.digest && !$0.name.isExactly(photo.name) }?.name
     }
 
     func photo(_ request: PhotoRequest) throws -> CommandResult {

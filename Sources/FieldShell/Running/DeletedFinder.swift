@@ -68,14 +68,20 @@ extension CommandRunner {
         let clock = session.environment.clock
         let builder = try DetailBuilder(session.field(), clock: clock)
         let isChangedByOthers = try session.field().changes(of: deleted.reference) != nil
-        let id = deleted.reference.shortID
         try session.field().noteSeen([deleted])
         let then = "What others had changed before is set back by the same command, given once more."
         return Detail(
             title: "\(deleted.title), \(deleted.how)",
             head: [Detail.Field(label: "Since", value: clock.text(deleted.moment))],
             of: try builder.detail(of: deleted.kind, deleted.id, body: deleted.body),
-            advice: ["Bring it back: undo \(id)"] + (isChangedByOthers ? [then] : []), object: deleted.object)
+            advice: [try wayBack(of: deleted)] + (isChangedByOthers ? [then] : []), object: deleted.object)
+    }
+
+    private func wayBack(of deleted: DeletedRecord) throws -> String {
+        let isKnown = try session.field().isKnownToGateway(deleted.reference)
+        let isOffices = deleted.kind == .form && !deleted.isOwn && isKnown
+        let who = isOffices ? "Only the office brings a form back" : "Bring it back"
+        return "\(who): undo \(deleted.reference.shortID)"
     }
 
     /// The gateway lets supervisors alone assign work, and so bring assignments back that it knew; and the office alone forms.
