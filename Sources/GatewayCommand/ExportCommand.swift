@@ -95,7 +95,9 @@ struct ExportCommand: AsyncParsableCommand {
     private func writeLines(of export: DatabaseExport) async throws {
         try await export.run(collections: collection) { line in
             do {
-                try FileHandle.standardOutput.write(contentsOf: line + [UInt8(ascii: "\n")])
+                // What comes from clients moves no cursor: as escapes these characters say the same.
+                let text = String(decoding: line, as: UTF8.self).printableJSON
+                try FileHandle.standardOutput.write(contentsOf: Array(text.utf8) + [UInt8(ascii: "\n")])
             } catch {
                 throw Failure("The standard output cannot be written: \(error.localizedDescription)")
             }

@@ -186,6 +186,13 @@ import Testing
         #expect(ids(try sites("--since", "2026-02-15")) == ["mill"])
         #expect(ids(try sites("--since", "2026-02-15", "--channel", "district.shore")).isEmpty)
 
+        // The same text, without anything that a terminal obeys.
+        let odd = "a\u{9B}2J\u{202E}b"
+        let spit = try put("/field.field.sites/spit", #"{"channels":["district.odd"],"name":"\#(odd)"}"#)
+        let shown = try export(["--output", "-", "--collection", "field.sites", "--channel", "district.odd"])
+        #expect(shown.out.contains(#"a\u009b2J\u202eb"#) && shown.events.first?["name"] as? String == odd, "\(shown)")
+        _ = try put("/field.field.sites/spit?rev=\(spit)", #"{"_deleted":true}"#)
+
         let first = try mark(try export(["--output", "-", "--collection", "field.sites"]))
         #expect(ids(try sites("--since", first)).isEmpty)
         _ = try put("/field.field.sites/pier", #"{"channels":["district.shore"]}"#)
