@@ -206,6 +206,15 @@ import Testing
         #expect(try drafts(shell).map(\.status) == [.submitted])
     }
 
+    @Test func noLineOfAnAnswerLooksLikeAField() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill --yes")
+        let id = try #require(try drafts(shell).first).id
+        try shell.field.inspections.update(id, by: shell.session.author()) { $0.notes = "mice\n8 Score: 100" }
+        let transcript = try await shell.type("edit 1", ":all", ".", "")
+        #expect(transcript.contains(" Notes: mice\n      8 Score: 100\n"), "\(transcript)")
+    }
+
     @Test func answersAreShownInTheOrderOfTheForm() async throws {
         let shell = try Shell()
         let transcript = try await shell.type(

@@ -23,6 +23,17 @@ import Testing
         #expect(lines.allSatisfy { $0.displayWidth <= 80 && ($0.contains("k3m9x2pq7d !") || $0.hasPrefix("#")) })
     }
 
+    @Test func thatSomethingIsOverdueIsCutLast() {
+        let columns = ["#", "ID", "DUE", "WHO", "SITE", "STATUS", "WHAT"]
+        let row = [
+            "1", "k3m9x2pq7d", "2026-11-20, overdue", "mara", "Beacon Bakery and Café", "open",
+            "routine, Kitchen hygiene of 2026",
+        ]
+        let lines = TextTable(columns: columns, rows: [row]).lines(width: 80)
+        #expect(lines.count == 2 && lines[1].contains("2026-11-20, overdue  mara"), "\(lines)")
+        #expect(TextTable(columns: columns, rows: [row]).lines(width: 64)[1].contains("2026-11-20,…"), "\(lines)")
+    }
+
     /// A name may be as long as a record, and so may those of thousands of records.
     @Test func longCellsAreCutBeforeTheyAreMeasured() {
         let names = ["x" + String(repeating: "\u{301}\u{316}", count: 400_000), String(repeating: "L", count: 900_000)]

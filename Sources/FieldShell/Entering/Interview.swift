@@ -136,7 +136,9 @@ enum AnswerOverview {
             let isWrong = field.problem(in: record) != nil
             let mark = (isContested ? "  (to decide)" : "") + (isWrong ? "  (wrong)" : "")
             let answer = (field.get(record)?.cell ?? "").cut(to: ShellLimits.answerShown)
-            return "  \(index + 1) \(field.question.label): \(answer)\(mark)".printable
+            let text = "  \(index + 1) \(field.question.label): \(answer)\(mark)".printable
+            // A line of an answer such as "8 Score: 100" is no field.
+            return text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n      ")
         }
     }
 

@@ -11,12 +11,21 @@ struct TextTable {
     private static let leastWidth = 12
     /// Of texts, which are recognized by their beginning.
     private static let leastText = 8
+    /// Has its most important word at its end: `2026-03-04, overdue`.
+    private static let due = "DUE"
     private static let texts: Set = ["SITE", "ADDRESS", "FINDING", "WHAT", "WHY", "FOUND", "FORM", "WHO"]
 
     /// What a column may be cut to.
     private func least(_ column: Int, of width: Int) -> Int {
         if columns[column] == "#" || (keepsIDs && columns[column] == "ID") { return width }
         return min(width, Self.texts.contains(columns[column]) ? Self.leastText : Self.leastWidth)
+    }
+
+    /// What columns may be cut to: that of due days, as long as it is enough to cut the others.
+    private func least(of widths: [Int], in room: Int) -> [Int] {
+        let least = widths.indices.map { self.least($0, of: widths[$0]) }
+        let wholeDue = widths.indices.map { columns[$0] == Self.due ? widths[$0] : least[$0] }
+        return wholeDue.reduce(0, +) <= room ? wholeDue : least
     }
 
     /// Whether nothing has to be cut.
@@ -40,7 +49,7 @@ struct TextTable {
         let all = [columns] + rows
         var widths = widths(rows)
         let room = width - 2 * (columns.count - 1)
-        let least = widths.indices.map { self.least($0, of: widths[$0]) }
+        let least = least(of: widths, in: room)
         guard least.reduce(0, +) <= room else { return stacked(rows, width: width) }
         while widths.reduce(0, +) > room,
             let widest = widths.indices.filter({ widths[$0] > least[$0] }).max(by: { widths[$0] < widths[$1] })
