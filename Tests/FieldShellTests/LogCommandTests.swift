@@ -89,7 +89,9 @@ import Testing
         let photo = shell.root.appendingPathComponent("door.jpg")
         try Data([0xFF, 0xD8, 0xFF, 1]).write(to: photo)
         let log = try await shell.type(
-            "new inspection mill --yes", "attach 1 \(photo.path)", "photo caption 1 \"Back door\"", "log 1")
-        #expect(log.contains("photos changed") && !log.contains("1 of them → 1 of them"), "\(log)")
+            "new inspection mill --yes", "attach 1 \(photo.path)", "photo caption 1 \"Back door\"", "log 1",
+            "undo", width: 400)
+        #expect(log.contains("photo door.jpg: caption nothing → Back door"), "\(log)")
+        #expect(log.contains("is as it was before: photo door.jpg: caption Back door → nothing."), "\(log)")
     }
 }
