@@ -435,6 +435,20 @@ import Testing
         #expect(try ChangePages(collection: field.changedByOthers).all().isEmpty)
     }
 
+    @Test func whatNobodyBringsBackLeavesTheseToo() throws {
+        try receive { ($0["notes"], $0["status"]) = ("", "draft") }
+        field.journal.begin("delete", by: temporary.author)
+        _ = try field.deleteInspection(reference.id)
+        try field.acknowledge(.inspection, reference.id)
+        for number in 1...FieldRecordsLimits.journal {
+            field.journal.begin("edit", by: temporary.author)
+            try field.sites.update("site-1", by: temporary.author) { $0.phone = String(number) }
+        }
+        #expect(try !field.deletedRecords().contains { $0.reference == reference })
+        try field.forgetChangesOfRemovedRecords()
+        #expect(try ChangePages(collection: field.changedByOthers).all().isEmpty)
+    }
+
     /// A deletion is taken back at any time, and what others had emptied before it, too.
     @Test func whatIsDeletedKeepsThem() throws {
         try receive { body in

@@ -128,13 +128,24 @@ extension FieldDatabase {
         try changePages.change(record) { $0.forgettingQuestions(about: paths) }
     }
 
-    /// What was taken from the laptop leaves these, too. What was deleted may be brought back, and is then as others left it.
+    /// What was taken from the laptop leaves these, too. What was deleted may be brought back, and is then as others left it:
+    /// it leaves them when nothing can bring it back any more.
     func forgetChangesOfAbsentRecords() throws {
-        for page in try changePages.all() {
-            guard let record = page.changes?.record,
-                try collection(of: record.kind).exchange(of: record.id) == nil
-            else { continue }
+        let absent = try changePages.all().filter { page in
+            guard let record = page.changes?.record else { return false }
+            return try !isThere(record.kind, id: record.id)
+        }
+        guard !absent.isEmpty else { return }
+        let returning = try recordsThatMayComeBack()
+        for page in absent {
+            guard let record = page.changes?.record, !returning.contains(record) else { continue }
             try changePages.remove(page)
         }
+    }
+
+    /// With those that come back with another one.
+    private func recordsThatMayComeBack() throws -> Set<RecordReference> {
+        let own = try journal.entries().flatMap(\.records).filter(\.isDeletion)
+        return Set(own.map { RecordReference($0.kind, id: $0.id) } + (try keptDeletions().map(\.record.reference)))
     }
 }
