@@ -79,7 +79,9 @@ extension FieldDatabase {
         else { return nil }
         let noted = versions.reversed().lazy.compactMap { Self.submitter(of: $0, at: moment) }.first
         let typed = own.first { $0.moment == moment && $0.text.utf8.starts(with: "submit".utf8) }
-        return RecordEvent(moment: moment, author: noted ?? typed?.author, text: submitted.text)
+        let author = noted ?? typed?.author
+        let unknown = ", this laptop does not know by whom"
+        return RecordEvent(moment: moment, author: author, text: submitted.text + (author == nil ? unknown : ""))
     }
 
     private static func submitter(of version: JSONObject, at moment: Timestamp) -> String? {
