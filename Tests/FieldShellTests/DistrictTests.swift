@@ -1,4 +1,5 @@
 import DocumentStore
+import DocumentValues
 import FieldModels
 import FieldRecords
 import Foundation
@@ -117,6 +118,22 @@ import Testing
         #expect(shown.contains("Ask your administrator for the district of its inspection"), "\(shown)")
         #expect(shown.contains("stays its inspection's, which is not on this laptop"), "\(shown)")
         #expect(try shell.field.findings.all().records.map(\.district?.code) == ["hill"])
+    }
+
+    @Test func districtsOfWhatAGatewayHasAreKnown() throws {
+        let shell = try Shell()
+        let author = try shell.session.author()
+        for code in ["hill", "quay"] {
+            let district = District(code) ?? .unknown
+            try shell.field.sites.add(
+                Site(id: "site-in-\(code)", name: code, address: Address(), district: district), by: author)
+        }
+        #expect(try shell.field.unacceptedDistricts(among: ["quay", "shore"]).isEmpty, "nothing was sent")
+        try shell.acknowledge(.site, "site-in-quay")
+        #expect(try shell.field.collection(of: .site).idsKnownToRemotes() == [Name("site-in-quay")])
+        #expect(try shell.field.knownDistricts(for: nil).codes == [Name("quay")])
+        #expect(try shell.field.acceptedDistricts() == ["quay"])
+        #expect(try shell.field.unacceptedDistricts(among: ["quay", "shore"]) == ["shore"])
     }
 
     /// The slip that was refused is no district, and the right one is no slip.

@@ -40,6 +40,11 @@ struct CollectionReader {
         try RawStatement("SELECT id FROM documents_\(record.id) WHERE flags & 1 = 1", db).all { $0.text(0) }
     }
 
+    /// Ids of documents of which a remote has any revision.
+    func idsKnownToRemotes() throws -> [String] {
+        try RawStatement("SELECT id FROM documents_\(record.id) WHERE remotes <> ''", db).all { $0.text(0) }
+    }
+
     /// Live documents in the order of their ids' bytes, after `id`.
     func documents(after id: String, limit: Int) throws -> [StoredDocument] {
         let query = try RawStatement(

@@ -16,8 +16,9 @@ extension FieldDatabase {
     /// - Parameter user: who makes the site.
     public func knownDistricts(for user: String?) throws -> KnownDistricts {
         let refused = Set(try database.rejectedPushes().map { Name($0.documentID) })
-        let records: [any FieldRecord] = try sites.all().records + inspections.all().records
-        let taken = try records.filter { try isTaken(type(of: $0).kind, id: $0.id) }
+        let (sites, inspections) = (try sites.all().records, try inspections.all().records)
+        let records: [any FieldRecord] = sites + inspections
+        let taken: [any FieldRecord] = try taken(among: sites) + taken(among: inspections)
         // Nobody knows whether the gateway takes what was never sent; what it has refused it does not.
         let known = taken.isEmpty ? records.filter { !refused.contains(Name($0.id)) && $0.district != .unknown } : taken
         let codes = Set(known.compactMap { $0.district.map { Name($0.code) } }).sorted()

@@ -45,6 +45,11 @@ extension Collection {
         }
     }
 
+    /// Documents of which any remote is known to have any revision, tombstones included: one look for many of them.
+    package func idsKnownToRemotes() throws -> Set<Name> {
+        Set(try read { try $0.idsKnownToRemotes() }.map { Name($0) })
+    }
+
     /// Whether any remote is known to have any revision of any document. It may look at all of them.
     package func isKnownToRemotes() throws -> Bool { try read { try $0.isKnownToRemotes() } }
 
