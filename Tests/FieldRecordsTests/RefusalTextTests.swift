@@ -121,6 +121,15 @@ import Testing
         (.other, "when an inspection of somebody else was submitted does not change"),
     ]
 
+    /// As after a forgotten passphrase: the photo comes with the same sync.
+    @Test func aPhotoThatIsStillOnItsWayIsNoTroubleOfTheGateway() {
+        let reason = "The client does not have the attachment sha1-p of this document itself"
+        let message = RefusalText.message(code: 10_500, reason: reason)
+        #expect(message.contains("a photo of it") && message.contains("Sync again"), "\(message)")
+        #expect(!message.contains("500") && !message.contains("sha1"), "\(message)")
+        #expect(RefusalText.message(code: 10_500, reason: "x").contains("answered 500 (the gateway says: x)"))
+    }
+
     @Test(arguments: [
         ("only a supervisor, or the one whose it is, takes back what was submitted", " Ask one to do it."),
         ("who created a record does not change", " The next sync leaves it its creator's"),

@@ -37,6 +37,11 @@ public enum RefusalText {
                 + "it), or it was deleted (outbox retry brings the record back as yours)"
         case 413: return "it is too large for the gateway" + said
         case 429, 503: return "the gateway is busy; it is tried again" + said
+        // As after a forgotten passphrase: the same sync fetches the photo, where another record at the gateway has it.
+        case 500 where reason.utf8.starts(with: lacksPhoto.utf8):
+            return
+                "a photo of it is not on this laptop, or was not yet. Sync again; if it is refused again, take the photo out "
+                + "(photo remove) and attach the picture again"
         case 507:
             return
                 "you have sent as much within a day as the gateway's disk has left; ask your administrator, or sync "
@@ -44,6 +49,9 @@ public enum RefusalText {
         default: return "the gateway answered \(code % 10_000)" + said
         }
     }
+
+    /// What a gateway says that has asked this laptop for a file.
+    private static let lacksPhoto = "The client does not have the attachment "
 
     /// Whether it is trouble of the gateway, such as a full disk, and not of the record: nothing is to be done about that.
     /// A 507 is a refusal: what the user has sent is too much, and the sync itself goes on.
