@@ -145,10 +145,19 @@ extension Collection {
         let named = JSONValue.object(body).blobReferences().map(\.metadata).filter { ($0.length ?? 0) > 0 }
         guard !named.isEmpty else { return }
         let known = try current.map { try blobDigests(in: $0.body) } ?? []
-        for blob in named where try !known.contains(blob.digest) && !storage.contains(blob.digest) {
-            throw StoreError(
-                .missingBlob, message: "The document refers to an attachment whose content is not in this database.",
-                context: ["document": documentID, "blob": blob.digest.text], hint: "Set a blob with its content.")
+        for blob in named where !known.contains(blob.digest) {
+            guard let length = try storage.length(of: blob.digest) else {
+                throw StoreError(
+                    .missingBlob,
+                    message: "The document refers to an attachment whose content is not in this database.",
+                    context: ["document": documentID, "blob": blob.digest.text], hint: "Set a blob with its content.")
+            }
+            // No gateway takes what is not as long as it is said to be.
+            guard length == blob.length else {
+                throw StoreError(
+                    .invalidParameter, message: "The document gives an attachment another length than it has.",
+                    context: ["document": documentID, "blob": blob.digest.text], hint: "Its length is \(length).")
+            }
         }
     }
 
