@@ -106,28 +106,38 @@ private final class ValuePath: Sendable {
 
 extension JSONValue {
     /// Every blob dictionary in the value, outside a top-level `_attachments`, in document order.
+    ///
+    /// Goes by a list of its own instead of calls inside each other: a document may be deeper than the stack of a thread.
     public func blobReferences() -> [BlobReference] {
         var found: [BlobReference] = []
-        collectBlobs(at: nil, into: &found)
+        var open = [(value: self, path: ValuePath?.none)]
+        while let (value, path) = open.popLast() {
+            if let reference = value.blobReference(at: path) {
+                found.append(reference)
+            } else {
+                open.append(contentsOf: value.containers(at: path).reversed())
+            }
+        }
         return found
     }
 
-    private func collectBlobs(at path: ValuePath?, into found: inout [BlobReference]) {
+    private func blobReference(at path: ValuePath?) -> BlobReference? {
+        guard case .object(let object) = self, let metadata = BlobMetadata(object) else { return nil }
+        return BlobReference(metadata: metadata, object: object, path: path)
+    }
+
+    /// The objects and arrays right inside of this one, in document order.
+    private func containers(at path: ValuePath?) -> [(value: JSONValue, path: ValuePath?)] {
         switch self {
         case .object(let object):
-            if let metadata = BlobMetadata(object) {
-                found.append(BlobReference(metadata: metadata, object: object, path: path))
-                return
-            }
-            for member in object
-            where member.value.isContainer && !(path == nil && member.key.isExactly("_attachments")) {
-                member.value.collectBlobs(at: ValuePath(.member(member.key), in: path), into: &found)
-            }
+            object.lazy
+                .filter { $0.value.isContainer && !(path == nil && $0.key.isExactly("_attachments")) }
+                .map { ($0.value, ValuePath(.member($0.key), in: path)) }
         case .array(let elements):
-            for (index, element) in elements.enumerated() where element.isContainer {
-                element.collectBlobs(at: ValuePath(.element(index), in: path), into: &found)
-            }
-        case .null, .bool, .number, .string: break
+            elements.enumerated().lazy
+                .filter { $0.element.isContainer }
+                .map { ($0.element, ValuePath(.element($0.offset), in: path)) }
+        case .null, .bool, .number, .string: []
         }
     }
 
