@@ -5,7 +5,8 @@ import Glibc
 /// Notices that some process has written to a database folder, by inotify.
 ///
 /// A notice can come before the commit is visible, and none follows, so the one who is notified looks again a few times
-/// (`StoreLimits.visibilityRetries`); a slow timer makes up for a notice that is lost, and for all of them where there are none.
+/// (`StoreLimits.visibilityRetries`); a slow timer makes up for a notice that is lost, and for all of them where there are
+/// none.
 final class CommitWatcher: Sendable {
     // Unsafe only because Dispatch does not declare its sources Sendable; they are set once and may be cancelled from
     // any thread.

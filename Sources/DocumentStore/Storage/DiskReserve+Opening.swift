@@ -14,8 +14,8 @@ extension DiskReserve {
         }
     }
 
-    /// Does what makes room: with what the disk has left or, if that is too little, with the reserve, which is set aside again as
-    /// soon as there is room.
+    /// Does what makes room: with what the disk has left or, if that is too little, with the reserve, which is set aside again
+    /// as soon as there is room.
     ///
     /// - Parameter body: undone as a whole where it fails.
     func makingRoom<Value>(_ body: () throws -> Value) throws -> Value {

@@ -108,7 +108,7 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
             return merged(
                 kind, base: base, local: left, remote: remote, deletion: deletion, writer: writer)
         }
-        let base = withFormerValues(base, kind, local: local, remote: remote, of: writer)
+        let base = withFormerValues(base, of: kind, local: local, remote: remote, by: writer)
         let deletion = deletion ?? VersionStamp(by: nil, at: nil, device: nil)
         guard var merged = RecordMerge.merge(kind, base: base, a: local, b: remote, held: .b, deletion: deletion) else {
             return nil
@@ -142,7 +142,7 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
     /// nothing that the other side has changed: values of one laptop follow each other. The base may be older than the last
     /// version that was sent, where more was typed before that was confirmed.
     private static func withFormerValues(
-        _ base: JSONObject?, _ kind: RecordKind?, local: JSONObject?, remote: JSONObject?, of writer: Writer?
+        _ base: JSONObject?, of kind: RecordKind?, local: JSONObject?, remote: JSONObject?, by writer: Writer?
     ) -> JSONObject? {
         guard let base, let local, let remote, let writer, writer.device != nil else { return base }
         let (here, there) = (FieldChanges(of: local), FieldChanges(of: remote))

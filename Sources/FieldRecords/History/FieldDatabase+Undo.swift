@@ -231,7 +231,8 @@ extension FieldDatabase {
     }
 
     /// A gateway cannot compare it with what it was before the deletion. It takes it as new, from anybody who is said to have
-    /// written it, and an inspection that is returned or approved from supervisors alone. Its values stay those of who gave them.
+    /// written it, and an inspection that is returned or approved from supervisors alone. Its values stay those of who gave
+    /// them.
     func bringBack(
         _ kind: RecordKind, id: String, body: JSONObject, by author: Author
     ) throws -> UndoneChange.Outcome {

@@ -56,7 +56,7 @@ final class GatewayStore: Sendable {
         self.logger = logger
         // Opening writes the log's index, so a start on a full disk needs some of the reserve.
         (pool, reader) = try reserve.lend { try Self.open(path) }
-        try Self.checkSize(path, pool)
+        try Self.checkSize(of: path, in: pool)
         commits = CommitEvents(
             after: try pool.read { try StoreReader(db: $0).properties.number(.lastSequence) })
     }
@@ -78,7 +78,7 @@ final class GatewayStore: Sendable {
 
     /// A file that was cut off opens well, and fails where somebody reads what is missing. What the log still has is not
     /// missing.
-    private static func checkSize(_ path: String, _ pool: DatabasePool) throws {
+    private static func checkSize(of path: String, in pool: DatabasePool) throws {
         func size(_ path: String) -> Int {
             let attributes = try? FileManager.default.attributesOfItem(atPath: path)
             return attributes?[.size] as? Int ?? 0

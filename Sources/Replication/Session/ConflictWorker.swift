@@ -44,9 +44,9 @@ final class ConflictWorker: Sendable {
                 outcomes.append(Self.failure(error, of: id))
             }
             guard batch.isDue else { continue }
-            outcomes += store(batch.take(), collection)
+            outcomes += store(batch.take(), in: collection)
         }
-        return outcomes + store(batch.take(), collection)
+        return outcomes + store(batch.take(), in: collection)
     }
 
     private func decision(
@@ -62,23 +62,23 @@ final class ConflictWorker: Sendable {
 
     // MARK: - Storing
 
-    private func store(_ decided: [DecidedConflict], _ collection: SessionConfiguration.Collection) -> [Outcome] {
+    private func store(_ decided: [DecidedConflict], in collection: SessionConfiguration.Collection) -> [Outcome] {
         guard !decided.isEmpty else { return [] }
         do {
             let areStored = try store.resolve(decided, in: collection.name)
             return zip(decided, areStored).compactMap { decided, isStored in
-                isStored ? Self.outcome(decided, name: collection.name) : again(decided.documentID, collection)
+                isStored ? Self.outcome(decided, name: collection.name) : again(decided.documentID, in: collection)
             }
         } catch {
             // One that cannot be stored keeps none of the others back.
-            return decided.compactMap { alone($0, collection) }
+            return decided.compactMap { alone($0, in: collection) }
         }
     }
 
-    private func alone(_ decided: DecidedConflict, _ collection: SessionConfiguration.Collection) -> Outcome? {
+    private func alone(_ decided: DecidedConflict, in collection: SessionConfiguration.Collection) -> Outcome? {
         do {
             return try store.resolve([decided], in: collection.name) == [true]
-                ? Self.outcome(decided, name: collection.name) : again(decided.documentID, collection)
+                ? Self.outcome(decided, name: collection.name) : again(decided.documentID, in: collection)
         } catch {
             let undecided = UndecidedConflict(why: error, remoteIsDeleted: decided.conflict.remote.isDeleted)
             return Self.failure(undecided, of: decided.documentID)
@@ -86,7 +86,7 @@ final class ConflictWorker: Sendable {
     }
 
     /// One side changed while the other one was decided about.
-    private func again(_ id: String, _ collection: SessionConfiguration.Collection) -> Outcome? {
+    private func again(_ id: String, in collection: SessionConfiguration.Collection) -> Outcome? {
         do {
             for _ in 1..<ReplicationLimits.resolutionAttempts {
                 guard let decided = try decision(about: id, collection) else { return nil }

@@ -37,7 +37,8 @@ enum AttachmentSplice {
         throw .namesTooLong
     }
 
-    /// Members of a blob that an entry of `_attachments` must not take over: there they say where the bytes are, or are the bytes.
+    /// Members of a blob that an entry of `_attachments` must not take over: there they say where the bytes are, or are the
+    /// bytes.
     private static let meaningful = [BlobMetadata.typeProperty, "data", "follows", "stub", "revpos"]
 
     private static func splice(

@@ -13,10 +13,10 @@ enum ObjectUse {
         }
     }
 
-    fileprivate var context: [String: String] {
+    fileprivate var document: String? {
         switch self {
-        case .reading(let document): document.map { ["document": $0] } ?? [:]
-        case .saving: [:]
+        case .reading(let document): document
+        case .saving: nil
         }
     }
 }
@@ -63,7 +63,7 @@ struct LookAlikeMembers {
             message: "Two members of what is at \(path) have names that look alike, '\(Self.shown(first))' "
                 + "(\(Self.spelling(of: first))) and '\(Self.shown(second))' (\(Self.spelling(of: second))): "
                 + "an object would mix them up.",
-            context: use.context, hint: use.hint)
+            context: use.document.map { ["document": $0] } ?? [:], hint: use.hint)
     }
 
     private static func shown(_ text: String) -> String {

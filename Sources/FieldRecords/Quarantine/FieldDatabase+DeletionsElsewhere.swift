@@ -2,39 +2,6 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// A record that was deleted, here or by somebody else, as it was on this laptop.
-public struct DeletedRecord: Sendable, Hashable {
-    public let kind: RecordKind
-    @Exact public private(set) var id: String
-    /// What people know it by: `Old mill, 2026-03-04 routine`.
-    @Exact public private(set) var title: String
-    /// When it was deleted here, or when this laptop heard of it: a deletion says neither who made it nor when.
-    public let moment: Timestamp
-    public let body: JSONObject
-    /// The change of this laptop that deleted it; `nil` where others have.
-    var change: ChangeNumber?
-    /// It is a finding that went weeks after its inspection, without anybody having deleted it.
-    var isTied = false
-    /// A list of what was deleted has shown it.
-    var isSeen = false
-
-    /// It was deleted on this laptop.
-    public var isOwn: Bool { change != nil }
-
-    public var reference: RecordReference { RecordReference(kind, id: id) }
-
-    /// Whether somebody has made it, or is named as its inspector.
-    fileprivate func isWork(of user: String) -> Bool {
-        ["createdBy", "inspector"].contains { body[$0]?.stringValue?.isExactly(user) == true }
-    }
-
-    /// `site mill, Old mill`.
-    public var line: String {
-        let name = "\(kind.rawValue) \(reference.shortID)"
-        return title.isExactly(id) ? name : "\(name), \(title)"
-    }
-}
-
 /// Deletions by others: what they take is kept for a while, because nothing of it is in the deletion itself.
 extension FieldDatabase {
     /// Keeps what records are before a sync deletes them. Of more than it keeps, the oldest go (but no findings that are to
@@ -60,18 +27,18 @@ extension FieldDatabase {
             let kept = try keptDeletions()
             let titles = RecordTitles(self, besides: kept.map(\.record))
             let worked = try journal.subjects(of: user)
-            func isOwn(_ kind: RecordKind, _ id: String, _ body: JSONObject) -> Bool {
+            func isOwn(_ body: JSONObject, kind: RecordKind, id: String) -> Bool {
                 Self.isMade(body, by: user) || worked.contains(JournalSubject(kind: kind, id: id))
             }
             let pages = try records.map { record in
                 let title = try titles.title(of: kind, record.body) ?? record.id
                 let page = DeletionPage(kind: kind, id: record.id, title: title, before: record.body, isTied: isTied)
-                return (key: String?.none, body: page.body, isOwn: isOwn(kind, record.id, record.body))
+                return (key: String?.none, body: page.body, isOwn: isOwn(record.body, kind: kind, id: record.id))
             }.filter { $0.body.count <= StoreLimits.documentBody }
             let alike = kept.filter { $0.record.isTied == isTied }.map {
                 (
                     key: String?.some($0.key), body: [UInt8](),
-                    isOwn: isOwn($0.record.kind, $0.record.id, $0.record.body)
+                    isOwn: isOwn($0.record.body, kind: $0.record.kind, id: $0.record.id)
                 )
             }
             let all = alike + pages

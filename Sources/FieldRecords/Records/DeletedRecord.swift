@@ -1,0 +1,35 @@
+import DocumentValues
+import FieldModels
+
+/// A record that was deleted, here or by somebody else, as it was on this laptop.
+public struct DeletedRecord: Sendable, Hashable {
+    public let kind: RecordKind
+    @Exact public private(set) var id: String
+    /// What people know it by: `Old mill, 2026-03-04 routine`.
+    @Exact public private(set) var title: String
+    /// When it was deleted here, or when this laptop heard of it: a deletion says neither who made it nor when.
+    public let moment: Timestamp
+    public let body: JSONObject
+    /// The change of this laptop that deleted it; `nil` where others have.
+    var change: ChangeNumber?
+    /// It is a finding that went weeks after its inspection, without anybody having deleted it.
+    var isTied = false
+    /// A list of what was deleted has shown it.
+    var isSeen = false
+
+    /// It was deleted on this laptop.
+    public var isOwn: Bool { change != nil }
+
+    public var reference: RecordReference { RecordReference(kind, id: id) }
+
+    /// Whether somebody has made it, or is named as its inspector.
+    func isWork(of user: String) -> Bool {
+        ["createdBy", "inspector"].contains { body[$0]?.stringValue?.isExactly(user) == true }
+    }
+
+    /// `site mill, Old mill`.
+    public var line: String {
+        let name = "\(kind.rawValue) \(reference.shortID)"
+        return title.isExactly(id) ? name : "\(name), \(title)"
+    }
+}
