@@ -76,6 +76,12 @@ public struct ChangesByOthers: Sendable, Hashable {
             var noted: VersionStamp?
             if stamp.by.isExactly(owner) {
                 if isOfOwner { return nil }
+                // A photo is known to be of who attached it, whoever gives it another name.
+                if path.isNameOfPhoto {
+                    return Field(
+                        path: path, before: before[path], after: LeftValue.of(after[path]), stamp: VersionStamp(of: new)
+                    )
+                }
                 // The gateway vouches for who changed the record, and not for whom they name beside its fields.
                 (noted, stamp) = (stamp, VersionStamp(of: new))
             }

@@ -236,7 +236,7 @@ struct FieldChanges: Sendable {
 }
 
 extension FieldPath {
-    fileprivate var isNameOfPhoto: Bool { item != nil && lastName.isExactly("name") }
+    var isNameOfPhoto: Bool { item != nil && lastName.isExactly("name") }
 }
 
 extension RecordEnvelope {
