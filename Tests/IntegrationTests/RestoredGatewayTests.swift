@@ -125,7 +125,7 @@ import Testing
         #expect(try sven.run("approve", id).status == 0 && sina.run("approve", id).status == 0)
         for laptop in [sven, sina, sven, mara] { #expect(try laptop.run("sync").status == 0) }
         try restore("before")
-        for laptop in [mara, sven, sina, mara, sven, sina] { _ = try laptop.run("sync") }
+        for laptop in [mara, sven, sina, mara, sven, sina, mara] { _ = try laptop.run("sync") }
         try expectNothingRefused([mara, sven, sina])
         let states = try [mara, sven, sina].map { try record($0, id)["status"] as? String }
         #expect(Set(states).count == 1 && states[0] != "draft", "\(states)")
