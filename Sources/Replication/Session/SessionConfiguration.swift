@@ -77,6 +77,8 @@ struct SessionConfiguration: Sendable {
         let revisions = try store.revisions(of: refused, in: collection.name)
         let unknown = revisions.compactMap { $0 }.filter { $0.remoteRevision == nil }.map(\.documentID)
         let chosen = unknown.filter { collection.documentIDs?.contains(Name($0)) ?? true }
-        return Array(chosen.prefix(ActiveLimits.askedDocuments))
+        guard chosen.count > ActiveLimits.askedDocuments else { return chosen }
+        // Others each time, so that those that the gateway does not give keep none back for ever.
+        return Array(chosen.shuffled().prefix(ActiveLimits.askedDocuments))
     }
 }
