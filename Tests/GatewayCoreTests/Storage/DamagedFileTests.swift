@@ -20,6 +20,10 @@ import Testing
             }
         }
         try store.close()
+        // Into the file itself: what is in the log is read from there.
+        let queue = try DatabaseQueue(path: path)
+        try await queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+        try queue.close()
     }
 
     @Test func oneThatWasCutOffIsNotOpened() async throws {
