@@ -64,6 +64,22 @@ import Testing
         #expect(try checkpoint(gateway).remote == "7")
     }
 
+    /// What was purged since it left the user's channels, and made again, is not taken away once more.
+    @Test(arguments: [true, false]) func whatLeftTheChannelsBeforeIsKept(asRow: Bool) throws {
+        var gateway = try reopened()
+        try gateway.answer(.proposeChanges, [:], Self.conflict)
+        gateway.announceCaughtUp()
+        try gateway.answer(.subChanges)
+        _ = gateway.announce(asRow ? #"[[4,"a","3-ff",4]]"# : #"[[4,"a","3-ff"]]"#)
+        gateway.announceCaughtUp()
+        if !asRow { gateway.sendRev("a", "3-ff", sequence: "4", #"{"_removed":true}"#) }
+        try gateway.takeCheckpoints()
+        #expect(gateway.harness.closing != nil && gateway.harness.closing?.failure == nil)
+        #expect(gateway.harness.client.collections[0].documents["a"] != nil)
+        #expect(gateway.harness.events.map(\.failure?.code) == [409])
+        #expect(gateway.harness.client.collections[0].rejected.keys.sorted() == ["a"])
+    }
+
     /// Its feed has no end: the next session asks before it.
     @Test(arguments: [true, false]) func aSessionThatGoesOnEndsForWhatTheNextOneAsksFor(isOtherOpen: Bool) throws {
         var first = try reopened(isContinuous: true)

@@ -12,6 +12,15 @@ extension Puller {
         }
     }
 
+    /// Here the loss of access is no news: the document was purged for it, and what was made again under its id since is not
+    /// what the gateway means.
+    var isByName: Bool {
+        switch feed {
+        case .changes: false
+        case .documents: true
+        }
+    }
+
     /// Called where nothing is under way.
     ///
     /// - Parameter next: the feed that follows.

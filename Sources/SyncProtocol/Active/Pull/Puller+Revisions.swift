@@ -52,9 +52,13 @@ extension Puller {
         switch body {
         case .removed(let rest):
             crossing.wasHandled(arrival.documentID)
-            access.lost(arrival.documentID, at: arrival.feedIndex)
             // It was counted when it was asked for.
             context.total -= min(context.total, 1)
+            guard !isByName else {
+                sequences.complete(arrival.sequence)
+                return context.outbox.respond(to: arrival.replyTo)
+            }
+            access.lost(arrival.documentID, at: arrival.feedIndex)
             let document = LostDocument(
                 documentID: arrival.documentID, revision: arrival.revision.revision, body: rest)
             purge([Lost(sequence: arrival.sequence, document: document, replyTo: arrival.replyTo)], &context)

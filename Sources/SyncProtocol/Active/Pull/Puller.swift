@@ -189,6 +189,10 @@ struct Puller: Sendable {
     ) -> AnnouncedRevision? {
         let feedIndex = sequences.announce(row.sequence)
         if version.hasRowFlags, row.flags.isAccessLost {
+            guard !isByName else {
+                sequences.complete(row.sequence)
+                return nil
+            }
             access.lost(row.documentID, at: feedIndex)
             let document = LostDocument(documentID: row.documentID, revision: Self.revision(row), body: nil)
             lost.append(Lost(sequence: row.sequence, document: document, replyTo: nil))
