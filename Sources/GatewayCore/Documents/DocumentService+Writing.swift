@@ -5,8 +5,11 @@ import SyncFunction
 /// Storing documents: read, decide, ask the sync function, store if nothing changed meanwhile, else again.
 extension DocumentService {
     /// Stores documents, several in one transaction, and answers when it is durable; one result a write, in order.
+    ///
+    /// - Parameter asOneRequest: where some take the sync function too long, the others are refused without a look (503): such
+    ///   a request could keep a worker busy for hours.
     package func write(
-        _ writes: [DocumentWrite], in collection: CollectionName, as requester: Requester
+        _ writes: [DocumentWrite], in collection: CollectionName, as requester: Requester, asOneRequest: Bool = false
     ) async -> [Result<WriteOutcome, GatewayError>] {
         let now = now
         var documents: [Result<IncomingDocument, GatewayError>] = []
@@ -20,12 +23,13 @@ extension DocumentService {
             guard case .failure(let error) = document else { continue }
             noteRefusal(error, of: write.id, in: collection, by: requester.userName?.text)
         }
-        return await store(documents, in: collection, as: requester)
+        return await store(documents, in: collection, as: requester, asOneRequest: asOneRequest)
     }
 
     /// The same for documents that were taken apart already.
     func store(
-        _ documents: [Result<IncomingDocument, GatewayError>], in collection: CollectionName, as requester: Requester
+        _ documents: [Result<IncomingDocument, GatewayError>], in collection: CollectionName, as requester: Requester,
+        asOneRequest: Bool = false
     ) async -> [Result<WriteOutcome, GatewayError>] {
         // `nil` for what was not tried yet.
         var results = documents.map { document -> Result<WriteOutcome, GatewayError>? in
@@ -53,7 +57,8 @@ extension DocumentService {
         for _ in 0..<GatewayLimits.writeAttempts where !remaining.isEmpty {
             do {
                 try await WriteRound(
-                    service: self, collection: collection, requester: requester, writer: writer, states: repeated
+                    service: self, collection: collection, requester: requester, writer: writer, states: repeated,
+                    isOneRequest: asOneRequest
                 )
                 .run(remaining) { index, result in results[index] = result }
             } catch is ConfigurationHasChanged {
@@ -125,11 +130,13 @@ private struct WriteRound {
     private let owner: Name?
     private let writer: WriterStay?
     private let states: RepeatedStates
+    private let isOneRequest: Bool
 
     init(
         service: DocumentService, collection: CollectionName, requester: Requester, writer: WriterStay?,
-        states: RepeatedStates
+        states: RepeatedStates, isOneRequest: Bool
     ) async throws {
+        self.isOneRequest = isOneRequest
         self.service = service
         self.states = states
         self.writer = writer
@@ -158,19 +165,26 @@ private struct WriteRound {
             for start in stride(from: 0, to: round.count, by: GatewayLimits.writeBatch) {
                 // What is stored is stored; nobody waits for the rest.
                 guard !Task.isCancelled else { throw GatewayError.givenUp }
-                try await runUntilStored(Array(round[start...].prefix(GatewayLimits.writeBatch)), report: report)
+                let batch = Array(round[start...].prefix(GatewayLimits.writeBatch))
+                guard try await runUntilStored(batch, report: report) else {
+                    throw GatewayError(503, reason: SyncFunctionOutcome.Rejection.leftOut.reason)
+                }
             }
         }
     }
 
-    private func runUntilStored(_ batch: [Item], report: Report) async throws {
+    /// - Returns: whether those that come after it are to be looked at.
+    private func runUntilStored(_ batch: [Item], report: Report) async throws -> Bool {
         var remaining = batch
+        var goesOn = true
         for _ in 0..<GatewayLimits.writeAttempts where !remaining.isEmpty {
             let plans = try await plan(remaining, report: report)
-            let accepted = try await runSyncFunction(plans, report: report)
-            remaining = try await commit(accepted, report: report)
+            let decided = try await runSyncFunction(plans, report: report)
+            if decided.isCutOff { goesOn = false }
+            remaining = try await commit(decided.accepted, report: report)
         }
         for item in remaining { report(item.index, .failure(.tooBusy)) }
+        return goesOn
     }
 
     // MARK: - Steps
@@ -195,7 +209,9 @@ private struct WriteRound {
         return plans
     }
 
-    private func runSyncFunction(_ plans: [(Item, WritePlan)], report: Report) async throws -> [Planned] {
+    private func runSyncFunction(
+        _ plans: [(Item, WritePlan)], report: Report
+    ) async throws -> (accepted: [Planned], isCutOff: Bool) {
         let outcomes = try await outcomes(plans.map { ($0.1.newDocument, $0.1.oldDocument, $0.1.meta) })
         var accepted: [Planned] = []
         for ((item, plan), outcome) in zip(plans, outcomes) {
@@ -204,7 +220,8 @@ private struct WriteRound {
                 accepted.append(Planned(item: item, plan: plan, decision: decision))
             }
         }
-        return try await promote(accepted, report: report)
+        let isCutOff = outcomes.contains { $0.rejection == .leftOut }
+        return (try await promote(accepted, report: report), isCutOff)
     }
 
     /// Asks again about the leaves that come to the fore: what they gave and granted when they were written may be long
@@ -256,9 +273,11 @@ private struct WriteRound {
         let time = service.setup.configuration.syncFunctionTime
         let keyspace = "\(service.name).\(collection.name)"
         let calls = documents.map { new, old, meta in
-            SyncFunctionCall(
+            var call = SyncFunctionCall(
                 function: collection.function, document: new, oldDocument: old, meta: meta, user: user, time: time,
                 database: Name(service.name), keyspace: keyspace)
+            call.mayBeLeftOut = isOneRequest
+            return call
         }
         let outcomes = try await service.ask(collection, calls: calls)
         guard outcomes.count == calls.count else {

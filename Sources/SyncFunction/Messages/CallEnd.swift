@@ -4,4 +4,6 @@ enum CallEnd: Sendable, Equatable {
     case tooSlow
     /// The worker died of it.
     case crashed
+    /// Not begun: others of the same request took too long.
+    case leftOut
 }

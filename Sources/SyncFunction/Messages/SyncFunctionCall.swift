@@ -18,6 +18,8 @@ package struct SyncFunctionCall: Sendable {
     package var database: Name
     /// The same for the log: `database.scope.collection`.
     package var keyspace: String
+    /// It is one of many of a request that is answered as a whole: where ten of a user's took too long, the others are left out.
+    package var mayBeLeftOut = false
 
     package init(
         function: SyncFunctionSource, document: [UInt8], oldDocument: [UInt8]? = nil,
@@ -141,7 +143,13 @@ package struct SyncFunctionOutcome: Sendable, Hashable {
     }
 
     package struct Rejection: Sendable, Hashable {
-        /// An HTTP status: 403, 401 or 500.
+        /// Others of the same request took too long; so does the rest of the request then.
+        package static let leftOut = Rejection(
+            status: 503,
+            reason: "Other documents of the request took the sync function too long, and this one was not looked at; "
+                + "send it without them")
+
+        /// An HTTP status: 403, 401, 500 or 503.
         package var status: Int
         package var reason: String
 

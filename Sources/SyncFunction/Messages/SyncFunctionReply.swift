@@ -23,7 +23,15 @@ struct SyncFunctionReply {
         case .answered(let answer): self.init(answer)
         case .tooSlow: self.init(failure: "took too long", Self.timedOut)
         case .crashed: self.init(failure: "the worker died")
+        case .leftOut: self.init(refusal: .leftOut)
         }
+    }
+
+    /// The log has those that it was left out for.
+    private init(refusal rejection: SyncFunctionOutcome.Rejection) {
+        outcome = SyncFunctionOutcome(rejection: rejection)
+        log = []
+        detail = nil
     }
 
     private init(_ answer: WorkerAnswer) {

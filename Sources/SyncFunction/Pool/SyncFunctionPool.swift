@@ -12,12 +12,18 @@ package final class SyncFunctionPool: SyncFunctionRunning {
     /// Calls whose ends are awaited together.
     private struct Job: Sendable {
         let calls: [PendingCall]
+        let cutOffs: CutOffCalls
         let continuation: CheckedContinuation<[CallEnd], any Error>
         /// Of the first calls.
         var ends: [CallEnd] = []
         var care = TripCare.usual
 
         var rest: ArraySlice<PendingCall> { calls[ends.count...] }
+        var isAtEnd: Bool { rest.isEmpty || cutOffs.areTooMany }
+
+        func resume() {
+            continuation.resume(returning: ends + Array(repeating: .leftOut, count: rest.count))
+        }
 
         var item: CallSchedule<Job>.Item {
             CallSchedule<Job>.Item(job: self, calls: rest.count, bytes: rest.reduce(0) { $0 + $1.size })
@@ -78,7 +84,9 @@ package final class SyncFunctionPool: SyncFunctionRunning {
         }
         let scripted = calls.indices.filter { outcomes[$0] == nil }
         let owner = CallOwner(calls)
-        let ends = try await ends(of: scripted.map { PendingCall(calls[$0]) }, owner)
+        let hasLimit = owner.user != nil && calls.contains(where: \.mayBeLeftOut)
+        let cutOffs = CutOffCalls(limit: hasLimit ? SyncFunctionLimits.cutOffCalls : nil)
+        let ends = try await ends(of: scripted.map { PendingCall(calls[$0]) }, owner: owner, cutOffs: cutOffs)
         for (index, end) in zip(scripted, ends) {
             let reply = SyncFunctionReply(end)
             log(reply, keyspace: calls[index].keyspace, of: owner)
@@ -91,11 +99,12 @@ package final class SyncFunctionPool: SyncFunctionRunning {
 
     package func problem(with function: SyncFunctionSource) async throws -> String? {
         guard native(function) == nil else { return nil }
-        switch try await submit([PendingCall(compiling: function)], owner: .configuration).first {
+        let call = PendingCall(compiling: function)
+        switch try await submit([call], owner: .configuration, cutOffs: CutOffCalls(limit: nil)).first {
         case .answered(.outcome): return UnderscoreUse.problem(in: function.text)
         case .answered(.unusable(let text)), .answered(.failed(let text)): return "invalid javascript syntax: \(text)"
         case .tooSlow: return "invalid javascript syntax: the text runs for ever instead of being a function"
-        case .answered(.noMemory), .crashed, nil:
+        case .answered(.noMemory), .crashed, .leftOut, nil:
             return "invalid javascript syntax: the function needs too much memory"
         }
     }
@@ -139,12 +148,16 @@ package final class SyncFunctionPool: SyncFunctionRunning {
 
     // MARK: Work for the lines
 
-    private func ends(of calls: [PendingCall], _ owner: CallOwner) async throws -> [CallEnd] {
+    private func ends(
+        of calls: [PendingCall], owner: CallOwner, cutOffs: CutOffCalls
+    ) async throws -> [CallEnd] {
         let trips = Self.trips(calls)
-        guard trips.count > 1 else { return calls.isEmpty ? [] : try await submit(calls, owner: owner) }
+        guard trips.count > 1 else {
+            return calls.isEmpty ? [] : try await submit(calls, owner: owner, cutOffs: cutOffs)
+        }
         return try await withThrowingTaskGroup(of: (Int, [CallEnd]).self) { group in
             for (index, trip) in trips.enumerated() {
-                group.addTask { (index, try await self.submit(trip, owner: owner)) }
+                group.addTask { (index, try await self.submit(trip, owner: owner, cutOffs: cutOffs)) }
             }
             var ends = [[CallEnd]](repeating: [], count: trips.count)
             for try await (index, part) in group { ends[index] = part }
@@ -167,9 +180,11 @@ package final class SyncFunctionPool: SyncFunctionRunning {
         return trips
     }
 
-    private func submit(_ calls: [PendingCall], owner: CallOwner) async throws -> [CallEnd] {
+    private func submit(
+        _ calls: [PendingCall], owner: CallOwner, cutOffs: CutOffCalls
+    ) async throws -> [CallEnd] {
         try await withCheckedThrowingContinuation { continuation in
-            let job = Job(calls: calls, continuation: continuation)
+            let job = Job(calls: calls, cutOffs: cutOffs, continuation: continuation)
             let begun: [Assignment]? = state.withLock { state in
                 guard !state.isClosed else { return nil }
                 state.schedule.add(job.item, of: owner, at: now)
@@ -215,25 +230,38 @@ package final class SyncFunctionPool: SyncFunctionRunning {
 
     /// Answers the jobs that have come to their end, and returns the others.
     private func run(_ trip: CallSchedule<Job>.Trip, on line: WorkerLine) -> (unfinished: [Job], wasSlow: Bool) {
-        let care = trip.jobs.map(\.care).max() ?? .usual
+        let jobs = begun(trip.jobs)
+        guard !jobs.isEmpty else { return ([], false) }
+        let care = jobs.map(\.care).max() ?? .usual
         do {
-            let end = try line.trip(trip.jobs.flatMap(\.rest), with: care, cutAfter: trip.cutAfter)
+            let end = try line.trip(jobs.flatMap(\.rest), with: care, cutAfter: trip.cutAfter)
             var ends = end.ends[...]
             var unfinished: [Job] = []
-            for var job in trip.jobs {
+            for var job in jobs {
                 let count = job.rest.count
+                job.cutOffs.note(ends.prefix(count))
                 job.ends += ends.prefix(count)
                 ends = ends.dropFirst(count)
                 job.care = end.careOfRest
-                if job.rest.isEmpty { job.continuation.resume(returning: job.ends) } else { unfinished.append(job) }
+                if job.isAtEnd { job.resume() } else { unfinished.append(job) }
             }
             return (unfinished, end.wasSlow)
         } catch {
             if error.code != .closed {
                 logger.error("Sync functions cannot be run", metadata: ["error": "\(error)"])
             }
-            for job in trip.jobs { job.continuation.resume(throwing: error) }
+            for job in jobs { job.continuation.resume(throwing: error) }
             return ([], false)
+        }
+    }
+
+    /// Without those of which nothing is looked at any more.
+    private func begun(_ jobs: [Job]) -> [Job] {
+        jobs.filter { job in
+            // Looked at once: other lines may come to the limit at any time.
+            let isAtEnd = job.isAtEnd
+            if isAtEnd { job.resume() }
+            return !isAtEnd
         }
     }
 

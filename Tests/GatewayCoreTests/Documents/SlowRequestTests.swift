@@ -1,0 +1,47 @@
+import DocumentValues
+import Foundation
+import SyncFunction
+import Synchronization
+import Testing
+
+@testable import GatewayCore
+
+/// A request of many documents that take the sync function too long ends before all of them were looked at.
+@Suite(.timeLimit(.minutes(1))) struct SlowRequestTests {
+    @Test(arguments: [true, false]) func theRestOfItIsNotLookedAt(asOneRequest: Bool) async throws {
+        let functions = TiringFunctions()
+        try await TestDatabase.run(functions: functions) { test in
+            try await test.putUser("ann")
+            let count = GatewayLimits.writeBatch * 2 + 1
+            let writes = (0..<count).map { DocumentWrite(id: "d\($0)", body: Array(#"{"channels":["x"]}"#.utf8)) }
+            let results = await test.database.documents.write(
+                writes, in: TestDatabase.collection, as: .user("ann"), asOneRequest: asOneRequest)
+            let stored = results.count { (try? $0.get()) != nil }
+            let leftOut = results.count { result in
+                guard case .failure(let error) = result else { return false }
+                return error.status == 503 && error.reason == SyncFunctionOutcome.Rejection.leftOut.reason
+            }
+            #expect(stored + leftOut == count)
+            // What was decided is stored.
+            #expect(stored == (asOneRequest ? TiringFunctions.looks : count))
+            #expect(functions.asked == (asOneRequest ? GatewayLimits.writeBatch : count))
+        }
+    }
+}
+
+/// Plain functions that look at the first calls of a run alone, where others may be left out.
+private final class TiringFunctions: SyncFunctionRunning {
+    static let looks = 100
+
+    private let count = Mutex(0)
+    var asked: Int { count.withLock(\.self) }
+
+    func run(_ calls: [SyncFunctionCall]) async throws -> [SyncFunctionOutcome] {
+        count.withLock { $0 += calls.count }
+        return try await PlainFunctions().run(calls).enumerated().map { index, outcome in
+            index >= Self.looks && calls[index].mayBeLeftOut ? SyncFunctionOutcome(rejection: .leftOut) : outcome
+        }
+    }
+
+    func problem(with function: SyncFunctionSource) async throws -> String? { nil }
+}
