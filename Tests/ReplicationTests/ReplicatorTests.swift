@@ -115,7 +115,8 @@ import Testing
         let laptop = try Laptop()
         var configuration = try laptop.configuration(gateway)
         configuration.maxAttempts = 2
-        let silence = SilenceLimits(notice: .milliseconds(20), limit: .milliseconds(60))
+        // A system confirms some 40 ms late what nobody answers, and that counts as a sign of life.
+        let silence = SilenceLimits(notice: .milliseconds(200), limit: .milliseconds(500))
         let log = ReplicatorLog(configuration, ReplicatorEnvironment(firstWait: 0.005, silence: silence))
         let silences = Mutex(0)
         let token = log.replicator.addSilenceListener { _ in silences.withLock { $0 += 1 } }

@@ -18,7 +18,7 @@ package struct SyncFunctionCall: Sendable {
     package var database: Name
     /// The same for the log: `database.scope.collection`.
     package var keyspace: String
-    /// It is one of many of a request that is answered as a whole: where ten of a user's took too long, the others are left out.
+    /// It is one of many of a request that is answered as a whole: where some of a user took too long, others are left out.
     package var mayBeLeftOut = false
 
     package init(
