@@ -69,23 +69,6 @@ import Testing
         try await gateway.stop()
     }
 
-    /// As in the reference's own documentation: first `start()`, then `addChangeListener`.
-    @Test(.timeLimit(.minutes(1))) func whoListensAfterARefusedStartHearsOfIt() async throws {
-        let laptop = try Laptop()
-        let configuration = ReplicatorConfiguration(
-            collections: [CollectionConfiguration(collection: laptop.collection)],
-            target: URLEndpoint(url: try #require(URL(string: "ws://127.0.0.1:1/db"))))
-        let replicator = Replicator(config: configuration)
-        try laptop.database.close()
-        for _ in 0..<200 {
-            let (ends, end) = AsyncStream<Replicator.ActivityLevel>.makeStream()
-            replicator.start()
-            let token = replicator.addChangeListener { end.yield($0.status.activity) }
-            for await activity in ends where activity == .stopped { break }
-            token.remove()
-        }
-    }
-
     /// A listener that was added after an end hears of the next one, also where the others are notified later.
     @Test func anEndIsForThoseWhoListenedBefore() {
         let queue = DispatchQueue(label: "test")
