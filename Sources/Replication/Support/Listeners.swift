@@ -12,7 +12,7 @@ final class Listeners<Event: Sendable>: Sendable {
 
     /// What a listener hears that happened before it was added, and of which the others are notified only then.
     enum Hearing {
-        /// That, too: who starts something and then listens to it does not miss its end.
+        /// That, too: who starts something and then listens to it hears of its end, if the notice of it is not out yet.
         case all
         /// Nothing of it: who listens and then starts does not take a former end for that of its own.
         case later
