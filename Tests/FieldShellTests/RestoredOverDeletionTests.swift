@@ -367,16 +367,22 @@ import Testing
         #expect(try store.blobs.isWhole(photo.blob))
     }
 
-    /// It was moved to a district that mara does not have: one answer sends hers, and nothing of the record is left here.
-    @Test(arguments: ["outbox retry 1", "outbox discard 1"])
-    func whatWasTakenAwayAndChangedGoesOnUnderANewID(command: String) async throws {
-        let shell = try Shell()
+    /// An edit that the quarantine gave back, and that the gateway refuses since it has another revision.
+    private func refusedAfterRestoring(_ shell: Shell) async throws -> String {
         let id = try await edited(shell)
         try shell.takeAway(.inspection, id)
         _ = try await shell.type("quarantine restore 1", width: 300)
         let (store, collection) = (try shell.store(), RecordKind.inspection.collection)
         let revision = try #require(try store.revision(of: id, in: collection))
         try store.recordRejection(of: id, revision: revision.revision, code: 409, reason: "conflict", in: collection)
+        return id
+    }
+
+    /// It was moved to a district that mara does not have: one answer sends hers, and nothing of the record is left here.
+    @Test(arguments: ["outbox retry 1", "outbox discard 1"])
+    func whatWasTakenAwayAndChangedGoesOnUnderANewID(command: String) async throws {
+        let shell = try Shell()
+        let id = try await refusedAfterRestoring(shell)
         let shown = try await shell.type("outbox show 1", command, "y", "outbox", width: 300)
         #expect(shown.contains("under a new id: outbox retry 1"), "\(shown)")
         #expect(shown.contains("The gateway has refused nothing."), "\(shown)")
@@ -391,12 +397,7 @@ import Testing
     /// What others have deleted meanwhile comes back under its own id, where somebody says so.
     @Test func whatWasTakenAwayAndDeletedComesBackUnderItsID() async throws {
         let shell = try Shell()
-        let id = try await edited(shell)
-        try shell.takeAway(.inspection, id)
-        _ = try await shell.type("quarantine restore 1", width: 300)
-        let (store, collection) = (try shell.store(), RecordKind.inspection.collection)
-        let revision = try #require(try store.revision(of: id, in: collection))
-        try store.recordRejection(of: id, revision: revision.revision, code: 409, reason: "conflict", in: collection)
+        let id = try await refusedAfterRestoring(shell)
         let transcript = try await shell.type("outbox retry 1", "n", "y", width: 300)
         #expect(try body(shell, id)?["createdBy"] == "mara" && body(shell, id)?["score"] == 80, "\(transcript)")
     }

@@ -115,7 +115,7 @@ import Testing
         #expect(last.next(at: .zero)?.jobs == ["bob"])
     }
 
-    /// Nobody waits for ever, whoever has much.
+    /// Nobody waits for ever, also a user who has much.
     @Test(arguments: [1, 2, 5]) func theNewHaveTheirTurnAmongTheQuick(workers: Int) throws {
         var schedule = try quickSchedule(workers: workers, ["x/bob"])
         schedule.add(Self.item("new"), of: Self.owner("x/ann"), at: .zero)

@@ -76,7 +76,7 @@ public struct ChangesByOthers: Sendable, Hashable {
             var noted: VersionStamp?
             if stamp.by.isExactly(owner) {
                 if isOfOwner { return nil }
-                // A photo is known to be of who attached it, whoever gives it another name.
+                // A photo stays that of the person who attached it when somebody else gives it another name.
                 if path.isNameOfPhoto {
                     return Field(
                         path: path, before: before[path], after: LeftValue.of(after[path]), stamp: VersionStamp(of: new)

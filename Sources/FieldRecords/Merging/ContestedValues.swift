@@ -59,7 +59,7 @@ struct ContestedValues: Sendable {
         entries.sorted { $0.key.lexicographicallyPrecedes($1.key) }.compactMap(\.value.value)
     }
 
-    /// Whether everything is to be decided that another version asks about, whoever gave the values, and when.
+    /// Whether everything is to be decided that another version asks about; by whom and when does not count.
     func asksAll(of other: ContestedValues) -> Bool { other.entries.keys.allSatisfy { entries[$0] != nil } }
 
     var hasDeletion: Bool { entries[ContestedValue.deletionIdentity] != nil }

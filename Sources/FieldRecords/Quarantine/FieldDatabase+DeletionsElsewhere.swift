@@ -144,7 +144,7 @@ extension FieldDatabase {
         return outcome
     }
 
-    /// Brings the findings back that went weeks after their inspection, where that is there again, whoever has brought it back:
+    /// Brings the findings back that went weeks after their inspection, where that is there again, brought back by anybody:
     /// nobody has deleted them.
     ///
     /// - Returns: how many.

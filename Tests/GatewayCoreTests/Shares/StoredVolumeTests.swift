@@ -35,7 +35,7 @@ import Testing
         var volume = StoredVolume(allowance: 100)
         volume.note(99, of: Self.eve, at: 0)
         #expect(volume.admits(1, of: Self.eve, free: 0, at: 10))
-        // One write that is large is not little, whoever has brought nothing before.
+        // One write that is large is not little, also of a user who has brought nothing before.
         #expect(!volume.admits(2, of: Self.eve, free: 0, at: 10))
         #expect(!volume.admits(151, of: Self.mara, free: 150, at: 10))
         volume.note(1, of: Self.eve, at: 10)
