@@ -3,6 +3,14 @@ import DocumentValues
 /// Which of the events that anybody can cause, thousands a second, have a line of their own in a log, and how many of each
 /// user, or address, have none. Pure.
 package struct LogPace: Sendable, Hashable {
+    package enum Verdict: Sendable, Hashable {
+        /// It has a line of its own.
+        case listed
+        /// It has none, nor have those that follow it for the rest of the minute.
+        case firstCounted
+        case counted
+    }
+
     /// Those that were counted only.
     package struct Summary: Sendable, Hashable {
         package let name: Name
@@ -16,10 +24,17 @@ package struct LogPace: Sendable, Hashable {
     /// - Parameter limit: lines of one name within a minute.
     package init(limit: Int) { self.limit = limit }
 
-    /// - Returns: whether it has a line of its own.
-    package mutating func note(_ name: Name) -> Bool {
-        counts[name, default: 0] += 1
-        return counts[name, default: 0] <= limit
+    package mutating func note(_ name: Name) -> Verdict {
+        let count = counts[name, default: 0]
+        counts[name] = count + 1
+        if count < limit { return .listed }
+        return count == limit ? .firstCounted : .counted
+    }
+
+    /// The same where nobody asks how many were only counted.
+    package mutating func note(_ name: Name, at seconds: Int64) -> Verdict {
+        _ = takeSummaries(at: seconds)
+        return note(name)
     }
 
     /// What was only counted, once its minute is over; to be asked before the next one is noted.

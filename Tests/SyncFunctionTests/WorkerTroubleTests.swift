@@ -28,6 +28,7 @@ import Testing
     @Test(arguments: [true, false]) func aRequestOfSlowDocumentsIsLeftOut(isUsers: Bool) async throws {
         let pool = WorkerExecutable.pool { $0.time = .milliseconds(100) }
         let user = isUsers ? SyncFunctionUser(name: "ann") : nil
+        // More than fit into one trip: the first ones are looked at first.
         let calls = (0..<(isUsers ? 300 : 12)).map { n in
             var call = Trial(function: Self.loops, document: #"{"n":\#(n),"loop":\#(n > 0)}"#, user: user).call
             call.mayBeLeftOut = true

@@ -16,13 +16,13 @@ extension DocumentService {
             time: environment.now(), user: user, collection: "\(collection)", document: document,
             status: error.status, reason: reason)
         switch refusals.add(refused) {
-        case .written: write(refused, revision: revision)
-        case .writtenNoMore:
+        case .listed: write(refused, revision: revision)
+        case .firstCounted:
             let limit = GatewayLimits.refusalsLogged
             environment.logger.warning(
                 "\(limit) documents of one user were refused within a minute; what follows is listed by 'refusals' alone",
                 metadata: ["db": "\(name)", "user": "\(user ?? Self.administrator)"])
-        case .notWritten: break
+        case .counted: break
         }
     }
 

@@ -1,3 +1,4 @@
+import AccessControl
 import DocumentValues
 import Logging
 import Synchronization
@@ -7,7 +8,7 @@ package final class RefusalRecord: Sendable {
     static let fileName = "refusals.json"
 
     private let history: KeptState<RefusalHistory>
-    private let pace = Mutex(RefusalPace())
+    private let pace = Mutex(LogPace(limit: GatewayLimits.refusalsLogged))
 
     /// Begins with what the file holds; a damaged one is put aside.
     ///
@@ -33,9 +34,10 @@ package final class RefusalRecord: Sendable {
     }
 
     /// - Returns: whether it is to be written into the logs, too.
-    func add(_ refused: RefusedDocument) -> RefusalPace.Verdict {
+    func add(_ refused: RefusedDocument) -> LogPace.Verdict {
         history.change { $0.add(refused) }
-        return pace.withLock { $0.verdict(of: refused.user.map { Name($0) }, at: refused.time) }
+        // The admin port's have no user: nobody else has an empty name.
+        return pace.withLock { $0.note(Name(refused.user ?? ""), at: refused.time) }
     }
 
     /// Purged documents leave nothing here.

@@ -1,3 +1,4 @@
+import AccessControl
 import DocumentValues
 import GatewayCore
 import Logging
@@ -6,7 +7,7 @@ import Synchronization
 /// Writes refused attempts to sign in into the log: some of each address. The audit log has more of
 /// them, and counts the rest.
 final class RefusedSignIns: Sendable {
-    private let pace = Mutex(RefusalPace(limit: LoginLimits.refusalsLogged))
+    private let pace = Mutex(LogPace(limit: LoginLimits.refusalsLogged))
     private let start = ContinuousClock.now
 
     /// - Parameters:
@@ -15,19 +16,19 @@ final class RefusedSignIns: Sendable {
     ///   - status: 401 for what is wrong, 429 for what came too early.
     func note(_ user: String, in database: String?, from client: String, status: Int, logger: Logger) {
         let seconds = start.duration(to: .now).components.seconds
-        switch pace.withLock({ $0.verdict(of: Name(client), at: seconds) }) {
-        case .written:
+        switch pace.withLock({ $0.note(Name(client), at: seconds) }) {
+        case .listed:
             logger.info(
                 "Refused a sign-in",
                 metadata: [
                     "db": "\(database ?? "(administration)")", "user": "\(user)", "client": "\(client)",
                     "status": "\(status)",
                 ])
-        case .writtenNoMore:
+        case .firstCounted:
             logger.warning(
                 "\(LoginLimits.refusalsLogged) refused sign-ins from one address within a minute; more are in the audit log",
                 metadata: ["client": "\(client)"])
-        case .notWritten: break
+        case .counted: break
         }
     }
 }

@@ -1,3 +1,4 @@
+import AccessControl
 import DocumentValues
 import GatewayCore
 import Logging
@@ -13,7 +14,7 @@ final class EntryShares: Sendable {
     /// What is counted, as in "Too many …".
     private let things: String
     private let logger: Logger
-    private let pace = Mutex(RefusalPace(limit: 1))
+    private let pace = Mutex(LogPace(limit: 1))
     private let start = ContinuousClock.now
 
     init(of things: String, total: Int, ofUser: Int, ofAddress: Int, logger: Logger) {
@@ -32,12 +33,12 @@ final class EntryShares: Sendable {
 
     fileprivate func refusal(_ refusal: ShareLedger.Refusal, account: Name, isAddress: Bool) -> GatewayError {
         let seconds = start.duration(to: .now).components.seconds
-        switch pace.withLock({ $0.verdict(of: account, at: seconds) }) {
-        case .written:
+        switch pace.withLock({ $0.note(account, at: seconds) }) {
+        case .listed:
             logger.warning(
                 "Too many \(things) at once: some are refused",
                 metadata: ["account": "\(account)", "bound": refusal == .share ? "of one account" : "of all"])
-        case .writtenNoMore, .notWritten: break
+        case .firstCounted, .counted: break
         }
         switch refusal {
         case .share:

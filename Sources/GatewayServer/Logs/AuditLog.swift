@@ -86,10 +86,10 @@ package final class AuditLog: Sendable {
     /// - Parameter database: `nil` for the admin and metrics ports.
     func login(_ outcome: Outcome, user: String, database: String?, client: String, means: String) {
         writeSummaries()
-        let isListed =
+        let verdict =
             outcome == .accepted
             ? acceptedPace.withLock { $0.note(Name(user)) } : pace.withLock { $0.note(Name(client)) }
-        guard isListed else { return }
+        guard verdict == .listed else { return }
         write([
             "event": "login", "outcome": .string(outcome.rawValue), "user": .string(user),
             "db": database.map { .string($0) } ?? .null, "client": .string(client), "means": .string(means),

@@ -25,7 +25,7 @@ final class PacedLog: Sendable {
         let seconds = start.duration(to: .now).components.seconds
         let (isListed, counted) = pace.withLock { pace in
             let counted = pace.takeSummaries(at: seconds)
-            return (pace.note(account), counted)
+            return (pace.note(account) == .listed, counted)
         }
         for rest in counted {
             logger.warning(unlisted, metadata: ["user": "\(rest.name)", "unlisted": "\(rest.count)"])

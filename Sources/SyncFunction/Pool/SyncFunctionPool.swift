@@ -9,20 +9,21 @@ import Synchronization
 /// Calls of one user that come at the same time share a trip to a worker; users and databases take turns, see
 /// `CallSchedule`. A document whose call could not be finished is refused; none is ever accepted unchecked.
 package final class SyncFunctionPool: SyncFunctionRunning {
-    /// Calls whose ends are awaited together.
+    /// The calls of a request that travel together.
     private struct Job: Sendable {
         let calls: [PendingCall]
-        let cutOffs: CutOffCalls
-        let continuation: CheckedContinuation<[CallEnd], any Error>
+        let request: CallRequest
+        /// Which of the request's trips it is.
+        let trip: Int
         /// Of the first calls.
         var ends: [CallEnd] = []
         var care = TripCare.usual
 
         var rest: ArraySlice<PendingCall> { calls[ends.count...] }
-        var isAtEnd: Bool { rest.isEmpty || cutOffs.areTooMany }
+        var isAtEnd: Bool { rest.isEmpty || request.isGivenUp }
 
-        func resume() {
-            continuation.resume(returning: ends + Array(repeating: .leftOut, count: rest.count))
+        func finish() {
+            request.finish(trip: trip, with: ends + Array(repeating: .leftOut, count: rest.count))
         }
 
         var item: CallSchedule<Job>.Item {
@@ -64,7 +65,7 @@ package final class SyncFunctionPool: SyncFunctionRunning {
             state.isClosed = true
             return (state.lines, state.schedule.takeAll())
         }
-        for job in waiting { job.continuation.resume(throwing: SyncFunctionError(.closed)) }
+        for job in waiting { job.request.fail(with: SyncFunctionError(.closed)) }
         for line in lines { line.queue.async { line.end() } }
     }
 
@@ -85,8 +86,9 @@ package final class SyncFunctionPool: SyncFunctionRunning {
         let scripted = calls.indices.filter { outcomes[$0] == nil }
         let owner = CallOwner(calls)
         let hasLimit = owner.user != nil && calls.contains(where: \.mayBeLeftOut)
-        let cutOffs = CutOffCalls(limit: hasLimit ? SyncFunctionLimits.cutOffCalls : nil)
-        let ends = try await ends(of: scripted.map { PendingCall(calls[$0]) }, owner: owner, cutOffs: cutOffs)
+        let ends = try await ends(
+            of: scripted.map { PendingCall(calls[$0]) }, owner: owner,
+            cutOffLimit: hasLimit ? SyncFunctionLimits.cutOffCalls : nil)
         for (index, end) in zip(scripted, ends) {
             let reply = SyncFunctionReply(end)
             log(reply, keyspace: calls[index].keyspace, of: owner)
@@ -100,7 +102,7 @@ package final class SyncFunctionPool: SyncFunctionRunning {
     package func problem(with function: SyncFunctionSource) async throws -> String? {
         guard native(function) == nil else { return nil }
         let call = PendingCall(compiling: function)
-        switch try await submit([call], owner: .configuration, cutOffs: CutOffCalls(limit: nil)).first {
+        switch try await ends(of: [call], owner: .configuration, cutOffLimit: nil).first {
         case .answered(.outcome): return UnderscoreUse.problem(in: function.text)
         case .answered(.unusable(let text)), .answered(.failed(let text)): return "invalid javascript syntax: \(text)"
         case .tooSlow: return "invalid javascript syntax: the text runs for ever instead of being a function"
@@ -136,7 +138,7 @@ package final class SyncFunctionPool: SyncFunctionRunning {
         let seconds = start.duration(to: .now).components.seconds
         let (isListed, counted) = pace.withLock { pace in
             let counted = pace.takeSummaries(at: seconds)
-            return (pace.note(owner.name), counted)
+            return (pace.note(owner.name) == .listed, counted)
         }
         for rest in counted {
             logger.warning(
@@ -148,20 +150,20 @@ package final class SyncFunctionPool: SyncFunctionRunning {
 
     // MARK: Work for the lines
 
-    private func ends(
-        of calls: [PendingCall], owner: CallOwner, cutOffs: CutOffCalls
-    ) async throws -> [CallEnd] {
+    /// Begins with the first ones: it may be that not all are looked at.
+    private func ends(of calls: [PendingCall], owner: CallOwner, cutOffLimit: Int?) async throws -> [CallEnd] {
         let trips = Self.trips(calls)
-        guard trips.count > 1 else {
-            return calls.isEmpty ? [] : try await submit(calls, owner: owner, cutOffs: cutOffs)
-        }
-        return try await withThrowingTaskGroup(of: (Int, [CallEnd]).self) { group in
-            for (index, trip) in trips.enumerated() {
-                group.addTask { (index, try await self.submit(trip, owner: owner, cutOffs: cutOffs)) }
+        guard !trips.isEmpty else { return [] }
+        return try await withCheckedThrowingContinuation { continuation in
+            let request = CallRequest(trips: trips.count, cutOffLimit: cutOffLimit, continuation: continuation)
+            let jobs = trips.enumerated().map { Job(calls: $1, request: request, trip: $0) }
+            let begun: [Assignment]? = state.withLock { state in
+                guard !state.isClosed else { return nil }
+                for job in jobs { state.schedule.add(job.item, of: owner, at: now) }
+                return assignments(&state)
             }
-            var ends = [[CallEnd]](repeating: [], count: trips.count)
-            for try await (index, part) in group { ends[index] = part }
-            return Array(ends.joined())
+            guard let begun else { return request.fail(with: SyncFunctionError(.closed)) }
+            begin(begun)
         }
     }
 
@@ -178,21 +180,6 @@ package final class SyncFunctionPool: SyncFunctionRunning {
             size += call.size
         }
         return trips
-    }
-
-    private func submit(
-        _ calls: [PendingCall], owner: CallOwner, cutOffs: CutOffCalls
-    ) async throws -> [CallEnd] {
-        try await withCheckedThrowingContinuation { continuation in
-            let job = Job(calls: calls, cutOffs: cutOffs, continuation: continuation)
-            let begun: [Assignment]? = state.withLock { state in
-                guard !state.isClosed else { return nil }
-                state.schedule.add(job.item, of: owner, at: now)
-                return assignments(&state)
-            }
-            guard let begun else { return continuation.resume(throwing: SyncFunctionError(.closed)) }
-            begin(begun)
-        }
     }
 
     private var now: Duration { start.duration(to: .now) }
@@ -222,7 +209,7 @@ package final class SyncFunctionPool: SyncFunctionRunning {
         while let trip = next {
             let (jobs, wasSlow) = run(trip, on: line)
             let (begun, dropped) = finish(trip, unfinished: jobs, wasSlow: wasSlow, line: line)
-            for job in dropped { job.continuation.resume(throwing: SyncFunctionError(.closed)) }
+            for job in dropped { job.request.fail(with: SyncFunctionError(.closed)) }
             next = begun.first { $0.line === line }?.trip
             begin(begun.filter { $0.line !== line })
         }
@@ -239,18 +226,18 @@ package final class SyncFunctionPool: SyncFunctionRunning {
             var unfinished: [Job] = []
             for var job in jobs {
                 let count = job.rest.count
-                job.cutOffs.note(ends.prefix(count))
+                job.request.note(ends.prefix(count))
                 job.ends += ends.prefix(count)
                 ends = ends.dropFirst(count)
                 job.care = end.careOfRest
-                if job.isAtEnd { job.resume() } else { unfinished.append(job) }
+                if job.isAtEnd { job.finish() } else { unfinished.append(job) }
             }
             return (unfinished, end.wasSlow)
         } catch {
             if error.code != .closed {
                 logger.error("Sync functions cannot be run", metadata: ["error": "\(error)"])
             }
-            for job in jobs { job.continuation.resume(throwing: error) }
+            for job in jobs { job.request.fail(with: error) }
             return ([], false)
         }
     }
@@ -260,7 +247,7 @@ package final class SyncFunctionPool: SyncFunctionRunning {
         jobs.filter { job in
             // Looked at once: other lines may come to the limit at any time.
             let isAtEnd = job.isAtEnd
-            if isAtEnd { job.resume() }
+            if isAtEnd { job.finish() }
             return !isAtEnd
         }
     }

@@ -77,15 +77,6 @@ import Testing
         #expect(history.entries.map(\.document) == ["b2", "b3", "b4", "b5", "b6", "b7"])
     }
 
-    @Test func logsTakeSoManyOfAUserAMinute() {
-        var pace = RefusalPace()
-        let verdicts = (0..<GatewayLimits.refusalsLogged + 2).map { _ in pace.verdict(of: "ann", at: 60) }
-        #expect(verdicts.dropLast(2).allSatisfy { $0 == .written })
-        #expect(Array(verdicts.suffix(2)) == [.writtenNoMore, .notWritten])
-        #expect(pace.verdict(of: "bob", at: 119) == .written && pace.verdict(of: nil, at: 119) == .written)
-        #expect(pace.verdict(of: "ann", at: 119) == .notWritten && pace.verdict(of: "ann", at: 120) == .written)
-    }
-
     @Test func longTextsAreCutBetweenCharacters() {
         let long = refused("ann", String(repeating: "é", count: 500), String(repeating: "x", count: 5_000))
         #expect(long.document.utf8.count <= GatewayLimits.reportedID)
