@@ -50,7 +50,7 @@ package struct SyncFunctionLimits: Sendable, Hashable {
     /// those.
     static let largeCall = 1 << 20
     /// Calls of one request of a user that may take too long, until its other documents are not looked at.
-    static let cutOffCalls = 10
+    package static let cutOffCalls = 10
     /// Bytes of one message between gateway and worker: the largest document twice, and room for grants.
     static let messageSize = 128 << 20
     /// How long a new worker may take until it greets.

@@ -48,6 +48,7 @@ extension DocumentService {
             }
         }
         let repeated = RepeatedStates(Self.repeatedIDs(incoming))
+        let budget = asOneRequest && requester.userName != nil ? SlowCallBudget() : nil
         // As they were before the first attempt: a later one must not take them back.
         let writer: WriterStay?
         do { writer = try await views.writerStay(of: requester) } catch {
@@ -58,7 +59,7 @@ extension DocumentService {
             do {
                 try await WriteRound(
                     service: self, collection: collection, requester: requester, writer: writer, states: repeated,
-                    isOneRequest: asOneRequest
+                    budget: budget
                 )
                 .run(remaining) { index, result in results[index] = result }
             } catch is ConfigurationHasChanged {
@@ -130,13 +131,13 @@ private struct WriteRound {
     private let owner: Name?
     private let writer: WriterStay?
     private let states: RepeatedStates
-    private let isOneRequest: Bool
+    private let budget: SlowCallBudget?
 
     init(
         service: DocumentService, collection: CollectionName, requester: Requester, writer: WriterStay?,
-        states: RepeatedStates, isOneRequest: Bool
+        states: RepeatedStates, budget: SlowCallBudget?
     ) async throws {
-        self.isOneRequest = isOneRequest
+        self.budget = budget
         self.service = service
         self.states = states
         self.writer = writer
@@ -276,7 +277,7 @@ private struct WriteRound {
             var call = SyncFunctionCall(
                 function: collection.function, document: new, oldDocument: old, meta: meta, user: user, time: time,
                 database: Name(service.name), keyspace: keyspace)
-            call.mayBeLeftOut = isOneRequest
+            call.budget = budget
             return call
         }
         let outcomes = try await service.ask(collection, calls: calls)

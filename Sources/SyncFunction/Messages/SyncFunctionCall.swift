@@ -18,8 +18,8 @@ package struct SyncFunctionCall: Sendable {
     package var database: Name
     /// The same for the log: `database.scope.collection`.
     package var keyspace: String
-    /// It is one of many of a request that is answered as a whole: where some of a user took too long, others are left out.
-    package var mayBeLeftOut = false
+    /// The same of all calls of a run; those that find it spent are left out. `nil` where each has to come to its end.
+    package var budget: SlowCallBudget?
 
     package init(
         function: SyncFunctionSource, document: [UInt8], oldDocument: [UInt8]? = nil,

@@ -6,27 +6,23 @@ final class CallRequest: Sendable {
         /// Of each trip, in their order; empty while it is under way.
         var ends: [[CallEnd]]
         var underWay: Int
-        var cutOffs = 0
         /// `nil` once the caller has its answer.
         var continuation: CheckedContinuation<[CallEnd], any Error>?
     }
 
-    /// How many calls may take too long until the others are not looked at: a request of thousands of slow documents would
-    /// keep a worker busy for hours, also when nobody waits for its answer any more. `nil` where each has to come to its end.
-    private let cutOffLimit: Int?
+    private let budget: SlowCallBudget?
     private let state: Mutex<State>
 
-    init(trips: Int, cutOffLimit: Int?, continuation: CheckedContinuation<[CallEnd], any Error>) {
-        self.cutOffLimit = cutOffLimit
+    init(trips: Int, budget: SlowCallBudget?, continuation: CheckedContinuation<[CallEnd], any Error>) {
+        self.budget = budget
         state = Mutex(State(ends: Array(repeating: [], count: trips), underWay: trips, continuation: continuation))
     }
 
     /// The calls that are not begun are not looked at.
-    var isGivenUp: Bool { cutOffLimit.map { limit in state.withLock { $0.cutOffs >= limit } } ?? false }
+    var isGivenUp: Bool { budget?.isSpent ?? false }
 
     func note(_ ends: some Sequence<CallEnd>) {
-        let cutOffs = ends.count { $0 == .tooSlow }
-        if cutOffs > 0 { state.withLock { $0.cutOffs += cutOffs } }
+        budget?.take(ends.count { $0 == .tooSlow })
     }
 
     /// Answers the caller when this was the last trip.

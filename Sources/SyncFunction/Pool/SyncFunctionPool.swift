@@ -85,10 +85,8 @@ package final class SyncFunctionPool: SyncFunctionRunning {
         }
         let scripted = calls.indices.filter { outcomes[$0] == nil }
         let owner = CallOwner(calls)
-        let hasLimit = owner.user != nil && calls.contains(where: \.mayBeLeftOut)
         let ends = try await ends(
-            of: scripted.map { PendingCall(calls[$0]) }, owner: owner,
-            cutOffLimit: hasLimit ? SyncFunctionLimits.cutOffCalls : nil)
+            of: scripted.map { PendingCall(calls[$0]) }, owner: owner, budget: calls.first?.budget)
         for (index, end) in zip(scripted, ends) {
             let reply = SyncFunctionReply(end)
             log(reply, keyspace: calls[index].keyspace, of: owner)
@@ -102,7 +100,7 @@ package final class SyncFunctionPool: SyncFunctionRunning {
     package func problem(with function: SyncFunctionSource) async throws -> String? {
         guard native(function) == nil else { return nil }
         let call = PendingCall(compiling: function)
-        switch try await ends(of: [call], owner: .configuration, cutOffLimit: nil).first {
+        switch try await ends(of: [call], owner: .configuration, budget: nil).first {
         case .answered(.outcome): return UnderscoreUse.problem(in: function.text)
         case .answered(.unusable(let text)), .answered(.failed(let text)): return "invalid javascript syntax: \(text)"
         case .tooSlow: return "invalid javascript syntax: the text runs for ever instead of being a function"
@@ -151,11 +149,11 @@ package final class SyncFunctionPool: SyncFunctionRunning {
     // MARK: Work for the lines
 
     /// Begins with the first ones: it may be that not all are looked at.
-    private func ends(of calls: [PendingCall], owner: CallOwner, cutOffLimit: Int?) async throws -> [CallEnd] {
+    private func ends(of calls: [PendingCall], owner: CallOwner, budget: SlowCallBudget?) async throws -> [CallEnd] {
         let trips = Self.trips(calls)
         guard !trips.isEmpty else { return [] }
         return try await withCheckedThrowingContinuation { continuation in
-            let request = CallRequest(trips: trips.count, cutOffLimit: cutOffLimit, continuation: continuation)
+            let request = CallRequest(trips: trips.count, budget: budget, continuation: continuation)
             let jobs = trips.enumerated().map { Job(calls: $1, request: request, trip: $0) }
             let begun: [Assignment]? = state.withLock { state in
                 guard !state.isClosed else { return nil }

@@ -27,6 +27,47 @@ import Testing
             #expect(functions.asked == (asOneRequest ? GatewayLimits.writeBatch : count))
         }
     }
+
+    /// A run of the functions has one of them, or few of many: the request has its limit over all.
+    @Test(arguments: [true, false]) func itIsOneRequestHoweverManyRunsItTakes(isRepeated: Bool) async throws {
+        let functions = SlowFunctions(slowOfRun: isRepeated ? 1 : SyncFunctionLimits.cutOffCalls - 1)
+        try await TestDatabase.run(functions: functions) { test in
+            try await test.putUser("ann")
+            let count = isRepeated ? 40 : GatewayLimits.writeBatch * 3
+            let writes = (0..<count).map { index in
+                DocumentWrite(id: isRepeated ? "d" : "d\(index)", body: Array(#"{"channels":["x"]}"#.utf8))
+            }
+            let results = await test.database.documents.write(
+                writes, in: TestDatabase.collection, as: .user("ann"), asOneRequest: true)
+            #expect(functions.tooSlow == SyncFunctionLimits.cutOffCalls)
+            let leftOut = results.count { result in
+                guard case .failure(let error) = result else { return false }
+                return error.status == 503
+            }
+            #expect(leftOut > 0)
+        }
+    }
+}
+
+/// Plain functions for which the first calls of each run take too long.
+private final class SlowFunctions: SyncFunctionRunning {
+    private let slowOfRun: Int
+    private let count = Mutex(0)
+    var tooSlow: Int { count.withLock(\.self) }
+
+    init(slowOfRun: Int) { self.slowOfRun = slowOfRun }
+
+    func run(_ calls: [SyncFunctionCall]) async throws -> [SyncFunctionOutcome] {
+        try await PlainFunctions().run(calls).enumerated().map { index, outcome in
+            if calls[index].budget?.isSpent == true { return SyncFunctionOutcome(rejection: .leftOut) }
+            guard index < slowOfRun else { return outcome }
+            calls[index].budget?.take(1)
+            count.withLock { $0 += 1 }
+            return SyncFunctionOutcome(rejection: .init(status: 500, reason: "JS sync function timed out"))
+        }
+    }
+
+    func problem(with function: SyncFunctionSource) async throws -> String? { nil }
 }
 
 /// Plain functions that look at the first calls of a run alone, where others may be left out.
@@ -39,7 +80,7 @@ private final class TiringFunctions: SyncFunctionRunning {
     func run(_ calls: [SyncFunctionCall]) async throws -> [SyncFunctionOutcome] {
         count.withLock { $0 += calls.count }
         return try await PlainFunctions().run(calls).enumerated().map { index, outcome in
-            index >= Self.looks && calls[index].mayBeLeftOut ? SyncFunctionOutcome(rejection: .leftOut) : outcome
+            index >= Self.looks && calls[index].budget != nil ? SyncFunctionOutcome(rejection: .leftOut) : outcome
         }
     }
 
