@@ -56,6 +56,9 @@ package enum GatewayLimits {
     /// Channels whose entries are among them, and bytes that the entry of each further one takes, about.
     static let channelsOfRow = 8
     static let bytesOfChannel = 100
+    /// How often the names of a channel and of who it is granted to are on the disk for each document: in tables, in their
+    /// indexes, and in the row of the document.
+    static let copiesOfName = 3
     /// Bytes of the deletion of a live document that do not count: what it says of itself, such as who has deleted it.
     static let uncountedDeletion = 4 << 10
     /// Documents that one transaction stores.

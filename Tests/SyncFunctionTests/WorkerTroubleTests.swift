@@ -27,7 +27,7 @@ import Testing
     /// Hours of them would outlast the client.
     @Test(arguments: [true, false]) func aRequestOfSlowDocumentsIsLeftOut(hasBudget: Bool) async throws {
         let pool = WorkerExecutable.pool { $0.time = .milliseconds(100) }
-        let budget = hasBudget ? SlowCallBudget() : nil
+        let budget = hasBudget ? SlowCallBudget(calls: 10) : nil
         // More than fit into one trip.
         let calls = (0..<(hasBudget ? 300 : 12)).map { n in
             var call = Trial(function: Self.loops, document: #"{"n":\#(n),"loop":\#(n > 0)}"#).call

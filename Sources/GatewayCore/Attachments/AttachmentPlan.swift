@@ -166,6 +166,9 @@ struct AttachmentPlan: Sendable {
 }
 
 extension JSONObject {
+    /// Bytes that an `_attachments` object takes in memory, about: names and types may have any length.
+    var weight: Int { bytes.count + 512 * count }
+
     /// The digests of an `_attachments` object.
     package var attachmentDigests: Set<Name> {
         Set(members.compactMap { $0.value["digest"]?.stringValue.map { Name($0) } })

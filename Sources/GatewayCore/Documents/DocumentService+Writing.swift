@@ -48,7 +48,9 @@ extension DocumentService {
             }
         }
         let repeated = RepeatedStates(Self.repeatedIDs(incoming))
-        let budget = asOneRequest && requester.userName != nil ? SlowCallBudget() : nil
+        // Administrators wait as long as it takes.
+        let isLimited = asOneRequest && requester.userName != nil
+        let budget = isLimited ? SlowCallBudget(calls: SyncFunctionLimits.cutOffCalls) : nil
         // As they were before the first attempt: a later one must not take them back.
         let writer: WriterStay?
         do { writer = try await views.writerStay(of: requester) } catch {

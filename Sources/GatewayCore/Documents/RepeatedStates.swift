@@ -47,8 +47,8 @@ extension DocumentState {
     fileprivate var weight: Int {
         let grants = stored.grants.channels.values.reduce(stored.grants.roles.count) { $0 + $1.count }
         return branches.reduce(
-            stored.body.count + 512 * (stored.attachments?.count ?? 0) + 64 * stored.tree.nodes.count
+            stored.body.count + (stored.attachments?.weight ?? 0) + 64 * stored.tree.nodes.count
                 + 128 * (stored.channels.current.count + stored.channels.past.count + grants)
-        ) { $0 + $1.body.count + 512 * ($1.attachments?.count ?? 0) + 128 * $1.channels.count }
+        ) { $0 + $1.body.count + ($1.attachments?.weight ?? 0) + 128 * $1.channels.count }
     }
 }

@@ -68,8 +68,3 @@ struct RevisionCache: Sendable {
         deltas.removeAll { documents.contains($0.document.number) }
     }
 }
-
-extension StoredRevision {
-    /// What it holds: the names and the types of its attachments may be longer than its body.
-    var bytesHeld: Int { body.count + (attachments?.bytes.count ?? 0) }
-}

@@ -2,31 +2,40 @@ import AccessControl
 import DocumentValues
 
 extension WritePlan {
-    /// The same with what the sync function says of it: each channel that the document was not in takes a row, which stays when
-    /// the document leaves the channel.
+    /// By how many bytes the write makes the disk fuller, with what the sync function says of it; 0 where the document takes
+    /// less than before.
+    ///
+    /// Each channel that the document was not in takes a row, which stays when the document leaves the channel.
     func growth(_ decisions: [SyncDecision?]) -> Int {
         let known = stored?.channels.current ?? [:]
-        let entered = decisions.compactMap(\.self).reduce(0) { sum, decision in
-            sum + decision.channels.count { known[$0] == nil }
+        let (entered, names) = decisions.compactMap(\.self).reduce((0, 0)) { sum, decision in
+            decision.channels.reduce(sum) { known[$1] == nil ? ($0.0 + 1, $0.1 + $1.text.utf8.count) : $0 }
         }
-        let rows = max(0, entered - GatewayLimits.channelsOfRow)
-        return growth() + rows * GatewayLimits.bytesOfChannel
+        let rows = max(0, entered - GatewayLimits.channelsOfRow) * GatewayLimits.bytesOfChannel
+        let granted = decisions.compactMap(\.self).reduce(-(stored?.grants.bytesOnDisk ?? 0)) {
+            $0 + DocumentGrants($1.outcome).bytesOnDisk
+        }
+        return max(0, change(expecting: 0) + rows + names * GatewayLimits.copiesOfName + granted)
     }
 
-    /// By how many bytes the write makes the disk fuller; 0 where the document takes less than before.
+    /// The same without what the sync function says.
+    ///
+    /// - Parameter expected: bytes of attachments that have not come yet.
+    func growth(expecting expected: Int) -> Int { max(0, change(expecting: expected)) }
+
+    /// Below 0 where the document takes less than before.
     ///
     /// Attachments that go are not taken off: they stay for a while, and how long they are is what some client said. The
     /// deletion of a document that is here may be stored on any disk, as long as it does not carry another one with it.
     /// Those of documents that never were would fill the disk as others do.
-    ///
-    /// - Parameter expected: bytes of attachments that have not come yet.
-    func growth(expecting expected: Int = 0) -> Int {
+    private func change(expecting expected: Int) -> Int {
         let written =
-            document.body.count + expected + bytesOfNewRevisions + (stored == nil ? GatewayLimits.bytesOfRow : 0)
+            document.body.count + (attachments.metadata?.bytes.count ?? 0) + expected + bytesOfNewRevisions
+            + (stored == nil ? GatewayLimits.bytesOfRow : 0)
         let size = newAttachments.reduce(written) { $0 + ($1.length ?? 0) }
-        let growth = replacedLeaves.reduce(size) { $0 - $1.body.count }
+        let change = replacedLeaves.reduce(size) { $0 - $1.bytesHeld }
         let isDeletionOfLive = document.isDeleted && stored?.isDeleted == false
-        return max(0, isDeletionOfLive ? growth - GatewayLimits.uncountedDeletion : growth)
+        return isDeletionOfLive ? change - GatewayLimits.uncountedDeletion : change
     }
 
     /// A client chooses how many ancestors a revision has, and how long their ids are.

@@ -137,8 +137,9 @@ final class WritePlan: Sendable {
         _ tree: RevisionTree, by document: IncomingDocument, over state: DocumentState?
     ) -> Bool {
         let present = (state.map { [$0.stored.current] + $0.branches } ?? [])
-        let before = present.reduce(0) { $0 + $1.body.count }
-        let after = present.reduce(document.body.count) { $0 + (tree.isLeaf($1.revision) ? $1.body.count : 0) }
+        let before = present.reduce(0) { $0 + $1.bytesHeld }
+        let size = document.body.count + (document.attachments?.bytes.count ?? 0)
+        let after = present.reduce(size) { $0 + (tree.isLeaf($1.revision) ? $1.bytesHeld : 0) }
         return after <= max(before, GatewayLimits.bytesOfLeaves)
     }
 

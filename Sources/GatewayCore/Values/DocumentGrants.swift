@@ -32,6 +32,16 @@ struct DocumentGrants: Sendable, Hashable {
         return result
     }
 
+    /// About, with the rows of all tables.
+    var bytesOnDisk: Int {
+        [channels, roles].joined().reduce(0) { sum, grant in
+            let principal = grant.key.text.utf8.count
+            return grant.value.reduce(sum) {
+                $0 + GatewayLimits.bytesOfChannel + GatewayLimits.copiesOfName * (principal + $1.text.utf8.count)
+            }
+        }
+    }
+
     // MARK: Stored form
 
     init(text: String) throws {

@@ -47,7 +47,7 @@ package struct DocumentRevision: Sendable, Hashable {
 
 extension DocumentRevision {
     /// Bytes that it takes in memory, about.
-    var weight: Int { body.count + 512 * (attachments?.count ?? 0) + 64 * history.ancestors.count }
+    var weight: Int { body.count + (attachments?.weight ?? 0) + 64 * history.ancestors.count }
 }
 
 /// One entry of the answer to `open_revs`.

@@ -21,6 +21,9 @@ struct StoredRevision: Sendable {
     /// For the sync function that looks at it again.
     var meta: SyncFunctionMeta { SyncFunctionMeta(expires: expires, attachments: attachments) }
 
+    /// The names and the types of its attachments may be longer than its body.
+    var bytesHeld: Int { body.count + (attachments?.bytes.count ?? 0) }
+
     var attachmentDigests: Set<Name> { attachments?.attachmentDigests ?? [] }
 
     /// What a tombstone that nobody wrote anything into has.

@@ -1,6 +1,7 @@
 import BLIPProtocol
 import DocumentValues
 import NIOCore
+import SyncFunction
 import SyncProtocol
 import Testing
 
@@ -190,6 +191,32 @@ import Testing
         }
     }
 
+    /// What is said of an attachment may be a million times as long as the attachment.
+    @Test(.timeLimit(.minutes(1))) func whatIsSaidOfAttachmentsCounts() async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("eve", channels: ["*"])
+            test.leave(10 << 20)
+            let type = String(repeating: "x", count: 6 << 20)
+            let body: JSONValue = ["_attachments": ["a": ["content_type": .string(type), "data": ""]]]
+            _ = try await test.put("a", body, as: .user(Self.eve))
+            await #expect(throws: GatewayError.volumeIsUsedUp) { try await test.put("b", body, as: .user(Self.eve)) }
+            // An edit that keeps it takes its place.
+            let stub: JSONValue = ["_attachments": ["a": ["content_type": .string(type), "data": ""]], "edit": 1]
+            _ = try await test.put("a", stub, as: .user(Self.eve))
+        }
+    }
+
+    /// A short document may grant each of many users each of many channels, and each has rows of its own.
+    @Test(.timeLimit(.minutes(1))) func grantsCount() async throws {
+        try await TestDatabase.run(functions: GrantingFunctions()) { test in
+            try await test.putUser("eve", channels: ["*"])
+            test.leave(5 << 20)
+            _ = try await test.put("a", [:], as: .user(Self.eve))
+            await #expect(throws: GatewayError.volumeIsUsedUp) { try await test.put("b", [:], as: .user(Self.eve)) }
+            _ = try await test.put("a", ["edit": 1], as: .user(Self.eve))
+        }
+    }
+
     /// Each edit takes the place of the one before.
     @Test(.timeLimit(.minutes(1))) func editsOfTheSameDocumentDoNotAddUp() async throws {
         try await TestDatabase.run { test in
@@ -258,4 +285,15 @@ import Testing
         case .stored: return 201
         }
     }
+}
+
+/// Each document grants 100 users 40 channels with long names.
+private struct GrantingFunctions: SyncFunctionRunning {
+    func run(_ calls: [SyncFunctionCall]) async throws -> [SyncFunctionOutcome] {
+        let channels = Set((0..<40).map { Name("\($0)" + String(repeating: "c", count: 200)) })
+        let access = Dictionary(uniqueKeysWithValues: (0..<100).map { (Name("user\($0)"), channels) })
+        return calls.map { _ in SyncFunctionOutcome(access: access) }
+    }
+
+    func problem(with function: SyncFunctionSource) async throws -> String? { nil }
 }

@@ -7,7 +7,7 @@ import Synchronization
 package final class SlowCallBudget: Sendable {
     private let rest: Atomic<Int>
 
-    package init(calls: Int = SyncFunctionLimits.cutOffCalls) { rest = Atomic(calls) }
+    package init(calls: Int) { rest = Atomic(calls) }
 
     package var isSpent: Bool { rest.load(ordering: .relaxed) <= 0 }
 
