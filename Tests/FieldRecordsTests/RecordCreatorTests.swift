@@ -46,9 +46,10 @@ import Testing
 
     private func merged(
         _ kind: RecordKind, base: JSONObject?, local: JSONObject?, remote: JSONObject?,
-        writer: RecordConflictResolver.Writer? = nil
+        writer: RecordConflictResolver.Writer? = nil, overwritten: OverwrittenValues = OverwrittenValues()
     ) -> JSONObject? {
-        RecordConflictResolver.merged(kind, base: base, local: local, remote: remote, deletion: nil, writer: writer)
+        RecordConflictResolver.merged(
+            kind, base: base, local: local, remote: remote, deletion: nil, writer: writer, overwritten: overwritten)
     }
 
     @Test(arguments: rows) func theGatewayTakesTheCreator(row: Row) throws {
@@ -186,7 +187,8 @@ import Testing
     }
 
     /// More was typed before what was sent had been confirmed: the base is older than that.
-    @Test(arguments: ["pad", "desk"]) func valuesOfOneLaptopFollowEachOther(device: String) throws {
+    @Test(arguments: ["pad", "desk"], [true, false])
+    func valuesOfOneLaptopFollowEachOther(device: String, isKnown: Bool) throws {
         func version(_ notes: String, _ score: JSONValue, by name: String) -> JSONObject {
             var object: JSONObject = [
                 "type": "inspection", "status": "draft", "createdBy": "mara", "notes": .string(notes), "score": score,
@@ -199,14 +201,19 @@ import Testing
             ]
             return object
         }
+        var change = JournalRecord(
+            kind: .inspection, id: "i",
+            before: JournalRecord.Version(revision: RevisionID("2-aa")!, body: version("v8", 1, by: "mara")))
+        change.typed = [FieldPath("notes"): "v9"]
         let merged = try #require(
             self.merged(
                 .inspection, base: version("v1", 1, by: "mara"), local: version("v9", 1, by: "mara"),
                 remote: version("v8", 3, by: "eve"),
-                writer: RecordConflictResolver.Writer(user: "mara", device: device)))
+                writer: RecordConflictResolver.Writer(user: "mara", device: device),
+                overwritten: isKnown ? OverwrittenValues([change]) : OverwrittenValues()))
         #expect(merged["notes"] == "v9" && merged["score"] == 3)
-        // Elsewhere nobody knows which of them came first.
-        #expect((merged["conflicts"] == nil) == (device == "pad"))
+        // Elsewhere nobody knows which of them came first, nor does a copy of the folder as it was before.
+        #expect((merged["conflicts"] == nil) == (device == "pad" && isKnown))
     }
 
     @Test func aDeletionOfBothStays() {

@@ -42,7 +42,8 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         let deletion = local == nil ? try deletion(of: conflict.documentID) : nil
         let merged = Self.merged(
             kind, base: conflict.baseDocument?.body, local: local?.body, remote: remote?.body, deletion: deletion,
-            writer: laptop.map { Writer(user: $0.user, device: $0.device) })
+            writer: laptop.map { Writer(user: $0.user, device: $0.device) },
+            overwritten: try overwritten(conflict))
         guard let merged else { return nil }
         if let remote, ValueOrder.isSame(remote.body, and: merged) { return remote }
         if let local, ValueOrder.isSame(local.body, and: merged) { return local }
@@ -75,6 +76,14 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         return try !isOwn && laptop.field.collection(of: kind).baseBody(of: conflict.documentID) == nil
     }
 
+    /// What was typed over on this laptop, where both versions have values that its user gave on it.
+    private func overwritten(_ conflict: Conflict) throws -> OverwrittenValues {
+        guard let laptop, let local = conflict.localDocument, let remote = conflict.remoteDocument,
+            [local, remote].allSatisfy({ FieldChanges(of: $0.body).names(laptop.user, device: laptop.device) })
+        else { return OverwrittenValues() }
+        return try laptop.field.overwrittenHere(kind, id: conflict.documentID)
+    }
+
     private func deletion(of id: String) throws -> VersionStamp? {
         try laptop.flatMap { try $0.field.ownDeletion(of: kind, id, device: $0.device) }
     }
@@ -93,9 +102,10 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
     ///   - deletion: who has deleted the record here, as far as that is known.
     ///   - writer: `nil` if it is not known; then the person who changed the record last is taken for it. The version here
     ///     may itself be a merge that was not sent, and may have been changed last by somebody else.
+    ///   - overwritten: on the writer's laptop.
     static func merged(
         _ kind: RecordKind?, base: JSONObject?, local: JSONObject?, remote: JSONObject?,
-        deletion: VersionStamp?, writer: Writer?
+        deletion: VersionStamp?, writer: Writer?, overwritten: OverwrittenValues = OverwrittenValues()
     ) -> JSONObject? {
         if let local, isClosing(kind, in: local, since: base, by: writer) {
             guard let remote else { return nil }
@@ -106,9 +116,11 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         if let left = local?.leftToCreator(of: remote, since: base) {
             if let remote, left.hasSameContent(as: remote) { return remote }
             return merged(
-                kind, base: base, local: left, remote: remote, deletion: deletion, writer: writer)
+                kind, base: base, local: left, remote: remote, deletion: deletion, writer: writer,
+                overwritten: overwritten)
         }
-        let base = withFormerValues(base, of: kind, local: local, remote: remote, by: writer)
+        let base = withFormerValues(
+            base, of: kind, local: local, remote: remote, by: writer, overwritten: overwritten)
         let deletion = deletion ?? VersionStamp(by: nil, at: nil, device: nil)
         guard var merged = RecordMerge.merge(kind, base: base, a: local, b: remote, held: .b, deletion: deletion) else {
             return nil
@@ -138,11 +150,15 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         return merged
     }
 
-    /// The base as this laptop knows it. What the other side has of this very laptop, and the laptop has gone on from since, is
+    /// The base as this laptop knows it. What the other side has of this very laptop, and was typed over on it since, is
     /// nothing that the other side has changed: values of one laptop follow each other. The base may be older than the last
     /// version that was sent, where more was typed before that was confirmed.
+    ///
+    /// What this folder has never had may well be the later one: it may be a copy of before, and so may what was kept when
+    /// access was lost.
     private static func withFormerValues(
-        _ base: JSONObject?, of kind: RecordKind?, local: JSONObject?, remote: JSONObject?, by writer: Writer?
+        _ base: JSONObject?, of kind: RecordKind?, local: JSONObject?, remote: JSONObject?, by writer: Writer?,
+        overwritten: OverwrittenValues
     ) -> JSONObject? {
         guard let base, let local, let remote, let writer, writer.device != nil else { return base }
         let (here, there) = (FieldChanges(of: local), FieldChanges(of: remote))
@@ -150,12 +166,13 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
             stamp.by.isExactly(writer.user) && stamp.device.isExactly(writer.device)
         }
         let changed = Set(FieldChanges.changedFields(from: base, to: local, of: kind))
-        let former = FieldChanges.changedFields(from: base, to: remote, of: kind).filter { path in
+        let candidates = FieldChanges.changedFields(from: base, to: remote, of: kind).filter { path in
             path.item == nil && changed.contains(path) && isOfWriter(here.stamp(at: path, in: local))
                 && isOfWriter(there.stamp(at: path, in: remote))
         }
+        let values = FieldTree(Dictionary(candidates.map { ($0, ()) }) { first, _ in first }).read(remote)
+        let former = candidates.filter { overwritten.contains(values[$0] ?? .null, at: $0) }
         guard !former.isEmpty else { return base }
-        let values = FieldTree(Dictionary(former.map { ($0, ()) }) { first, _ in first }).read(remote)
         return FieldTree(Dictionary(former.map { ($0, values[$0] ?? .null) }) { first, _ in first }).written(to: base)
     }
 

@@ -101,6 +101,11 @@ struct FieldChanges: Sendable {
             .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
+    /// Whether this person has changed any of them on this device.
+    func names(_ name: String, device: String?) -> Bool {
+        stamps.values.contains { $0.by.isExactly(name) && $0.device.isExactly(device) }
+    }
+
     private static func order(_ stamp: VersionStamp) -> [UInt8] {
         var entry = JSONObject()
         stamp.write(to: &entry)
