@@ -223,7 +223,6 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder))
     }
 
-    /// A manifest comes from anywhere; its names become paths.
     /// It is as large as the database, and nobody would look for it.
     @Test(.timeLimit(.minutes(1))) func whatAKilledRestorationHasLeftGoesWithTheNextStart() async throws {
         let storage = Self.temporary("killed")
@@ -242,6 +241,7 @@ import Testing
         #expect(try BackupCopy.removeUnfinished(storage: storage).isEmpty)
     }
 
+    /// A manifest comes from anywhere; its names become paths.
     @Test(arguments: ["../escaped", ".lock", "administrators.json", "A", "a/b", ""])
     func aNameThatIsNoDatabasesIsRefused(name: String) throws {
         let (folder, storage) = (Self.temporary("backup"), Self.temporary("storage"))

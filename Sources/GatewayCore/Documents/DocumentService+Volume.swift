@@ -38,14 +38,14 @@ extension DocumentService {
     }
 
     /// Whether writes were refused lately since the disk is full, or the next one will be.
-    var isDiskFull: Bool {
-        store.disk.isFull || (environment.freeSpace(store.folder) ?? .max) < GatewayLimits.spareSpace / 2
-    }
+    var isDiskFull: Bool { store.disk.isFull || hasNoRoom }
+
+    private var hasNoRoom: Bool { (environment.freeSpace(store.folder) ?? .max) < GatewayLimits.spareSpace / 2 }
 
     /// That the disk is full is nothing that the user has done, and is over as soon as somebody makes room, which may be before
-    /// tomorrow.
+    /// tomorrow. Where there is room again, that it was full a moment ago is no reason.
     private func noRoom(otherwise error: GatewayError) -> GatewayError {
-        guard isDiskFull else { return error }
+        guard hasNoRoom else { return error }
         store.disk.note(GatewayError.diskFull)
         return .diskFull
     }

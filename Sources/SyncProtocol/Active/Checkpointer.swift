@@ -99,7 +99,7 @@ struct Checkpointer: Sendable {
         guard case .writing(let checkpoint, let body) = saving else { return }
         attempts += 1
         switch (failure.domain, failure.code) {
-        case (.http, 409) where attempts <= ActiveLimits.checkpointAttempts:
+        case _ where failure.isConflict && attempts <= ActiveLimits.checkpointAttempts:
             saving = .asking(checkpoint, body: body)
             ask(&context)
         case (.http, 404) where revision != nil:
@@ -110,8 +110,9 @@ struct Checkpointer: Sendable {
             saving = .no
             // Not written again before something new has happened.
             saved = checkpoint
-            // A gateway whose disk is full can still be read: that it does not remember how far we are costs a comparison.
-            if !failure.isTransient { context.fail(failure) }
+            // That the gateway does not remember how far we are costs a comparison. One whose disk is full can still be read,
+            // and where several replicators of this database save theirs all the time, others do so.
+            if !failure.isTransient && !failure.isConflict { context.fail(failure) }
         }
     }
 

@@ -109,6 +109,9 @@ package struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// Somebody else was first.
+    var isConflict: Bool { domain == .http && code == 409 }
+
     /// The disk, of this computer or of the gateway, has no room for it, neither does it have with the next try, but perhaps
     /// another day.
     var isOfRoom: Bool {

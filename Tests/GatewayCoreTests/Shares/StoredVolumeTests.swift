@@ -150,6 +150,11 @@ import Testing
             }
             // The log says so, too.
             #expect(test.database.store.disk.isFull && documents.refusals.entries.isEmpty)
+            // Who has had their share is refused for that as soon as others have room.
+            test.leave(GatewayLimits.spareSpace)
+            await #expect(throws: GatewayError.volumeIsUsedUp) {
+                try await test.put("c", Self.large, as: eve)
+            }
             test.leave(100 << 20)
             _ = try await test.put("b", Self.large, as: eve)
         }

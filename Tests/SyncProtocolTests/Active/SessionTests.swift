@@ -81,6 +81,25 @@ import Testing
         #expect(gateway.harness.closing?.failure == nil)
     }
 
+    /// Several replicators of one database save theirs all the time.
+    @Test func theRaceForACheckpointEndsNoReplication() throws {
+        var gateway = try ScriptedGateway.opened(pushes: false, isContinuous: true)
+        _ = gateway.announce(#"[[4,"a","1-aa"]]"#)
+        gateway.announceCaughtUp()
+        gateway.sendRev("a", "1-aa", sequence: "4")
+        for attempt in 0..<ActiveLimits.checkpointAttempts {
+            try gateway.refuse(.setCheckpoint, .http(409, message: "Document update conflict"))
+            try gateway.answer(.getCheckpoint, ["rev": "0-\(attempt)"], "{}")
+        }
+        try gateway.refuse(.setCheckpoint, .http(409, message: "Document update conflict"))
+        #expect(gateway.harness.closing == nil && gateway.sent(.getCheckpoint).isEmpty)
+        _ = gateway.announce(#"[[5,"b","1-bb"]]"#)
+        gateway.sendRev("b", "1-bb", sequence: "5")
+        gateway.wake()
+        try gateway.answer(.setCheckpoint, ["rev": "0-99"])
+        #expect(gateway.harness.client.collections[0].checkpoint != nil)
+    }
+
     @Test func aCheckpointThatExpiredIsMadeAgain() throws {
         var client = ModelClient(collections: 1)
         client.collections[0].checkpoint = Array(#"{"remote":1}"#.utf8)
