@@ -261,6 +261,24 @@ import Testing
         #expect(try body()["score"] == 90)
     }
 
+    /// The creator of what is the owner's as its inspector takes the name of who changed it last out.
+    @Test(arguments: [("eve", true), ("mara", false)])
+    func whoNamesNobodyIsTheCreator(creator: String, isNamed: Bool) throws {
+        var old = try body()
+        (old["createdBy"], old["inspector"]) = (.string(creator), "mara")
+        old[FieldChanges.member] = [
+            ["by": "mara", "at": .string(Self.moment), "device": "mara-tablet", "fields": ["notes", "score"]]
+        ]
+        var new = old
+        for member in ["changedBy", "changedAt", "device"] { new[member] = nil }
+        (new["notes"], new["score"]) = ("short", 3)
+        let changes = ChangesByOthers(reference, owner: "mara", from: old, to: new, present: old)
+        #expect((changes != nil) == isNamed)
+        guard let changes else { return }
+        #expect(changes.fields.map(\.path.name) == ["notes", "score"])
+        #expect(changes.fields.allSatisfy { $0.stamp.by.isExactly(creator) })
+    }
+
     /// Another laptop of the owner's has gone on with it.
     @Test func whatComesTogetherWithAnEditOfTheOwnersIsKept() throws {
         try receive(by: "mara") { body in

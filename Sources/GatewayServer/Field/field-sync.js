@@ -196,13 +196,15 @@ function (doc, oldDoc, meta) {
     function isUnnamedCreator(record) { return record.changedBy === undefined && isWriter(record.createdBy); }
 
     function checkUnnamed(record, old) {
-        if (isUnnamedCreator(record)) { return; }
+        // A creator says nothing of what somebody else has changed: who leaves that name out would hide whose work is overwritten.
+        var last = old ? member(old, "changedBy") : undefined;
+        if (isUnnamedCreator(record) && (isMissing(last) || isWriter(last))) { return; }
         var isDated = !isMissing(record.changedAt) || !isMissing(record.device);
         if (isDated && !(old && hasSame(["changedBy", "changedAt", "device"], record, old))) {
             refuse("the record says when or on which device it was changed, and not who changed it");
         }
         // Otherwise what somebody else has changed would be read as its creator's.
-        if (old && !isMissing(member(old, "changedBy"))) { refuse("the record does not say any more who changed it last"); }
+        if (!isMissing(last)) { refuse("the record does not say any more who changed it last"); }
     }
 
     function hasSame(names, record, old) {
