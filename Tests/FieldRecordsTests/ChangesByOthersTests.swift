@@ -435,6 +435,19 @@ import Testing
         #expect(notes.count < 10, "\(notes.count)")
     }
 
+    /// The way out of a refusal that a colleague has brought about.
+    @Test func whoseRecordIsFilledUpHearsHowToTakeThatOut() throws {
+        func message() throws -> String {
+            try field.message(
+                ofRefusal: 10_403, "the record has more than 20000 values", of: .inspection, id: reference.id)
+        }
+        #expect(try !message().contains("undo ..."))
+        try receive { $0["answers"] = ["q1": "x", "q2": "y"] }
+        #expect(try message().contains("take out what they have put in: undo ..."))
+        _ = try field.setBack(changes(), by: temporary.author)
+        #expect(try !message().contains("undo ..."))
+    }
+
     @Test func sitesAreKeptToo() throws {
         var site = Site(id: "site-2", name: "Otter", address: Address(), district: .unknown)
         site.notes = "ring twice"

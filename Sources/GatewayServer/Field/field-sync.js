@@ -15,9 +15,11 @@ function (doc, oldDoc, meta) {
     // Of letters, values and files colleagues may fill a half, and supervisors add as much again: what somebody fills up, its owner
     // can still hand in, and somebody can still put right.
     // Values take this function's time, which a write over a large record has to share with reading that one.
+    // What laptops note of whose each field is (three values for one) has room of its own: a merge notes all that somebody has
+    // filled a record with, and that may be as much as it has.
     var limits = {
         letters: 1000000, reviewedLetters: 4000000, values: 20000, reviewedValues: 40000, levels: 200, files: 1000, fileNames: 2000,
-        megabytesByColleagues: 200, deletionLetters: 4000
+        notedValues: 80000, notedLetters: 2000000, megabytesByColleagues: 200, deletionLetters: 4000
     };
 
     function refuse(reason) { throw({forbidden: reason}); }
@@ -364,13 +366,13 @@ function (doc, oldDoc, meta) {
         var share = isSupervisor ? 2 : old && !isWorkOfWriter(old) ? 0.5 : 1;
         var mostValues = isReview ? limits.reviewedValues : share * limits.values;
         // An approval notes the findings, also those of colleagues: it has to fit.
-        var counted = isReview ? withoutNotes(record) : record;
-        if (hasMoreValues(counted, mostValues) && !(old && !hasMoreValues(record, countValues(old)))) {
+        var counted = withoutNotes(record, isReview), before = old && withoutNotes(old, isReview);
+        if (hasMoreValues(counted, mostValues) && !(old && !hasMoreValues(counted, countValues(before)))) {
             refuse("the record has more than " + mostValues + " values");
         }
         var size = letters(counted);
         var most = isReview ? limits.reviewedLetters : share * limits.letters;
-        if (size > most && !(old && size <= letters(old))) {
+        if (size > most && !(old && size <= letters(before))) {
             refuse("the record has more than " + most + " letters");
         }
         var files = digestsIn(record).length;
@@ -378,6 +380,7 @@ function (doc, oldDoc, meta) {
             refuse("the record refers to more than " + share * limits.files + " files");
         }
         checkNames(record, old, share);
+        checkNoted(record, old, share);
         // A laptop takes what says so for a file, with everything that is in it.
         if (member(record, "@type") !== undefined) { refuse("the record itself is marked as a file, by its @type"); }
     }
@@ -414,12 +417,25 @@ function (doc, oldDoc, meta) {
         }, 0);
     }
 
-    function withoutNotes(record) {
+    function withoutNotes(record, isReview) {
+        var notes = ["fieldChanges"].concat(isReview ? ["approvedFindings", "approvedPhotos"] : []);
         var copy = Object.create(null);
         Object.keys(record).forEach(function (key) {
-            if (!isOneOf(["approvedFindings", "approvedPhotos"], key)) { copy[key] = record[key]; }
+            if (!isOneOf(notes, key)) { copy[key] = record[key]; }
         });
         return copy;
+    }
+
+    function checkNoted(record, old, share) {
+        function noted(version) { return {fieldChanges: version && member(version, "fieldChanges") || []}; }
+        var now = noted(record), before = noted(old);
+        var most = {values: share * limits.notedValues, letters: share * limits.notedLetters};
+        if (hasMoreValues(now, most.values) && hasMoreValues(now, countValues(before))) {
+            refuse("the record notes more than " + most.values + " values of who changed its fields");
+        }
+        if (letters(now) > Math.max(most.letters, letters(before))) {
+            refuse("the record notes more than " + most.letters + " letters of who changed its fields");
+        }
     }
 
     // The members of a record, and all that is in them, up to one more than this.
