@@ -203,8 +203,8 @@ public enum RefusalText {
         switch subject {
         case .deletion:
             return
-                "The gateway has it again: it may have been restored from a backup. It is deleted again when the laptop "
-                + "syncs on which it was deleted."
+                "The gateway does not know of its deletion any more: it may have been restored from a backup. It is deleted "
+                + "again when the laptop syncs on which it was deleted."
         case .creator:
             return
                 "The gateway does not have it any more: it may have been restored from a backup. It comes back when "

@@ -118,11 +118,22 @@ function (doc, oldDoc, meta) {
 
     // A gateway that was restored from a backup has not what was made since, and colleagues have it: they hear of its deletion
     // by the channels that the deletion names. One that is not the writer's is left out, for laptops would otherwise keep
-    // deletions that they can never send.
+    // deletions that they can never send. Whose the record was nobody can look up here: colleagues hear of it where the writer says
+    // that it was theirs, and the laptop of who has made it knows better.
     function announceDeletion(deletion) {
+        if (!isAdmin && !isSupervisor && !isWriter(deletion.createdBy)) { return; }
         channel(channelsOf(deletion).filter(function (name) {
             return isAdmin || (isOneOf(everybody, name) ? isOffice : passes(requireAccess, [name, "*"]));
         }));
+    }
+
+    // A laptop's deletion says who created the record. Other laptops go by that, so it is true where that can be seen; and a
+    // gateway that has lost somebody's record does not take its deletion from those who could not delete it before.
+    function checkCreatorOfDeletion(deletion, old, isNew) {
+        var creator = member(deletion, "createdBy");
+        if (isSupervisor || isMissing(creator)) { return; }
+        var isTrue = old ? isSame(creator, member(old, "createdBy")) : !isNew || isWriter(creator);
+        if (!isTrue) { refuse("only a supervisor deletes records of others"); }
     }
 
     // What else is in it would be nobody's, and nobody would ever see or remove it.
@@ -903,7 +914,10 @@ function (doc, oldDoc, meta) {
             checkStored(old);
             checkDeletion(old);
         }
-        if (!isAdmin) { checkContentOfDeletion(doc); }
+        if (!isAdmin) {
+            checkContentOfDeletion(doc);
+            checkCreatorOfDeletion(doc, old, !oldDoc);
+        }
         if (!oldDoc && !isAdmin) { checkNewID(doc._id, "deletes what is not here"); }
         if (!old) { announceDeletion(doc); }
         return;
