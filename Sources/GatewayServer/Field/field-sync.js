@@ -710,10 +710,26 @@ function (doc, oldDoc, meta) {
     function checkQuestions(record, old) {
         if (isSupervisor || (record.type === "assignment" && isWriter(old.createdBy))) { return; }
         var isAsked = sameAsOneOf(questions(record).map(question));
+        var isOpen = sameAsOneOf(openFields(record, old));
         var isKept = questions(old).every(function (entry) {
-            return !isOfSupervisors(entry, record, old) || isAsked(question(entry));
+            return !isOfSupervisors(entry, record, old) || isAsked(question(entry))
+                || !(isDeletionAsked(entry) || isOpen(askedField(entry)));
         });
         if (!isKept) { refuse("only a supervisor decides what supervisors are asked about"); }
+    }
+
+    // Laptops take a field for decided of which every value is the one that the record has, whoever put them there.
+    function openFields(record, old) {
+        return questions(old).filter(function (entry) {
+            var value = member(entry, "value"), present = presentValue(askedField(entry), record);
+            return !isSame(isMissing(value) ? null : value, isMissing(present) ? null : present);
+        }).map(askedField);
+    }
+
+    function presentValue(field, record) {
+        return [].concat(field).reduce(function (value, name) {
+            return isObject(value) && isString(name) ? member(value, name) : undefined;
+        }, record);
     }
 
     function questions(record) {
