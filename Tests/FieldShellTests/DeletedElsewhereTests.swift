@@ -301,7 +301,7 @@ import Testing
         #expect(kept.count == 301 && kept.first == "site-s310" && kept.last == "site-s0")
     }
 
-    /// Whoever deletes more of one's own records than are kept of others' takes nothing for good.
+    /// Who deletes more of one's own records than are kept of others' takes nothing for good.
     @Test func allOfOnesOwnStay() throws {
         let shell = try Shell()
         let sites = shell.field.collection(of: .site)
@@ -314,7 +314,7 @@ import Testing
         #expect(try shell.field.deletions.documentIDs().count == 320)
     }
 
-    /// A gateway that has lost a record announces its deletion by whoever says that they made it.
+    /// A gateway that has lost a record announces its deletion by everybody who says that they made it.
     @Test(arguments: [("eve", "mara", true), ("mara", "mara", false), (nil, "mara", false), ("eve", "otto", false)])
     func aDeletionInTheNameOfAnotherCreatorTakesNothing(
         named: String?, user: String, isBack: Bool

@@ -718,7 +718,7 @@ function (doc, oldDoc, meta) {
         if (!isKept) { refuse("only a supervisor decides what supervisors are asked about"); }
     }
 
-    // Laptops take a field for decided of which every value is the one that the record has, whoever put them there.
+    // Laptops take a field for decided of which every value is the one that the record has.
     function openFields(record, old) {
         return questions(old).filter(function (entry) {
             var value = member(entry, "value"), present = presentValue(askedField(entry), record);
