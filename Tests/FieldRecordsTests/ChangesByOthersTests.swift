@@ -261,6 +261,24 @@ import Testing
         #expect(try body()["score"] == 90)
     }
 
+    /// The creator of what is the owner's as its inspector takes the name of who changed it last out.
+    @Test(arguments: [("eve", true), ("mara", false)])
+    func whoNamesNobodyIsTheCreator(creator: String, isNamed: Bool) throws {
+        var old = try body()
+        (old["createdBy"], old["inspector"]) = (.string(creator), "mara")
+        old[FieldChanges.member] = [
+            ["by": "mara", "at": .string(Self.moment), "device": "mara-tablet", "fields": ["notes", "score"]]
+        ]
+        var new = old
+        for member in ["changedBy", "changedAt", "device"] { new[member] = nil }
+        (new["notes"], new["score"]) = ("short", 3)
+        let changes = ChangesByOthers(reference, owner: "mara", from: old, to: new, present: old)
+        #expect((changes != nil) == isNamed)
+        guard let changes else { return }
+        #expect(changes.fields.map(\.path.name) == ["notes", "score"])
+        #expect(changes.fields.allSatisfy { $0.stamp.by.isExactly(creator) })
+    }
+
     /// Another laptop of the owner's has gone on with it.
     @Test func whatComesTogetherWithAnEditOfTheOwnersIsKept() throws {
         try receive(by: "mara") { body in
@@ -415,6 +433,19 @@ import Testing
         #expect(try body()["notes"] == "my long notes")
         let notes = try body()[FieldChanges.member]?.arrayValue?.flatMap { $0["fields"]?.arrayValue ?? [] } ?? []
         #expect(notes.count < 10, "\(notes.count)")
+    }
+
+    /// The way out of a refusal that a colleague has brought about.
+    @Test func whoseRecordIsFilledUpHearsHowToTakeThatOut() throws {
+        func message() throws -> String {
+            try field.message(
+                ofRefusal: 10_403, "the record has more than 20000 values", of: .inspection, id: reference.id)
+        }
+        #expect(try !message().contains("undo ..."))
+        try receive { $0["answers"] = ["q1": "x", "q2": "y"] }
+        #expect(try message().contains("take out what they have put in: undo ..."))
+        _ = try field.setBack(changes(), by: temporary.author)
+        #expect(try !message().contains("undo ..."))
     }
 
     @Test func sitesAreKeptToo() throws {

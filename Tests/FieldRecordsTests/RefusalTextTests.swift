@@ -92,6 +92,8 @@ import Testing
         (.other, "the record has more than site letters"),
         (.other, "the record has more than site names of files"),
         (.other, "the record has more than site values"),
+        (.other, "the record notes more than site letters of who changed its fields"),
+        (.other, "the record notes more than site values of who changed its fields"),
         (.other, "the record has no site, and no laptop can read it without"),
         (.office, "the record is changed, and does not say that you changed it"),
         (.other, "the record is nested more than site levels deep"),
@@ -128,6 +130,13 @@ import Testing
         #expect(message.contains("a photo of it") && message.contains("Sync again"), "\(message)")
         #expect(!message.contains("500") && !message.contains("sha1"), "\(message)")
         #expect(RefusalText.message(code: 10_500, reason: "x").contains("answered 500 (the gateway says: x)"))
+    }
+
+    @Test(arguments: [true, false]) func itSaysWhoMakesRoom(isFilled: Bool) {
+        let message = RefusalText.message(
+            code: 10_403, reason: "the record has more than 20000 values", isFilled: isFilled)
+        #expect(message.contains("undo ...") == isFilled, "\(message)")
+        #expect(message.contains("a supervisor") == !isFilled, "\(message)")
     }
 
     @Test(arguments: [

@@ -298,7 +298,72 @@ import Testing
             try sites.delete(document: try #require(try sites.document(id: "site-s\(number)")))
         }
         let kept = try shell.field.recordsDeletedElsewhere().map(\.id)
-        #expect(kept.count == 300 && kept.first == "site-s310" && kept.last == "site-s0")
+        #expect(kept.count == 301 && kept.first == "site-s310" && kept.last == "site-s0")
+    }
+
+    /// Who deletes more of one's own records than are kept of others' takes nothing for good.
+    @Test func allOfOnesOwnStay() throws {
+        let shell = try Shell()
+        let sites = shell.field.collection(of: .site)
+        let ids = (1...320).map { "site-s\($0)" }
+        let body: JSONObject = ["type": "site", "name": "S", "createdBy": "mara"]
+        for id in ids { try sites.save(document: MutableDocument(id: id, body: body)) }
+        for part in [ids.prefix(200), ids.dropFirst(200)] {
+            try shell.field.keepDeleted(.site, ids: Array(part), for: "mara")
+        }
+        #expect(try shell.field.deletions.documentIDs().count == 320)
+    }
+
+    /// A gateway that has lost a record announces its deletion by everybody who says that they made it.
+    @Test(arguments: [("eve", "mara", true), ("mara", "mara", false), (nil, "mara", false), ("eve", "otto", false)])
+    func aDeletionInTheNameOfAnotherCreatorTakesNothing(
+        named: String?, user: String, isBack: Bool
+    ) async throws {
+        let shell = try await shell()
+        _ = try await shell.type("new inspection mill score=70 --finding Dust --yes")
+        let inspection = try #require(try shell.field.inspections.all().records.first)
+        let finding = try #require(try shell.field.findings.all().records.first)
+        try shell.acknowledge(.inspection, inspection.id)
+        try shell.acknowledge(.finding, finding.id)
+        let tombstone = named.map { #"{"createdBy":"\#($0)"}"# } ?? "{}"
+        try shell.deleteElsewhere(.finding, finding.id, leaving: tombstone)
+        try shell.deleteElsewhere(.inspection, inspection.id, leaving: tombstone)
+        let author = Author(name: user, moment: Timestamp(secondsSince1970: 0))
+        #expect(try shell.field.bringBackClaimedRecords(by: author) == (isBack ? 2 : 0))
+        #expect(try shell.field.inspections.find(inspection.id)?.score == (isBack ? 70 : nil))
+        #expect(try (shell.field.findings.find(finding.id) != nil) == isBack)
+        #expect(try shell.field.recordsDeletedElsewhere().count == (isBack ? 0 : 2))
+        #expect(try shell.field.bringBackClaimedRecords(by: author) == 0)
+        guard isBack else { return }
+        let noted = try await shell.type("undo", width: 200)
+        #expect(noted.contains("undo of a deletion by others, cannot be undone"), "\(noted)")
+    }
+
+    /// Where it hangs on what its creator has deleted, it is listed.
+    @Test func aFindingOfADeletedInspectionStaysInTheList() async throws {
+        let shell = try await shell()
+        _ = try await shell.type("new inspection mill --finding Dust --yes")
+        let inspection = try #require(try shell.field.inspections.all().records.first)
+        let finding = try #require(try shell.field.findings.all().records.first)
+        try shell.acknowledge(.inspection, inspection.id)
+        try shell.acknowledge(.finding, finding.id)
+        try shell.deleteElsewhere(.inspection, inspection.id)
+        try shell.deleteElsewhere(.finding, finding.id, leaving: #"{"createdBy":"eve"}"#)
+        let author = Author(name: "mara", moment: Timestamp(secondsSince1970: 0))
+        #expect(try shell.field.bringBackClaimedRecords(by: author) == 0)
+        #expect(try shell.field.recordsDeletedElsewhere().count == 2)
+    }
+
+    /// What a restored gateway has lost is known by the deletion itself.
+    @Test func aDeletionSaysWhoseTheRecordWas() async throws {
+        let shell = try await shell()
+        _ = try await shell.type("new inspection mill --yes")
+        let id = try #require(try shell.field.inspections.all().records.first).id
+        try shell.acknowledge(.inspection, id)
+        _ = try await shell.type("delete \(RecordReference.short(id, kind: .inspection)) --yes")
+        let stored = try #require(try shell.field.collection(of: .inspection).bodies(of: [id])[0])
+        let deletion = try JSONObject(parsing: stored.body)
+        #expect(stored.isDeleted && deletion["createdBy"] == "mara" && deletion["channels"] != nil, "\(deletion)")
     }
 
     /// What a gateway has taken away is nowhere left.
@@ -315,14 +380,14 @@ import Testing
 
 extension Shell {
     /// What a sync does that brings a deletion.
-    func deleteElsewhere(_ kind: RecordKind, _ id: String) throws {
+    func deleteElsewhere(_ kind: RecordKind, _ id: String, leaving tombstone: String = "{}") throws {
         let store = try store()
         let present = try #require(try store.revision(of: id, in: kind.collection)).revision
         try field.keepDeleted(kind, ids: [id])
-        let tombstone = PulledRevision(
+        let deletion = PulledRevision(
             documentID: id, revision: RevisionID(generation: present.treeRevision!.generation + 1, digest: "ff"),
-            history: RevisionHistory([present]), isDeleted: true, body: Array("{}".utf8))
-        _ = try store.insert([tombstone], in: kind.collection)
+            history: RevisionHistory([present]), isDeleted: true, body: Array(tombstone.utf8))
+        _ = try store.insert([deletion], in: kind.collection)
         try #require(try !field.isThere(kind, id: id))
     }
 }

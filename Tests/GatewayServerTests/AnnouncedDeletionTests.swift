@@ -13,6 +13,8 @@ import Testing
         let testDescription: String
         let user: SyncFunctionUser?
         let channels: String
+        /// Whom the deletion names as the record's creator.
+        var creator: String? = "ann"
         var old: String?
         let announcedTo: [String]
     }
@@ -26,6 +28,18 @@ import Testing
             announcedTo: ["district.harbour"]),
         Row(testDescription: "everybody", user: Rows.ann, channels: #"["!","*"]"#, announcedTo: []),
         Row(testDescription: "everybody, by the office", user: Rows.office, channels: #"["!"]"#, announcedTo: ["!"]),
+        Row(
+            testDescription: "of nobody", user: Rows.ann, channels: #"["district.harbour"]"#, creator: nil,
+            announcedTo: []),
+        Row(
+            testDescription: "over a deletion of somebody else's", user: Rows.ann, channels: #"["district.harbour"]"#,
+            creator: "bob", old: Rows.tombstone, announcedTo: []),
+        Row(
+            testDescription: "of somebody else's, by a supervisor", user: Rows.ines,
+            channels: #"["district.harbour"]"#, creator: "bob", announcedTo: ["district.harbour"]),
+        Row(
+            testDescription: "of nobody's, by an administrator", user: Rows.admin, channels: #"["district.harbour"]"#,
+            creator: nil, announcedTo: ["district.harbour"]),
         Row(testDescription: "no list", user: Rows.ann, channels: #"{"length":1}"#, announcedTo: []),
         Row(
             testDescription: "over a deletion", user: Rows.ann, channels: #"["district.harbour"]"#, old: Rows.tombstone,
@@ -35,10 +49,11 @@ import Testing
             old: Rows.record("site"), announcedTo: []),
     ])
     func aDeletionOfWhatIsNotThereGoesToTheWritersChannels(row: Row) async throws {
+        let creator = row.creator.map { #""createdBy":"\#($0)","# } ?? ""
         let outcome = try await Self.pool.run([
             SyncFunctionCall(
                 function: SyncFunctionSource(FieldSchema.syncFunction),
-                document: Rows.identified(#"{"_deleted":true,"channels":\#(row.channels)}"#),
+                document: Rows.identified(#"{"_deleted":true,\#(creator)"channels":\#(row.channels)}"#),
                 oldDocument: row.old.map(Rows.identified), user: row.user)
         ])[0]
         #expect(outcome.rejection == nil)

@@ -5,7 +5,7 @@ import SyncFunction
 extension FieldSyncFunctionTests {
     static let changers = [
         Row("changed by her", ann, changed("ann"), over: changed("bob")),
-        Row("changed by nobody", ann, record("site"), over: changed("bob")),
+        Row("changed by nobody", ann, record("site"), over: changed("bob"), refused: "any more who changed it"),
         Row("as it was, by a merge", ann, changed("bob"), over: changed("bob")),
         Row("as it was, with another time", ann, changed("bob", at: later), over: changed("bob"), refused: "when bob"),
         Row(
@@ -80,7 +80,15 @@ extension FieldSyncFunctionTests {
             "who handed it in is said otherwise", ann, handedIn(by: "carl"), over: handedIn(by: "bob"),
             refused: "somebody else submitted it"),
         Row("who handed it in stays", ann, handedIn(by: "bob", #","score":2"#), over: handedIn(by: "bob")),
-        Row("one's own without a name", ann, record("site", #""name":"x""#), over: changed("bob")),
+        Row("one's own without a name", ann, record("site", #""name":"x""#), over: changed("ann")),
+        Row(
+            "one's own without a name, over somebody else's change", ann, record("site", #""name":"x""#),
+            over: changed("bob"), refused: "any more who changed it"),
+        Row(
+            "one's own by nobody at his time, over somebody else's change", ann,
+            record("site", #""name":"x","changedAt":"2026-03-04T10:15:00Z""#), over: changed("bob"),
+            refused: "not who changed it"),
+        Row("one's own without a name, by the office", office, record("site", by: "olga"), over: changed("bob")),
         Row("one's own by nobody", ann, record("site", #""device":"x""#), over: record("site", #""device":"d""#)),
     ]
     private static func unnamed(_ members: String) -> String { record("site", members, by: "bob") }

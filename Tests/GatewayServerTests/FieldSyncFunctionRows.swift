@@ -372,6 +372,16 @@ extension FieldSyncFunctionTests {
         Row("one's own that a colleague filled with values", ann, full(19_900), over: full(9_900)),
         Row("one that had too many values", ann, full(20_000), over: full(20_001)),
         Row("many values, by a supervisor", ines, full(39_900), over: full(1)),
+        Row("many values and whose they are", ann, noting(59_700, beside: 19_900), over: full(9_900)),
+        Row("somebody else's, and whose its fields are", ann, noting(29_700, by: "bob"), over: full(9_900, by: "bob")),
+        Row("too many notes", ann, noting(80_000), refused: "notes more than 80000 values"),
+        Row(
+            "too many notes in somebody else's", ann, noting(40_000, by: "bob"), over: full(1, by: "bob"),
+            refused: "notes more than 40000 values"),
+        Row("too many notes that were there", ann, noting(80_000), over: noting(80_001)),
+        Row("long notes", ann, noting(20, of: 90_000)),
+        Row("notes that are too long", ann, noting(20, of: 100_000), refused: "notes more than 2000000 letters"),
+        Row("notes that were too long", ann, noting(20, of: 100_000), over: noting(21, of: 100_000)),
         Row("a deep one", ann, deep(198)),
         Row("one that is too deep", ann, deep(200), refused: "200 levels"),
         Row("one that is far too deep", ann, deep(990), refused: "200 levels"),
@@ -383,6 +393,14 @@ extension FieldSyncFunctionTests {
             meta: attached(["a"]), refused: "@type"),
         Row("a record that is a damaged file", ann, record("site", #""@type":"blob""#), refused: "@type"),
     ]
+
+    /// As after a merge with what a colleague has filled a record with.
+    private static func noting(
+        _ fields: Int, beside count: Int = 1, of letters: Int = 1, by creator: String = "ann"
+    ) -> String {
+        let names = Array(repeating: "\"\(word(letters: letters))\"", count: fields).joined(separator: ",")
+        return #"{"fieldChanges":[{"by":"carl","fields":[\#(names)]}],\#(full(count, by: creator).dropFirst())"#
+    }
 
     private static func site(_ id: String, by creator: String = "ann") -> String {
         record("site", #""_id":"\#(id)""#, by: creator)

@@ -68,6 +68,8 @@ import Testing
     static func blob(_ letter: String) -> String { #"{"@type":"blob","digest":"\#(digest(letter))"}"# }
 
     static let tombstone = #"{"_deleted":true}"#
+    /// As laptops send it.
+    static func tombstone(of creator: String) -> String { #"{"_deleted":true,"createdBy":"\#(creator)"}"# }
 
     /// With an id as laptops make them, where the document says none.
     static func identified(_ document: String) -> [UInt8] {
@@ -365,7 +367,20 @@ import Testing
     static let deletions = [
         Row("what never came here", ann, tombstone),
         Row("what is deleted already", ann, tombstone, over: tombstone),
+        Row("what is not here, of hers", ann, tombstone(of: "ann")),
+        Row("what is not here, of somebody else's", ann, tombstone(of: "bob"), refused: "records of others"),
+        Row("what is not here, of somebody else's, by a supervisor", ines, tombstone(of: "bob")),
+        Row("what is not here, of somebody else's, by an administrator", admin, tombstone(of: "bob")),
+        Row("somebody else's that is deleted already", ann, tombstone(of: "bob"), over: tombstone),
         Row("her own", ann, tombstone, over: submitted),
+        Row("her own, and says so", ann, tombstone(of: "ann"), over: submitted),
+        Row("her own, as somebody else's", ann, tombstone(of: "bob"), over: submitted, refused: "records of others"),
+        Row(
+            "a finding that nobody created, as hers", ann, tombstone(of: "ann"), over: record("finding", by: nil),
+            refused: "records of others"),
+        Row(
+            "made for her, and says by whom", ann, tombstone(of: "bob"),
+            over: record("inspection", #""inspector":"ann""#, by: "bob")),
         Row("her own, approved", ann, tombstone, over: approved, refused: "what is approved"),
         Row("approved, by a supervisor", ines, tombstone, over: approved),
         Row("somebody else's", ann, tombstone, over: others, refused: "records of others"),

@@ -89,6 +89,21 @@ import Testing
         }
     }
 
+    /// A gateway that has lost a record takes its deletion from nobody who could not delete it before.
+    @Test(.timeLimit(.minutes(5))) func aRefusedDeletionTakesNothingAfterARestore() throws {
+        let (mara, otto) = (try laptop("mara"), try laptop("otto"))
+        try makeBackup("before")
+        let id = try share(mara, with: [otto])
+        #expect(try otto.run("delete", id, "--yes").status == 0)
+        _ = try otto.run("sync")
+        #expect(try otto.run("outbox").out.contains("Only a supervisor deletes records of others"))
+        try restore("before")
+        for laptop in [otto, mara, otto, mara] { _ = try laptop.run("sync") }
+        #expect(try record(mara, id)["notes"] as? String == "first")
+        let sven = try laptop("sven")
+        #expect(try sven.run("sync").status == 0 && sven.ids("inspections") == [id])
+    }
+
     private func expectNothingRefused(_ laptops: [FieldLaptop]) throws {
         for laptop in laptops {
             let outbox = try laptop.run("outbox").out

@@ -65,7 +65,9 @@ public struct ChangesByOthers: Sendable, Hashable {
     /// - Returns: `nil` where the record is not the owner's, or nobody else has given a value to any of its fields.
     init?(_ record: RecordReference, owner: String, from old: JSONObject, to new: JSONObject, present: JSONObject) {
         guard Self.isOwn(old, of: record.kind, owner: owner) else { return nil }
-        let isOfOwner = new["changedBy"]?.stringValue.isExactly(owner) ?? true
+        // Who names nobody is the creator, whom the record may not be of.
+        let changer = new["changedBy"]?.stringValue ?? new["createdBy"]?.stringValue
+        let isOfOwner = changer.map { $0.isExactly(owner) } ?? true
         let paths = Self.paths(from: old, to: new, of: record.kind)
         let tree = FieldTree(Dictionary(uniqueKeysWithValues: paths.map { ($0, ()) }))
         let (before, after, here) = (tree.read(old), tree.read(new), tree.read(present))

@@ -5,10 +5,10 @@ import FieldModels
 /// Deletions by others: what they take is kept for a while, because nothing of it is in the deletion itself.
 extension FieldDatabase {
     /// Keeps what records are before a sync deletes them. Of more than it keeps, the oldest go (but no findings that are to
-    /// come back with their inspection), and those that the person has made or worked on after all others: who deletes hundreds
-    /// of their own pushes nothing of somebody else's out. Of a record that is as
-    /// large as a document can be, nothing is kept: that is no reason to receive nothing any more. Of one that is nested too
-    /// deep for a page, those members are left out; no form asks for such.
+    /// come back with their inspection). Those that the person has made or worked on have room of their own, which is much
+    /// larger: nobody pushes them out by deleting hundreds of others. Of a record that is as large as a document can be, nothing
+    /// is kept: that is no reason to receive nothing any more. Of one that is nested too deep for a page, those members are left
+    /// out; no form asks for such.
     ///
     /// - Parameters:
     ///   - ids: those that are not here, or deleted already, are left out.
@@ -33,20 +33,16 @@ extension FieldDatabase {
             let pages = try records.map { record in
                 let title = try titles.title(of: kind, record.body) ?? record.id
                 let page = DeletionPage(kind: kind, id: record.id, title: title, before: record.body, isTied: isTied)
-                return (key: String?.none, body: page.body, isOwn: isOwn(record.body, kind: kind, id: record.id))
-            }.filter { $0.body.count <= StoreLimits.documentBody }
+                return RankedPage(body: page.body, isOwn: isOwn(record.body, kind: kind, id: record.id))
+            }.filter { $0.size <= StoreLimits.documentBody }
             let alike = kept.filter { $0.record.isTied == isTied }.map {
-                (
-                    key: String?.some($0.key), body: [UInt8](),
-                    isOwn: isOwn($0.record.body, kind: $0.record.kind, id: $0.record.id)
-                )
+                RankedPage(
+                    key: $0.key, size: $0.size, isOwn: isOwn($0.record.body, kind: $0.record.kind, id: $0.record.id))
             }
             let all = alike + pages
-            // The oldest first, and one's own where nothing else is left.
-            let ranked = all.indices.filter { !all[$0].isOwn } + all.indices.filter { all[$0].isOwn }
-            let going = Set(ranked.prefix(max(0, all.count - FieldRecordsLimits.deletedElsewhere)))
+            let going = RankedPage.going(among: all)
             for index in going { if let key = all[index].key { try deletions.purge(id: key) } }
-            let new = all.indices.filter { all[$0].key == nil && !going.contains($0) }.map { all[$0].body }
+            let new = all.indices.filter { !going.contains($0) }.compactMap { all[$0].newBody }
             let last = try deletions.documentIDs().last.flatMap { DeletionPage.number(of: $0) } ?? 0
             try deletions.save(bodies: new.enumerated().map { (DeletionPage.key(last + 1 + $0.offset), $0.element) })
         }
@@ -174,18 +170,55 @@ extension FieldDatabase {
     }
 
     /// The oldest first; without the time, which is the deletion's.
-    func keptDeletions() throws -> [(key: String, record: DeletedRecord)] {
+    func keptDeletions() throws -> [(key: String, record: DeletedRecord, size: Int)] {
         let keys = try deletions.documentIDs()
-        return zip(keys, try deletions.bodies(of: keys)).compactMap { key, stored in
-            stored.flatMap { DeletionPage($0.body) }.map { page in
-                (
-                    key,
-                    DeletedRecord(
-                        kind: page.kind, id: page.id, title: page.title, moment: Timestamp(secondsSince1970: 0),
-                        body: page.before, isTied: page.isTied, isSeen: page.isSeen)
-                )
-            }
+        return zip(keys, try deletions.bodies(of: keys)).compactMap {
+            key, stored -> (key: String, record: DeletedRecord, size: Int)? in
+            guard let stored, let page = DeletionPage(stored.body) else { return nil }
+            let record = DeletedRecord(
+                kind: page.kind, id: page.id, title: page.title, moment: Timestamp(secondsSince1970: 0),
+                body: page.before, isTied: page.isTied, isSeen: page.isSeen)
+            return (key, record, stored.body.count)
         }
+    }
+}
+
+/// A page that is kept, or is to be: which of them find room is decided by age.
+private struct RankedPage {
+    let key: String?
+    /// `nil` where it is kept already.
+    let newBody: [UInt8]?
+    let size: Int
+    /// Whether the person has made the record, or has worked on it.
+    let isOwn: Bool
+
+    init(key: String, size: Int, isOwn: Bool) {
+        self.key = key
+        newBody = nil
+        self.size = size
+        self.isOwn = isOwn
+    }
+
+    init(body: [UInt8], isOwn: Bool) {
+        key = nil
+        newBody = body
+        size = body.count
+        self.isOwn = isOwn
+    }
+
+    /// The positions of those for which there is no room.
+    ///
+    /// - Parameter pages: the oldest first.
+    static func going(among pages: [RankedPage]) -> Set<Int> {
+        let others = pages.indices.filter { !pages[$0].isOwn }
+        var going = Set(others.dropLast(FieldRecordsLimits.deletedElsewhere))
+        var size = 0
+        for (newer, index) in pages.indices.filter({ pages[$0].isOwn }).reversed().enumerated() {
+            size += pages[index].size
+            guard newer >= FieldRecordsLimits.deletedElsewhere else { continue }
+            if size > FieldRecordsLimits.ownDeletedElsewhereBytes { going.insert(index) }
+        }
+        return going
     }
 }
 

@@ -13,9 +13,10 @@ public enum RefusalText {
     ///   - oldDistrict: the one in which the gateway has the record, where that is another one.
     ///   - isNew: whether the gateway has never had the record.
     ///   - isMovable: false for a finding whose inspection is not here: it goes to no other district by itself.
+    ///   - isFilled: whether others have put something into the worker's own record that `undo` takes out.
     public static func message(
         code: Int, reason: String, kind: RecordKind? = nil, district: String? = nil, oldDistrict: String? = nil,
-        isNew: Bool = false, isMovable: Bool = true
+        isNew: Bool = false, isMovable: Bool = true, isFilled: Bool = false
     ) -> String {
         let said = reason.isEmpty ? "" : " (the gateway says: \(reason.printableLine))"
         switch code % 10_000 {
@@ -23,7 +24,8 @@ public enum RefusalText {
         case 403:
             let ways = Ways(
                 district: isMovable ? moveOrAsk : askForDistrict,
-                move: oldDistrict.map { " Move it back (edit ... district=\($0)), or ask one to move it." })
+                move: oldDistrict.map { " Move it back (edit ... district=\($0)), or ask one to move it." },
+                room: isFilled ? takeOthersOut : makeRoom)
             return known(reason, kind: kind, district: district, ways: ways) ?? "you may not write this record" + said
         case 404: return "the gateway does not know its collection" + said
         case 409 where isNew:
@@ -117,6 +119,8 @@ public enum RefusalText {
     private static let moveOrAsk = " Move it to one that is (edit ... district=CODE), or ask your administrator."
     private static let handBack = " Hand it back (edit ... inspector=NAME), or ask one to do it."
     private static let askSupervisor = " Ask one to do it."
+    private static let takeOthersOut = " Others have changed it; take out what they have put in: undo ..., then sync."
+    private static let makeRoom = " Take something out of it, or ask the one whose it is, or a supervisor, to."
     private static let askForDistrict =
         " Its inspection is not on this laptop: ask your administrator for the district."
 
@@ -125,6 +129,8 @@ public enum RefusalText {
         let district: String
         /// `nil` where the old district is not known.
         let move: String?
+        /// Of a record that has more than a gateway takes.
+        let room: String
     }
 
     /// What a change of the record would end the refusal.
@@ -197,8 +203,8 @@ public enum RefusalText {
         switch subject {
         case .deletion:
             return
-                "The gateway has it again: it may have been restored from a backup. It is deleted again when the laptop "
-                + "syncs on which it was deleted."
+                "The gateway does not know of its deletion any more: it may have been restored from a backup. It is deleted "
+                + "again when the laptop syncs on which it was deleted."
         case .creator:
             return
                 "The gateway does not have it any more: it may have been restored from a backup. It comes back when "
@@ -247,6 +253,12 @@ public enum RefusalText {
     private static let withoutReview =
         " Send the rest: outbox retry takes back what was decided about that, and leaves it to them."
 
+    /// How reasons begin that are about how much there is in a record.
+    private static let tooMuch = [
+        "the record has more than ", "the record notes more than ", "the record refers to more than ",
+        "the record's files are behind names of more than ",
+    ]
+
     /// How reasons begin that no command of a laptop can bring about, or mend.
     private static let ofOtherPrograms = [
         "the channel ", "the record", "when ", "there is no kind of record", "a site ",
@@ -270,7 +282,8 @@ public enum RefusalText {
             if isOfCreator(reason) { [("the record says ", asYours)] } else if isOfLastChange(reason) {
                 [("the record says ", asYoursAtOnce)]
             } else { [(String, String)]() }
-        let all = names + ownAdvice + ofOtherPrograms.map { ($0, " Ask your administrator to look into it.") }
+        let room = tooMuch.map { ($0, ways.room) }
+        let all = names + ownAdvice + room + ofOtherPrograms.map { ($0, " Ask your administrator to look into it.") }
         guard let (_, whom) = all.first(where: { reason.utf8.starts(with: $0.0.utf8) }) else { return nil }
         let sentence = reason.printableLine
         return sentence.prefix(1).uppercased() + sentence.dropFirst() + "." + whom
@@ -307,7 +320,13 @@ extension FieldDatabase {
             code: code, reason: reason, kind: kind, district: body?["district"]?.stringValue,
             oldDistrict: try kind.flatMap { try districtAtGateway(of: $0, id, now: body) },
             isNew: try kind.map { try collection(of: $0).exchange(of: id)?.isKnownToRemotes == false } ?? false,
-            isMovable: try body.map { try !lacksInspection($0) } ?? true)
+            isMovable: try body.map { try !lacksInspection($0) } ?? true,
+            isFilled: try kind.map { try hasWhatOthersPutIn($0, id: id, body: body) } ?? false)
+    }
+
+    private func hasWhatOthersPutIn(_ kind: RecordKind, id: String, body: JSONObject?) throws -> Bool {
+        guard let body, let changes = try changes(of: RecordReference(kind, id: id)) else { return false }
+        return !changes.restorable(in: body, notedAsOwn: false).isEmpty
     }
 
     /// The code of the district in which the gateway has a record; `nil` where that is the record's own, or is not known.

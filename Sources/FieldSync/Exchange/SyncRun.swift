@@ -22,10 +22,12 @@ struct SyncRun {
         defer { tokens.forEach { $0.remove() } }
         show(.begun(by: .command))
         var log = await exchange(replicator, resets: resets)
+        // Before the report, which would name it as deleted.
+        let returned = try bringBackClaimedRecords(after: log)
         var taken = try take(&tally, after: log)
         if log.failure == nil, !stop.isAsked {
             let isSettled = try settleRefusals(in: &taken)
-            if isSettled || !taken.followed.isEmpty {
+            if returned > 0 || isSettled || !taken.followed.isEmpty {
                 log = await exchange(replicator, resets: false)
                 taken.add(try take(&tally, after: log))
             }
@@ -45,6 +47,12 @@ struct SyncRun {
         let settled = try environment.field.bringBackRefusedOverDeletions(by: environment.author())
         taken.forgetRefusals(of: Set(settled))
         return !settled.isEmpty
+    }
+
+    /// - Returns: how many; none after a failure, which is reported first: the next sync looks again.
+    private func bringBackClaimedRecords(after log: SyncLog) throws -> Int {
+        guard log.failure == nil, log.wasEverConnected, !stop.isAsked else { return 0 }
+        return try environment.field.bringBackClaimedRecords(by: environment.author())
     }
 
     /// - Throws: what the exchange has failed with, where its report fails as well.

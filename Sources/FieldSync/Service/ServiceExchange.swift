@@ -167,6 +167,12 @@ final class ServiceExchange {
         settled += try environment.field.bringBackRefusedOverDeletions(by: environment.author())
     }
 
+    /// Records of the user's own that somebody else has deleted as theirs.
+    func bringBackClaimedRecords() throws {
+        guard lock != nil, wasEverConnected else { return }
+        try environment.field.bringBackClaimedRecords(by: environment.author())
+    }
+
     /// Findings of inspections that somebody has brought back meanwhile.
     func bringBackTiedFindings() throws {
         guard lock != nil, wasEverConnected else { return }

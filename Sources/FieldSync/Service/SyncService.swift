@@ -179,7 +179,11 @@ extension SyncService {
 
     /// What keeps it from that is no reason to report nothing of what was exchanged.
     private func tidy() {
-        for step in [exchange.bringBackTiedFindings, exchange.deleteOldFindings, exchange.bringBackRefused] {
+        let steps = [
+            exchange.bringBackClaimedRecords, exchange.bringBackTiedFindings, exchange.deleteOldFindings,
+            exchange.bringBackRefused,
+        ]
+        for step in steps {
             do { try step() } catch { reports.remark(error) }
         }
     }

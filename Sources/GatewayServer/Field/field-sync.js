@@ -15,9 +15,11 @@ function (doc, oldDoc, meta) {
     // Of letters, values and files colleagues may fill a half, and supervisors add as much again: what somebody fills up, its owner
     // can still hand in, and somebody can still put right.
     // Values take this function's time, which a write over a large record has to share with reading that one.
+    // What laptops note of whose each field is (three values for one) has room of its own: a merge notes all that somebody has
+    // filled a record with, and that may be as much as it has.
     var limits = {
         letters: 1000000, reviewedLetters: 4000000, values: 20000, reviewedValues: 40000, levels: 200, files: 1000, fileNames: 2000,
-        megabytesByColleagues: 200, deletionLetters: 4000
+        notedValues: 80000, notedLetters: 2000000, megabytesByColleagues: 200, deletionLetters: 4000
     };
 
     function refuse(reason) { throw({forbidden: reason}); }
@@ -116,11 +118,22 @@ function (doc, oldDoc, meta) {
 
     // A gateway that was restored from a backup has not what was made since, and colleagues have it: they hear of its deletion
     // by the channels that the deletion names. One that is not the writer's is left out, for laptops would otherwise keep
-    // deletions that they can never send.
+    // deletions that they can never send. Whose the record was nobody can look up here: colleagues hear of it where the writer says
+    // that it was theirs, and the laptop of who has made it knows better.
     function announceDeletion(deletion) {
+        if (!isAdmin && !isSupervisor && !isWriter(deletion.createdBy)) { return; }
         channel(channelsOf(deletion).filter(function (name) {
             return isAdmin || (isOneOf(everybody, name) ? isOffice : passes(requireAccess, [name, "*"]));
         }));
+    }
+
+    // A laptop's deletion says who created the record. Other laptops go by that, so it is true where that can be seen; and a
+    // gateway that has lost somebody's record does not take its deletion from those who could not delete it before.
+    function checkCreatorOfDeletion(deletion, old, isNew) {
+        var creator = member(deletion, "createdBy");
+        if (isSupervisor || isMissing(creator)) { return; }
+        var isTrue = old ? isSame(creator, member(old, "createdBy")) : !isNew || isWriter(creator);
+        if (!isTrue) { refuse("only a supervisor deletes records of others"); }
     }
 
     // What else is in it would be nobody's, and nobody would ever see or remove it.
@@ -196,13 +209,15 @@ function (doc, oldDoc, meta) {
     function isUnnamedCreator(record) { return record.changedBy === undefined && isWriter(record.createdBy); }
 
     function checkUnnamed(record, old) {
-        if (isUnnamedCreator(record)) { return; }
+        // A creator says nothing of what somebody else has changed: who leaves that name out would hide whose work is overwritten.
+        var last = old ? member(old, "changedBy") : undefined;
+        if (isUnnamedCreator(record) && (isMissing(last) || isWriter(last))) { return; }
         var isDated = !isMissing(record.changedAt) || !isMissing(record.device);
         if (isDated && !(old && hasSame(["changedBy", "changedAt", "device"], record, old))) {
             refuse("the record says when or on which device it was changed, and not who changed it");
         }
         // Otherwise what somebody else has changed would be read as its creator's.
-        if (old && !isMissing(member(old, "changedBy"))) { refuse("the record does not say any more who changed it last"); }
+        if (!isMissing(last)) { refuse("the record does not say any more who changed it last"); }
     }
 
     function hasSame(names, record, old) {
@@ -362,13 +377,13 @@ function (doc, oldDoc, meta) {
         var share = isSupervisor ? 2 : old && !isWorkOfWriter(old) ? 0.5 : 1;
         var mostValues = isReview ? limits.reviewedValues : share * limits.values;
         // An approval notes the findings, also those of colleagues: it has to fit.
-        var counted = isReview ? withoutNotes(record) : record;
-        if (hasMoreValues(counted, mostValues) && !(old && !hasMoreValues(record, countValues(old)))) {
+        var counted = withoutNotes(record, isReview), before = old && withoutNotes(old, isReview);
+        if (hasMoreValues(counted, mostValues) && !(old && !hasMoreValues(counted, countValues(before)))) {
             refuse("the record has more than " + mostValues + " values");
         }
         var size = letters(counted);
         var most = isReview ? limits.reviewedLetters : share * limits.letters;
-        if (size > most && !(old && size <= letters(old))) {
+        if (size > most && !(old && size <= letters(before))) {
             refuse("the record has more than " + most + " letters");
         }
         var files = digestsIn(record).length;
@@ -376,6 +391,7 @@ function (doc, oldDoc, meta) {
             refuse("the record refers to more than " + share * limits.files + " files");
         }
         checkNames(record, old, share);
+        checkNoted(record, old, share);
         // A laptop takes what says so for a file, with everything that is in it.
         if (member(record, "@type") !== undefined) { refuse("the record itself is marked as a file, by its @type"); }
     }
@@ -412,12 +428,25 @@ function (doc, oldDoc, meta) {
         }, 0);
     }
 
-    function withoutNotes(record) {
+    function withoutNotes(record, isReview) {
+        var notes = ["fieldChanges"].concat(isReview ? ["approvedFindings", "approvedPhotos"] : []);
         var copy = Object.create(null);
         Object.keys(record).forEach(function (key) {
-            if (!isOneOf(["approvedFindings", "approvedPhotos"], key)) { copy[key] = record[key]; }
+            if (!isOneOf(notes, key)) { copy[key] = record[key]; }
         });
         return copy;
+    }
+
+    function checkNoted(record, old, share) {
+        function noted(version) { return {fieldChanges: version && member(version, "fieldChanges") || []}; }
+        var now = noted(record), before = noted(old);
+        var most = {values: share * limits.notedValues, letters: share * limits.notedLetters};
+        if (hasMoreValues(now, most.values) && hasMoreValues(now, countValues(before))) {
+            refuse("the record notes more than " + most.values + " values of who changed its fields");
+        }
+        if (letters(now) > Math.max(most.letters, letters(before))) {
+            refuse("the record notes more than " + most.letters + " letters of who changed its fields");
+        }
     }
 
     // The members of a record, and all that is in them, up to one more than this.
@@ -681,10 +710,26 @@ function (doc, oldDoc, meta) {
     function checkQuestions(record, old) {
         if (isSupervisor || (record.type === "assignment" && isWriter(old.createdBy))) { return; }
         var isAsked = sameAsOneOf(questions(record).map(question));
+        var isOpen = sameAsOneOf(openFields(record, old));
         var isKept = questions(old).every(function (entry) {
-            return !isOfSupervisors(entry, record, old) || isAsked(question(entry));
+            return !isOfSupervisors(entry, record, old) || isAsked(question(entry))
+                || !(isDeletionAsked(entry) || isOpen(askedField(entry)));
         });
         if (!isKept) { refuse("only a supervisor decides what supervisors are asked about"); }
+    }
+
+    // Laptops take a field for decided of which every value is the one that the record has.
+    function openFields(record, old) {
+        return questions(old).filter(function (entry) {
+            var value = member(entry, "value"), present = presentValue(askedField(entry), record);
+            return !isSame(isMissing(value) ? null : value, isMissing(present) ? null : present);
+        }).map(askedField);
+    }
+
+    function presentValue(field, record) {
+        return [].concat(field).reduce(function (value, name) {
+            return isObject(value) && isString(name) ? member(value, name) : undefined;
+        }, record);
     }
 
     function questions(record) {
@@ -885,7 +930,10 @@ function (doc, oldDoc, meta) {
             checkStored(old);
             checkDeletion(old);
         }
-        if (!isAdmin) { checkContentOfDeletion(doc); }
+        if (!isAdmin) {
+            checkContentOfDeletion(doc);
+            checkCreatorOfDeletion(doc, old, !oldDoc);
+        }
         if (!oldDoc && !isAdmin) { checkNewID(doc._id, "deletes what is not here"); }
         if (!old) { announceDeletion(doc); }
         return;

@@ -2,7 +2,7 @@ import DocumentValues
 
 /// A stored document as its JSON.
 package struct StoredBody: Sendable, Hashable {
-    /// `{}` for a tombstone.
+    /// `{}` for a tombstone that says nothing.
     package let body: [UInt8]
     package let isDeleted: Bool
 }
