@@ -40,6 +40,14 @@ public struct FieldFolder: Sendable, Hashable {
         }
     }
 
+    /// Removes the lines that were typed, so that nothing of them is left on the disk: they name what may have been taken from
+    /// this laptop.
+    public func eraseHistory() throws {
+        guard FileManager.default.fileExists(atPath: historyFile.path) else { return }
+        try BlobFolder(url).overwrite(historyFile)
+        guard unlink(historyFile.path) == 0 || errno == ENOENT else { throw Self.failure(historyFile) }
+    }
+
     private static let temporarySuffix = ".new"
 
     private static func isTemporary(_ name: String) -> Bool {

@@ -31,11 +31,11 @@ public enum FieldRecordsLimits {
     static let journal = 300
     /// Findings deleted at once that the journal remembers one by one, and that can be brought back.
     public static let notedDeletions = 100
-    /// Records that others have deleted and that can be brought back: as many as changes of one's own. Of what the person has made
-    /// or worked on at least as many.
+    /// Records that others have deleted and that can be brought back: as many as changes of one's own. Of what the person has
+    /// made or worked on at least as many.
     public static let deletedElsewhere = 300
-    /// Bytes of what is kept beyond that of the person's own: more than ten thousand records. All of it is read with each portion
-    /// of deletions that a sync brings.
+    /// Bytes of what is kept beyond that of the person's own: more than ten thousand records. All of it is read with each
+    /// portion of deletions that a sync brings.
     static let ownDeletedElsewhereBytes = 16 * 1024 * 1024
     /// Records that others have made, and others have changed, of which is kept what they were before: those only name the
     /// person.

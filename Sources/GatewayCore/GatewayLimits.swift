@@ -149,6 +149,8 @@ package enum GatewayLimits {
     static let longestOldRevisionAge: Int64 = 365 * 24 * 3_600
     /// Users whose view of a collection is remembered.
     static let viewCache = 10_000
+    /// Channels in all of them, some hundred bytes each.
+    static let channelsOfViewCache = 1_000_000
     /// Verified credentials that are remembered.
     package static let credentialCache = 10_000
     /// Characters that a password has at least where the database does not allow empty ones: as in Sync Gateway, whose answer

@@ -28,6 +28,13 @@ import Testing
         #expect(chosen.suffix(2) == ["late", "usual"] && chosen.first == "rare0")
     }
 
+    @Test func whatIsTooLongForAHeadingIsNoColumn() {
+        var columns = CommonColumns()
+        let long = Name(String(repeating: "n", count: CommonColumns.longestName + 1))
+        columns.count([long, "a"])
+        #expect(columns.chosen == ["a"] && columns.isCut)
+    }
+
     @Test func oneDocumentHasNoMoreThanATableTakes() {
         var columns = CommonColumns()
         columns.count(Self.names("own", count: CommonColumns.limit + 1))

@@ -66,6 +66,15 @@ import WorkCount
                     "violations.csv": findingsHead + rows($0) { "1,20260301,Dirty \($0)" },
                 ]
             }, added: { $0 + 2 }),
+        Case(
+            name: "inspections and findings of one site and day", size: 100,
+            files: {
+                [
+                    "businesses.csv": sitesHead + "1,Mill,,,,70112\n",
+                    "inspections.csv": inspectionsHead + rows($0) { _ in "1,90,20260301,routine" },
+                    "violations.csv": findingsHead + rows($0) { "1,20260301,Dirty \($0)" },
+                ]
+            }, added: { 2 * $0 + 1 }),
         Case(name: "findings of many inspections", size: 100, files: findings, added: { 3 * $0 }),
         Case(
             name: "columns that nobody knows", size: 100,

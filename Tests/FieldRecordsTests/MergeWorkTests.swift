@@ -30,6 +30,21 @@ import WorkCount
         #expect(!growth.isSquare, "\(growth)")
     }
 
+    /// Every command reads what is to be decided of all records.
+    @Test(.timeLimit(.minutes(2)), arguments: [true, false])
+    func whatIsToBeDecidedIsFound(isOneField: Bool) async throws {
+        let growth = try await Growth.of(200) { count -> JSONObject in
+            let stamps: JSONValue = .array(
+                (0..<count).map { ["by": "mara", "at": "2026-03-04T10:00:00Z", "fields": [.string("x\($0)")]] })
+            let questions: JSONValue = .array(
+                (0..<count).map { ["field": .string(isOneField ? "x7" : "x\($0)"), "value": .int($0)] })
+            return ["notes": "old", "fieldChanges": stamps, "conflicts": questions]
+        } work: { record in
+            #expect(RecordConflict(.inspection, id: "a", object: record) != nil)
+        }
+        #expect(!growth.isSquare, "\(growth)")
+    }
+
     /// Swift's own comparison with the states would take minutes for these.
     @Test(.timeLimit(.minutes(1)), arguments: [RecordKind.inspection, .assignment])
     func aStatusOfManyMarksIsMerged(kind: RecordKind) {

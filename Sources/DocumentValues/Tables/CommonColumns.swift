@@ -7,10 +7,15 @@ public struct CommonColumns: Sendable {
     public static let limit = 500
     /// Names that are counted; a table with more of them has columns for some that are there early.
     static let countedNames = 1_000_000
+    /// Bytes of all of them.
+    static let countedBytes = 64 << 20
+    /// Bytes of a name that is a column's heading: a longer one is content.
+    public static let longestName = 250
 
     private var counts: [Name: Int] = [:]
     /// In the order in which they first appear.
     private var names: [Name] = []
+    private var bytes = 0
     private var hasUncounted = false
 
     public init() {}
@@ -26,10 +31,16 @@ public struct CommonColumns: Sendable {
                 return
             }
             taken += 1
+            let length = name.text.utf8.count
+            guard length <= Self.longestName else {
+                hasUncounted = true
+                continue
+            }
             if let count = counts[name] {
                 counts[name] = count + 1
-            } else if names.count < Self.countedNames {
+            } else if names.count < Self.countedNames, bytes + length <= Self.countedBytes {
                 counts[name] = 1
+                bytes += length
                 names.append(name)
             } else {
                 hasUncounted = true

@@ -51,17 +51,19 @@ enum FindingTable {
     ) throws -> String? {
         let inspections = try plan.inspections(
             on: ImportPlan.SiteDay(site: finding.site, date: finding.date), ofRegister: number, finding: finding.id)
-        if inspections.isEmpty {
+        guard let first = inspections.first else {
             plan.note(
                 .findingWithoutInspection, table: table, row: row, record: finding.id,
                 what: "no inspection of site \(number) on \(finding.date)", outcome: "kept, joined to its site only")
-        } else if inspections.count > 1 {
+            return nil
+        }
+        if inspections.count > 1 {
             plan.note(
                 .severalInspections, table: table, row: row, record: finding.id,
                 what: "\(inspections.count) inspections of site \(number) on \(finding.date)",
-                outcome: "joined to \(inspections[0])")
+                outcome: "joined to \(first)")
         }
-        return inspections.first
+        return first
     }
 
     private static func readRisk(

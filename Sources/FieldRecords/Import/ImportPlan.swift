@@ -50,8 +50,7 @@ struct ImportPlan {
     private var exported: [RecordKind: Set<Name>] = [:]
     /// Inspections that are here, and that a table says are of another site.
     private(set) var moved: Set<Name> = []
-    /// The inspections of a site on a day, in the order of the file.
-    private var inspections: [SiteDay: [String]] = [:]
+    private var inspections: [SiteDay: InspectionsOfDay] = [:]
 
     struct SiteDay: Hashable {
         @Exact private(set) var site: String
@@ -63,7 +62,20 @@ struct ImportPlan {
     /// That of a finding that is here.
     var inspectionOfFinding: (_ id: String) throws -> String? = { _ in nil }
     /// Those that are here, of the sites and days that were asked for.
-    private var knownInspections: [SiteDay: [String]] = [:]
+    private var knownInspections: [SiteDay: InspectionsOfDay] = [:]
+
+    /// The inspections of a site on a day. There may be any number.
+    struct InspectionsOfDay {
+        private(set) var count = 0
+        /// By their ids, whatever the order of the rows; `nil` where there are none.
+        private(set) var first: String?
+
+        mutating func add(_ id: String) {
+            count += 1
+            let isEarlier = first.map { (id.utf8.count, Name(id)) < ($0.utf8.count, Name($0)) } ?? true
+            if isEarlier { first = id }
+        }
+    }
 
     mutating func begin(file: String, kind: RecordKind) {
         report.counts.append(ImportCount(file: file, records: kind.plural))
@@ -186,29 +198,29 @@ struct ImportPlan {
     mutating func remember(movedInspection id: String) { moved.insert(Name(id)) }
 
     mutating func remember(inspection id: String, on key: SiteDay) -> Int {
-        inspections[key, default: []].append(id)
-        return inspections[key, default: []].count
+        inspections[key, default: InspectionsOfDay()].add(id)
+        return inspections[key]?.count ?? 0
     }
 
     /// Of the files that are read, and where they have none of that site and day, of what is here.
     ///
     /// - Parameter finding: the id of the finding that is to be joined.
-    mutating func inspections(on key: SiteDay, ofRegister number: String, finding: String) throws -> [String] {
-        // By their ids, whatever the order of the rows.
-        if let read = inspections[key] {
-            return read.sorted { ($0.utf8.count, Name($0)) < ($1.utf8.count, Name($1)) }
+    mutating func inspections(on key: SiteDay, ofRegister number: String, finding: String) throws -> InspectionsOfDay {
+        if let read = inspections[key] { return read }
+        var found = InspectionsOfDay()
+        if let present = try inspectionOfFinding(finding) {
+            found.add(present)
+            return found
         }
-        if let present = try inspectionOfFinding(finding) { return [present] }
+        if let known = knownInspections[key] { return known }
         // As the table of inspections names them.
-        let id = InspectionTable.id(of: number, date: key.date)
-        if knownInspections[key] == nil {
-            var found: [String] = []
-            while let known = try knownInspection(found.isEmpty ? id : "\(id)-\(found.count + 1)"), known.day == key {
-                found.append(found.isEmpty ? id : "\(id)-\(found.count + 1)")
-            }
-            knownInspections[key] = found
+        var id = InspectionTable.id(of: number, date: key.date)
+        while let known = try knownInspection(id), known.day == key {
+            found.add(id)
+            id = "\(InspectionTable.id(of: number, date: key.date))-\(found.count + 1)"
         }
-        return knownInspections[key] ?? []
+        knownInspections[key] = found
+        return found
     }
 
     func district(ofKnownSite id: String) throws -> District? { try districts[Name(id)] ?? knownDistrict(id) }

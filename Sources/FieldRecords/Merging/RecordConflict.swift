@@ -25,8 +25,11 @@ public struct RecordConflict: Sendable, Hashable, Identifiable {
         title = object.title(of: kind) ?? id
         let values = contested.fields.filter { MergeRule($0.key.member, of: kind).isDecidedByPeople }
         let current = ContestedValues.present(values, in: object)
+        // There may be thousands of both.
+        let changes = FieldChanges(of: object)
         fields = values.compactMap { path, values in
-            ContestedField(path, values: values, current: current[path], in: object)
+            ContestedField(
+                path, values: values, current: current[path], stamp: changes.stamp(at: path, in: object))
         }
         .sorted(by: Self.order(photos: Self.photoKeys(of: object)))
         deletion = contested.values.first { $0.subject == .deletion }?.stamp
@@ -90,16 +93,14 @@ public struct ContestedField: Sendable, Hashable {
     /// At least one.
     public let others: [ContestedValue]
 
-    init?(_ path: FieldPath, values: [ContestedValue], current: JSONValue?, in object: JSONObject) {
+    /// - Parameter stamp: who gave the record its value.
+    init?(_ path: FieldPath, values: [ContestedValue], current: JSONValue?, stamp: VersionStamp) {
         others = values.filter { !ValueOrder.isSame($0.value, and: current) }
         guard !others.isEmpty else { return nil }
         self.path = path
         let known = values.first { ValueOrder.isSame($0.value, and: current) }
         // Who changed the record last need not have typed this.
-        self.current =
-            known
-            ?? ContestedValue(
-                .field(path), value: current, stamp: FieldChanges(of: object).stamp(at: path, in: object))
+        self.current = known ?? ContestedValue(.field(path), value: current, stamp: stamp)
     }
 }
 

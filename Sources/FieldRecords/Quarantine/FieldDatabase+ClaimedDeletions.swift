@@ -2,8 +2,8 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// Deletions that name somebody else as the creator of what they delete. A gateway that was restored from a backup may have lost
-/// a record, and announces its deletion by everybody who says that they made it.
+/// Deletions that name somebody else as the creator of what they delete. A gateway that was restored from a backup may have
+/// lost a record, and announces its deletion by everybody who says that they made it.
 extension FieldDatabase {
     /// Brings back what the author has made and such a deletion has taken from the laptop, as an edit beats a deletion. Other
     /// laptops leave it to this one: what comes back is the record of the person who brings it back. A finding whose inspection

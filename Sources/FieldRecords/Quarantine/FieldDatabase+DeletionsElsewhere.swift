@@ -6,9 +6,9 @@ import FieldModels
 extension FieldDatabase {
     /// Keeps what records are before a sync deletes them. Of more than it keeps, the oldest go (but no findings that are to
     /// come back with their inspection). Those that the person has made or worked on have room of their own, which is much
-    /// larger: nobody pushes them out by deleting hundreds of others. Of a record that is as large as a document can be, nothing
-    /// is kept: that is no reason to receive nothing any more. Of one that is nested too deep for a page, those members are left
-    /// out; no form asks for such.
+    /// larger: nobody pushes them out by deleting hundreds of others. Of a record that is as large as a document can be,
+    /// nothing is kept: that is no reason to receive nothing any more. Of one that is nested too deep for a page, those members
+    /// are left out; no form asks for such.
     ///
     /// - Parameters:
     ///   - ids: those that are not here, or deleted already, are left out.

@@ -54,6 +54,7 @@ struct SyncTally {
         if !report.purged.isEmpty {
             try field.forgetChangesOfRemovedRecords()
             try field.forgetRevokedDeletions()
+            try field.folder.eraseHistory()
         }
         report.merged = try MergedRecords(environment).all(taken.resolved)
         report.undecided = try field.undecided(

@@ -14,13 +14,43 @@ final class UserContextCache: Sendable {
         var comparedThrough: UInt64
         var views: [CollectionName: AccessView] = [:]
         var functionUsers: [CollectionName: SyncFunctionUser] = [:]
+
+        /// Channels in all of that, by which its memory goes.
+        var channels: Int {
+            let granted = context.grants.channels.held.values.reduce(0) { $0 + $1.since.count }
+            let seen = views.values.reduce(granted) { $0 + $1.channels.since.count }
+            return functionUsers.values.reduce(seen) { $0 + $1.channels.count }
+        }
     }
 
     private struct State {
-        var entries: [Name: Entry] = [:]
+        private(set) var entries: [Name: Entry] = [:]
+        private var channels = 0
         var lastNumber: UInt64 = 0
         /// Counts configurations: a context holds for the collections of one.
         var configuration: UInt64 = 0
+
+        mutating func set(_ entry: Entry?, for name: Name) {
+            let growth = (entry?.channels ?? 0) - (entries[name]?.channels ?? 0)
+            let isFull =
+                entries.count >= GatewayLimits.viewCache || channels + growth > GatewayLimits.channelsOfViewCache
+            if isFull, entry != nil {
+                removeAll()
+                channels = entry?.channels ?? 0
+            } else {
+                channels += growth
+            }
+            entries[name] = entry
+        }
+
+        mutating func noteComparison(of name: Name, through commits: UInt64) {
+            entries[name]?.comparedThrough = commits
+        }
+
+        mutating func removeAll() {
+            entries.removeAll()
+            channels = 0
+        }
     }
 
     /// When a user is read.
@@ -47,11 +77,11 @@ final class UserContextCache: Sendable {
     func insert(_ context: UserContext, readAt moment: Moment) {
         state.withLock { state in
             guard state.configuration == moment.configuration else { return }
-            if state.entries.count >= GatewayLimits.viewCache { state.entries.removeAll() }
             state.lastNumber += 1
-            state.entries[context.grants.name] = Entry(
+            let entry = Entry(
                 number: state.lastNumber, context: context, dependencies: context.dependencies,
                 comparedThrough: moment.commits)
+            state.set(entry, for: context.grants.name)
         }
     }
 
@@ -76,8 +106,9 @@ final class UserContextCache: Sendable {
         if let value = known[keyPath: path] { return value }
         let value = make(known)
         state.withLock { state in
-            guard state.entries[name]?.number == known.number else { return }
-            state.entries[name]?[keyPath: path] = value
+            guard var present = state.entries[name], present.number == known.number else { return }
+            present[keyPath: path] = value
+            state.set(present, for: name)
         }
         return value
     }
@@ -89,10 +120,10 @@ final class UserContextCache: Sendable {
             guard let entry = state.entries[name] else { return nil }
             guard entry.comparedThrough < through else { return entry }
             guard !commits.mayHaveChanged(principals: entry.dependencies, after: entry.comparedThrough) else {
-                state.entries[name] = nil
+                state.set(nil, for: name)
                 return nil
             }
-            state.entries[name]?.comparedThrough = through
+            state.noteComparison(of: name, through: through)
             return entry
         }
     }
@@ -101,7 +132,7 @@ final class UserContextCache: Sendable {
     func removeAll() {
         state.withLock { state in
             state.configuration += 1
-            state.entries.removeAll()
+            state.removeAll()
         }
     }
 }

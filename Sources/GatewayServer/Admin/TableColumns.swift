@@ -7,8 +7,6 @@ import Foundation
 struct TableColumns {
     private static let own: [Name] = ["_id", "_rev"]
     private static let other: Name = "_other"
-    /// Bytes of a name in front of others: many more are the heading of no column.
-    private static let longestName = 250
     private var columns = CommonColumns()
     /// Whether a document has a member for which there is no column, however few there are.
     private var hasLeftover = false
@@ -80,7 +78,7 @@ struct TableColumns {
         for member in object where !(prefix.isEmpty && member.key.isExactly("_attachments")) {
             let name = prefix + member.key
             // What is inside something with a long name would have that in front of each of its own.
-            if let inner = member.value.objectValue, name.utf8.count <= longestName {
+            if let inner = member.value.objectValue, name.utf8.count <= CommonColumns.longestName {
                 forEachCell(inner, prefix: name + ".", body: body)
             } else {
                 body((Name(name), member.value))
