@@ -278,6 +278,25 @@ import Testing
         #expect(try otto.run("outbox", "--json").events.isEmpty)
     }
 
+    /// A supervisor goes on from the older version, with so many edits that the gateway's history does not come to where otto's
+    /// began.
+    @Test(.timeLimit(.minutes(5))) func whatIsLostIsKeptBesideVeryManyEdits() throws {
+        let (mara, otto, sven) = (try laptop("mara"), try laptop("otto"), try FieldLaptop(usesKeyFile: true))
+        #expect(try sven.login(gateway, "sven").status == 0)
+        let id = try share(mara, with: [otto, sven])
+        try makeBackup("before")
+        #expect(try otto.run("edit", id, "notes=a whole paragraph", "--yes").status == 0)
+        #expect(try otto.run("sync").status == 0)
+        #expect(try otto.run("edit", id, "visit=complaint", "--yes").status == 0)
+        try restore("before")
+        for score in 20...80 { #expect(try sven.run("edit", id, "score=\(score)").status == 0) }
+        #expect(try sven.run("sync").status == 0)
+        _ = try otto.run("sync")
+        let shown = try otto.run("show", id).out
+        #expect(shown.contains("a whole paragraph") && shown.contains("first"), "\(shown)")
+        #expect(try otto.run("conflicts").out != "There is nothing to decide.\n")
+    }
+
     /// Her laptop was put back from a copy itself: what she made then has numbers that the gateway's copy of the checkpoint
     /// speaks of already, since they were those of other work.
     @Test(.timeLimit(.minutes(5)), arguments: [false, true])

@@ -213,5 +213,6 @@ extension Conflict {
         baseDocument = try conflict.base.map { body in
             MutableDocument(id: conflict.documentID, body: try JSONObject(parsing: body))
         }
+        isBaseDoubtful = conflict.isBaseDoubtful
     }
 }
