@@ -86,7 +86,7 @@ import Testing
         (["b"], "b" as String?, true), (["c", "b"], "b", true), (["c", "b"], "c", true),
         (["b"], "a", false), (["c", "b"], "a", false),
         // Of versions that had no marks.
-        ([], "a", true), (["b"], nil, true),
+        ([] as [String], "a", true), (["b"], nil, true),
     ])
     func aCopyThatThisFolderHasNotWrittenIsNotBelieved(known: [String], mark: String?, isBelieved: Bool) {
         var own = Checkpoint(completed: SequenceRanges(through: 5), remote: "9")
