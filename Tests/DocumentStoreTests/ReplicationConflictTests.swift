@@ -24,19 +24,20 @@ import Testing
         #expect(String(decoding: conflict.local.body, as: UTF8.self) == #"{"n":"local"}"#)
         #expect(String(decoding: conflict.remote.body, as: UTF8.self) == #"{"n":"remote"}"#)
         #expect(conflict.base.map { String(decoding: $0, as: UTF8.self) } == #"{"n":1}"#)
+        #expect(!conflict.isBaseDoubtful)
         #expect(conflict.remote.revision.description == "2-ff" && conflict.remote.history.description == "1-aa")
         #expect(try fixture.json() == #"{"n":"local"}"#, "the local side stays current until it is resolved")
         #expect(try fixture.revision()?.remoteRevision?.description == "2-ff")
         #expect(try fixture.store.conflicts(in: .default).map(\.documentID) == ["a"])
     }
 
-    /// A day without a network makes more revisions than a history has.
+    /// A day without a network makes more revisions than a history has. So do many edits of what a backup has lost.
     @Test(arguments: [(10, true), (1, false)])
-    func theBaseIsKnownWhereTheHistoryIsCut(oldest: Int, isKnown: Bool) throws {
+    func theBaseIsDoubtfulWhereTheHistoryIsCut(oldest: Int, isKnown: Bool) throws {
         let history = (oldest..<60).reversed().map { "\($0)-ee" }.joined(separator: ",")
         #expect(try fixture.pull("a", "60-ff", history: history, #"{"n":"remote"}"#).name == "conflict")
         let conflict = try #require(try fixture.store.conflict(of: "a", in: .default))
-        #expect((conflict.base != nil) == isKnown)
+        #expect((conflict.base != nil) == isKnown && conflict.isBaseDoubtful == isKnown)
     }
 
     struct Row: Sendable {

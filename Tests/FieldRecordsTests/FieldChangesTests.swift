@@ -71,6 +71,21 @@ import Testing
                 == ["\(values[0]) bo on bo-laptop", "\(values[1]) mara on mara-laptop"])
     }
 
+    @Test func aVersionIncludesTheChangesThatItGoesOnFrom() {
+        let first = Self.edit(Self.base, by: "mara", at: 1, [("score", 11)])
+        let sent = Self.edit(first, by: "mara", at: 2, [("notes", "mara's")])
+        func includesMaras(_ object: JSONObject) -> Bool { FieldChanges(of: object).includes(FieldChanges(of: sent)) }
+        let goneOn = Self.edit(sent, by: "bo", at: 4, [("visit", "complaint")])
+        let typedOver = Self.edit(sent, by: "bo", at: 4, [("notes", "bo's"), ("score", 5)])
+        #expect([sent, goneOn, typedOver].allSatisfy(includesMaras))
+        // From what was before it, also where bo has given the same field later.
+        let older = Self.edit(first, by: "bo", at: 4, [("visit", "complaint")])
+        let overOlder = Self.edit(first, by: "bo", at: 4, [("notes", "bo's")])
+        let oldest = Self.edit(Self.base, by: "bo", at: 4, [("visit", "complaint")])
+        #expect(![older, overOlder, oldest].contains(where: includesMaras))
+        #expect(includesMaras(Self.base), "of a program that notes nothing it is not known")
+    }
+
     @Test func whoGoesOnWithARecordTypesNothingOfIt() throws {
         let mara = Self.edit(Self.base, by: "mara", at: 1, [("score", 11)])
         let bo = Self.edit(mara, by: "bo", at: 2, [("notes", "bo's")])

@@ -13,7 +13,8 @@ import Testing
     init() throws { laptop = try TemporaryField() }
 
     private func resolved(
-        _ local: JSONObject, _ remote: JSONObject, kind: RecordKind = .inspection, user: String = "mara"
+        _ local: JSONObject, _ remote: JSONObject, kind: RecordKind = .inspection, user: String = "mara",
+        doubtfulBase: JSONObject? = nil
     ) throws -> Document? {
         let id = "\(kind.rawValue)-k3m9x2pq7d"
         try laptop.field.collection(of: kind).save(bodies: [(id, local.bytes)])
@@ -21,7 +22,8 @@ import Testing
         let remote = MutableDocument(id: id, body: remote)
         let conflict = Conflict(
             documentID: id, localDocument: try laptop.field.collection(of: kind).document(id: id),
-            remoteDocument: remote, baseDocument: nil)
+            remoteDocument: remote, baseDocument: doubtfulBase.map { MutableDocument(id: id, body: $0) },
+            isBaseDoubtful: doubtfulBase != nil)
         let document = try resolver.resolve(conflict: conflict)
         return document === remote ? nil : document
     }
@@ -48,6 +50,28 @@ import Testing
         let open = try #require(RecordConflict(.inspection, id: "i", object: merged))
         let notes = try #require(open.fields.first { $0.path == FieldPath("notes") })
         #expect(Set(notes.others.map(\.value) + [merged["notes"]]) == ["a whole paragraph", "old"])
+    }
+
+    /// After very many edits the history does not show whether they began with the version that was sent.
+    @Test(arguments: [true, false]) func whatManyEditsMayHaveBegunWithIsKeptBesideThem(isLost: Bool) throws {
+        let own: JSONValue = [
+            "by": "mara", "at": "2026-03-04T10:00:00Z", "device": "pad", "fields": ["notes"],
+        ]
+        let others: JSONValue = ["by": "office", "at": "2026-03-05T10:00:00Z", "fields": ["score"]]
+        var sent = Self.inspection(["notes": "a whole paragraph"], by: "ines", changedBy: "mara")
+        sent["fieldChanges"] = [own]
+        var local = sent
+        local["visit"] = "complaint"
+        let notes: JSONValue = isLost ? "old" : "a whole paragraph"
+        var remote = Self.inspection(["notes": notes, "score": 5], by: "ines", changedBy: "office")
+        remote["fieldChanges"] = isLost ? [others] : [own, others]
+        let merged = try #require(try resolved(local, remote, doubtfulBase: sent)).body
+        #expect(merged["visit"] == "complaint" && merged["score"] == 5)
+        let open = RecordConflict(.inspection, id: "i", object: merged)?.fields ?? []
+        let values = open.filter { $0.path == FieldPath("notes") }.flatMap(\.others).map(\.value) + [merged["notes"]]
+        let expected: Set<JSONValue?> = isLost ? ["a whole paragraph", "old"] : ["a whole paragraph"]
+        #expect(Set(values) == expected)
+        #expect(isLost || open.isEmpty, "a colleague's edits ask nothing")
     }
 
     /// Its author's laptop does that, and other laptops would ask again what is decided by then.

@@ -28,9 +28,9 @@ private struct ActiveWorld {
         var configuration = ActiveConfiguration(
             collections: try names.map {
                 .init(name: try CollectionName(parsing: $0), checkpointID: "cp-\($0)")
-            }, pushes: true, pulls: true)
+            }, pushes: true, pulls: true, mark: "b")
         configuration.isContinuous = isNamed
-        configuration.collections[0].localCheckpoint = Array(#"{"local":1,"remote":"2"}"#.utf8)
+        configuration.collections[0].localCheckpoint = Array(#"{"local":1,"remote":"2","mark":"a"}"#.utf8)
         session = ActiveSession(configuration)
         perform(session.connected(isNamed ? .version3 : .version2, at: now))
     }

@@ -12,6 +12,7 @@ extension FuzzTarget {
             [
                 #"{"time":5,"local":12,"remote":"34"}"#, #"{"localCompleted":[0,5,7,2],"remote":"1:2:3"}"#,
                 #"{"localCompleted":[0,5,7,18446744073709551608]}"#, #"{"localCompleted":[0,18446744073709551615]}"#,
+                #"{"local":3,"mark":"b","earlierMark":"a"}"# + "\n" + #"{"local":3,"mark":"c"}"#,
                 #"{"local":3,"remote":8}"# + "\n" + #"{"localCompleted":[0,4,9,1],"remote":"7"}"#,
             ].map { Array($0.utf8) }
         }

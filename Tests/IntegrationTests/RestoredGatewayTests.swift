@@ -278,6 +278,54 @@ import Testing
         #expect(try otto.run("outbox", "--json").events.isEmpty)
     }
 
+    /// A supervisor goes on from the older version, with so many edits that the gateway's history does not come to where otto's
+    /// began.
+    @Test(.timeLimit(.minutes(5))) func whatIsLostIsKeptBesideVeryManyEdits() throws {
+        let (mara, otto, sven) = (try laptop("mara"), try laptop("otto"), try FieldLaptop(usesKeyFile: true))
+        #expect(try sven.login(gateway, "sven").status == 0)
+        let id = try share(mara, with: [otto, sven])
+        try makeBackup("before")
+        #expect(try otto.run("edit", id, "notes=a whole paragraph", "--yes").status == 0)
+        #expect(try otto.run("sync").status == 0)
+        #expect(try otto.run("edit", id, "visit=complaint", "--yes").status == 0)
+        try restore("before")
+        for score in 20...80 { #expect(try sven.run("edit", id, "score=\(score)").status == 0) }
+        #expect(try sven.run("sync").status == 0)
+        _ = try otto.run("sync")
+        let shown = try otto.run("show", id).out
+        #expect(shown.contains("a whole paragraph") && shown.contains("first"), "\(shown)")
+        #expect(try otto.run("conflicts").out != "There is nothing to decide.\n")
+    }
+
+    /// Her laptop was put back from a copy itself: what she made then has numbers that the gateway's copy of the checkpoint
+    /// speaks of already, since they were those of other work.
+    @Test(.timeLimit(.minutes(5)), arguments: [false, true])
+    func whatALaptopSentThatWasPutBackItselfComesBack(hasPulledMore: Bool) throws {
+        let (mara, otto) = (try laptop("mara"), try laptop("otto"))
+        let id = try share(mara, with: [otto])
+        let copy = mara.path("copy")
+        try FileManager.default.copyItem(atPath: mara.folder, toPath: copy)
+        for day in 1...6 { #expect(try mara.run("edit", id, "notes=day \(day)").status == 0) }
+        for _ in 0..<2 { #expect(try mara.run("sync").status == 0) }
+        try makeBackup("before")
+        try FileManager.default.removeItem(atPath: mara.folder)
+        try FileManager.default.moveItem(atPath: copy, toPath: mara.folder)
+        #expect(try mara.run("sync").status == 0)
+        let site = try #require(try mara.ids("sites").first)
+        #expect(try mara.run("new", "inspection", site, "score=90", "notes=a day of work", "--yes").status == 0)
+        let made = try #require(try mara.ids("inspections").first { $0 != id })
+        for laptop in [mara, otto] { #expect(try laptop.run("sync").status == 0) }
+        if hasPulledMore {
+            #expect(try otto.run("edit", id, "score=7", "--yes").status == 0)
+            for laptop in [otto, mara, mara] { #expect(try laptop.run("sync").status == 0) }
+        }
+        try restore("before")
+        for _ in 0..<2 { _ = try mara.run("sync") }
+        let sven = try laptop("sven")
+        #expect(try sven.run("sync").status == 0)
+        #expect(try record(sven, made)["notes"] as? String == "a day of work")
+    }
+
     @Test(.timeLimit(.minutes(5))) func newerWorkIsKeptBesideWhatGoesOnFromAnOlderVersion() throws {
         let (mara, sven) = (try laptop("mara"), try laptop("sven"))
         let id = try share(mara, with: [sven])

@@ -170,30 +170,6 @@ import Testing
         try await gateway.stop()
     }
 
-    /// What was decided about one document waits to be stored while the resolver thinks about the next.
-    @Test(.timeLimit(.minutes(1))) func aSaveWhileItThinksAboutTheNextOneIsNotLost() async throws {
-        let here = Mutex<Laptop?>(nil)
-        let asked = Mutex<[String]>([])
-        let resolver = Resolver { [self] conflict in
-            let count = asked.withLock { asked in
-                asked.append(conflict.documentID)
-                return asked.count
-            }
-            if count == 2, let laptop = here.withLock({ $0 }) { try edit(laptop, asked.withLock { $0[0] }, "late") }
-            let merged = conflict.remoteDocument?.toMutable()
-            merged?.setInt(conflict.localDocument?.int(forKey: "late") ?? 0, forKey: "late")
-            return merged
-        }
-        let (gateway, laptop, configuration) = try await inConflict(["x", "y"], resolvedBy: resolver)
-        here.withLock { $0 = laptop }
-        try await sync(configuration)
-        let order = asked.withLock { $0 }
-        #expect(order.count == 3 && order[0] == order[2], "it is asked again: \(order)")
-        #expect(gateway.body(order[0]) == #"{"c":"north","theirs":1,"late":1}"#)
-        #expect(gateway.body(order[1]) == #"{"c":"north","theirs":1,"late":0}"#)
-        try await gateway.stop()
-    }
-
     @Test(.timeLimit(.minutes(1))) func aSlowResolverHoldsUpNobody() async throws {
         let go = DispatchSemaphore(value: 0)
         let resolver = Resolver { conflict in

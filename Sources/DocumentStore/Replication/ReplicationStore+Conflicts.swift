@@ -18,13 +18,15 @@ extension ReplicationStore {
     private func documentConflict(_ conflict: StoredConflict, _ reader: CollectionReader) throws -> DocumentConflict? {
         guard let document = try reader.find(conflict.documentID) else { return nil }
         let base = try reader.base(of: conflict.documentID)
+        let isShown = base.map { conflict.history.contains($0.revision) } ?? false
+        let isBaseDoubtful = !isShown && base.map { conflict.history.isCut(before: $0.revision) } ?? false
         return DocumentConflict(
             documentID: conflict.documentID, local: try document.localRevision(remote: remoteID),
             remote: LocalRevision(
                 documentID: conflict.documentID, revision: conflict.revision, history: conflict.history,
                 isDeleted: conflict.isDeleted, body: conflict.body, sequence: 0, remoteRevision: conflict.revision,
                 hasBlobs: try !blobDigests(in: conflict.body).isEmpty),
-            base: base.flatMap { conflict.history.mayDescend(from: $0.revision) ? $0.body : nil })
+            base: isShown || isBaseDoubtful ? base?.body : nil, isBaseDoubtful: isBaseDoubtful)
     }
 
     /// Ends several conflicts in one transaction, for each of those waits for the disk. Where one cannot be stored, none is.
@@ -118,10 +120,9 @@ private struct RevisionTreeResolution {
 }
 
 extension RevisionHistory {
-    /// Whether what has this history descends from a revision that its sender had. Of many changes that were made without a
-    /// network the history is cut before it comes to that.
-    fileprivate func mayDescend(from base: RevisionID) -> Bool {
-        if contains(base) { return true }
+    /// Whether it ends after the time of a revision, as that of many changes which were made without a network does: what has
+    /// this history may descend from it.
+    fileprivate func isCut(before base: RevisionID) -> Bool {
         guard let oldest = ancestors.last?.treeRevision, let base = base.treeRevision else { return false }
         return ancestors.count > 1 && oldest.generation > base.generation
     }

@@ -9,6 +9,8 @@ package struct DocumentConflict: Sendable, Hashable {
     package let remote: LocalRevision
     /// The body both sides started from, where it is still known.
     package let base: [UInt8]?
+    /// The remote's history is cut before it comes to the base: whether its revision descends from that is not known.
+    package let isBaseDoubtful: Bool
 }
 
 /// How a conflict ends. In a revision tree the remote's branch always goes on; what differs is what is put on top.

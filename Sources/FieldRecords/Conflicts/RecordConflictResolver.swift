@@ -37,11 +37,12 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
     ///   assignment that was only closed here is deleted there.
     public func resolve(conflict: Conflict) throws -> Document? {
         let (local, remote) = (conflict.localDocument, conflict.remoteDocument)
-        if let settled = withLostReview(conflict) { return settled }
-        if let remote, try isOnlyRead(conflict) { return remote }
+        let base = Self.commonVersion(of: conflict)
+        if base == nil, let settled = withLostReview(conflict) { return settled }
+        if base == nil, let remote, try isOnlyRead(conflict) { return remote }
         let deletion = local == nil ? try deletion(of: conflict.documentID) : nil
         let merged = Self.merged(
-            kind, base: conflict.baseDocument?.body, local: local?.body, remote: remote?.body, deletion: deletion,
+            kind, base: base, local: local?.body, remote: remote?.body, deletion: deletion,
             writer: laptop.map { Writer(user: $0.user, device: $0.device) },
             overwritten: try overwritten(conflict))
         guard let merged else { return nil }
@@ -50,15 +51,22 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         return MutableDocument(id: conflict.documentID, body: merged)
     }
 
+    /// What both sides come from. A gateway that was restored goes on from an older version than the one that was sent, and
+    /// after many edits its history does not show that any more: changes are missing then that the version here has noted, and
+    /// what the gateway has is no later change of it.
+    private static func commonVersion(of conflict: Conflict) -> JSONObject? {
+        guard let base = conflict.baseDocument?.body else { return nil }
+        guard conflict.isBaseDoubtful, let remote = conflict.remoteDocument?.body else { return base }
+        return FieldChanges(of: remote).includes(FieldChanges(of: base)) ? base : nil
+    }
+
     /// What two versions come to of which one is the other as it was brought back without its review, while the gateway had
     /// lost that. Nobody need confirm what is there again: the review counts where the gateway has it, or gets it from who
     /// gave it.
     ///
     /// - Returns: `nil` for two versions that differ otherwise.
     private func withLostReview(_ conflict: Conflict) -> Document? {
-        guard let laptop, conflict.baseDocument == nil, let local = conflict.localDocument,
-            let remote = conflict.remoteDocument
-        else { return nil }
+        guard let laptop, let local = conflict.localDocument, let remote = conflict.remoteDocument else { return nil }
         if Supervision.isTakenBack(local.body, from: remote.body, kind: kind) { return remote }
         guard Supervision.isTakenBack(remote.body, from: local.body, kind: kind) else { return nil }
         guard Supervision.reviewer(of: local.body).isExactly(laptop.user) else { return remote }
@@ -70,7 +78,7 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
     /// Whether a version that the gateway has lost was only received here: who made it, or changed it last, puts it
     /// together with the one that the gateway has instead. Each laptop that did so would ask again what is decided by then.
     private func isOnlyRead(_ conflict: Conflict) throws -> Bool {
-        guard let laptop, conflict.baseDocument == nil, let local = conflict.localDocument else { return false }
+        guard let laptop, let local = conflict.localDocument else { return false }
         let isOwn = ["createdBy", "changedBy"].contains { local.body[$0]?.stringValue?.isExactly(laptop.user) == true }
         // Edits that no gateway has had are kept with the version that they began with.
         return try !isOwn && laptop.field.collection(of: kind).baseBody(of: conflict.documentID) == nil

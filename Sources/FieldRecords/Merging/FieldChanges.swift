@@ -106,6 +106,22 @@ struct FieldChanges: Sendable {
         stamps.values.contains { $0.by.isExactly(name) && $0.device.isExactly(device) }
     }
 
+    /// Whether a version with these changes can have come from another one: what is noted there is noted here, too, or somebody
+    /// has given the field later. The moment of a person's last change on a device is that of all fields of theirs, so that an
+    /// older one shows that changes are missing. Programs that note nothing say nothing of it.
+    ///
+    /// An answer that was taken away, and that was all its person had changed, counts as missing.
+    func includes(_ earlier: FieldChanges) -> Bool {
+        guard !stamps.isEmpty else { return true }
+        let known = stamps.compactMap { path, stamp in stamp.at.map { (Hand(stamp, at: path), $0) } }
+        let moments = Dictionary(known, uniquingKeysWith: max)
+        return earlier.stamps.allSatisfy { path, stamp in
+            guard let moment = stamp.at else { return true }
+            if let last = moments[Hand(stamp, at: path)] { return last >= moment }
+            return stamps[path]?.at.map { $0 > moment } ?? false
+        }
+    }
+
     private static func order(_ stamp: VersionStamp) -> [UInt8] {
         var entry = JSONObject()
         stamp.write(to: &entry)

@@ -11,6 +11,9 @@ public struct Conflict: Sendable {
     public let remoteDocument: Document?
     /// The content that both sides started from, where it is still known: what a field-by-field merge needs.
     public let baseDocument: Document?
+    /// The gateway's history does not go back to the base. One that was restored from a backup may have lost that version, and
+    /// then its own does not descend from it.
+    package let isBaseDoubtful: Bool
 }
 
 /// Decides what becomes of a document that was changed on both sides.

@@ -39,7 +39,7 @@ package enum ReplicationLimits {
     static let resolutionsPerCommit = 100
     /// Bytes of both sides of them, which are in memory meanwhile.
     static let resolutionBytesPerCommit = 4 << 20
-    /// How long the first of them waits for a resolver that takes its time with the next ones.
+    /// Time that a resolver has taken for them: where it is so slow, they are stored before it is asked about the next one.
     static let longestResolution = Duration.milliseconds(100)
     /// Bytes received, what is being worked on among them, at which the socket is read no further until half of them are
     /// worked off.

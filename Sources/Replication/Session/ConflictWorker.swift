@@ -12,9 +12,14 @@ final class ConflictWorker: Sendable {
     }
 
     private let store: ReplicationStore
+    private let now: @Sendable () -> ContinuousClock.Instant
     private let queue = DispatchQueue(label: "fieldbook.replication.conflicts")
 
-    init(store: ReplicationStore) { self.store = store }
+    /// - Parameter now: what decisions are timed with.
+    init(store: ReplicationStore, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+        self.store = store
+        self.now = now
+    }
 
     /// - Parameters:
     ///   - ids: which documents; `nil` for all that are in conflict.
@@ -32,17 +37,19 @@ final class ConflictWorker: Sendable {
         }
     }
 
-    /// What a resolver has decided is stored with what it decides next, unless it takes its time.
+    /// What a resolver has decided is stored with what it decides next. Where it has taken its time, it may do so again, and a
+    /// person would be asked once more if the process ended then: that is stored before the next one.
     private func outcomes(of ids: [String], _ collection: SessionConfiguration.Collection) -> [Outcome] {
         var outcomes: [Outcome] = []
         var batch = ResolutionBatch()
         for id in ids {
+            let start = now()
             do {
-                guard let decided = try decision(about: id, collection) else { continue }
-                batch.append(decided)
+                if let decided = try decision(about: id, collection) { batch.append(decided) }
             } catch {
                 outcomes.append(Self.failure(error, of: id))
             }
+            batch.pass(now() - start)
             guard batch.isDue else { continue }
             outcomes += store(batch.take(), in: collection)
         }
@@ -178,18 +185,23 @@ private struct UndecidedConflict: Error {
 private struct ResolutionBatch {
     private var decided: [DecidedConflict] = []
     private var bytes = 0
-    private var start = ContinuousClock.now
+    /// That they took, the first one too.
+    private var time = Duration.zero
 
     /// Not while so few wait for so short a time that more may come.
     var isDue: Bool {
         decided.count >= ReplicationLimits.resolutionsPerCommit || bytes >= ReplicationLimits.resolutionBytesPerCommit
-            || (!decided.isEmpty && ContinuousClock.now - start >= ReplicationLimits.longestResolution)
+            || time >= ReplicationLimits.longestResolution
     }
 
     mutating func append(_ conflict: DecidedConflict) {
-        if decided.isEmpty { start = .now }
         decided.append(conflict)
         bytes += conflict.conflict.local.body.count + conflict.conflict.remote.body.count
+    }
+
+    /// A conflict was decided, or was not to be, in this time.
+    mutating func pass(_ duration: Duration) {
+        if !decided.isEmpty { time += duration }
     }
 
     mutating func take() -> [DecidedConflict] {
@@ -213,5 +225,6 @@ extension Conflict {
         baseDocument = try conflict.base.map { body in
             MutableDocument(id: conflict.documentID, body: try JSONObject(parsing: body))
         }
+        isBaseDoubtful = conflict.isBaseDoubtful
     }
 }

@@ -1,6 +1,7 @@
 import BLIPTransport
 import DocumentStore
 import DocumentValues
+import Foundation
 import SyncProtocol
 
 /// What one connection replicates; taken from the replicator's configuration when it starts.
@@ -61,7 +62,7 @@ struct SessionConfiguration: Sendable {
                 part.hasPullFilter = collection.configuration.pullFilter != nil
                 part.askedFor = try unknown(in: collection, store)
                 return part
-            }, pushes: pushes, pulls: pulls)
+            }, pushes: pushes, pulls: pulls, mark: UUID().uuidString)
         active.isContinuous = isContinuous
         active.retriesRejections = retriesRejections
         active.retriesQuietly = retriesQuietly

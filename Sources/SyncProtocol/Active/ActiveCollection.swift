@@ -13,7 +13,8 @@ struct ActiveCollection: Sendable {
 
     init(index: Int, configuration: ActiveConfiguration) {
         self.index = index
-        checkpointer = Checkpointer(index: index, configuration: configuration.collections[index])
+        checkpointer = Checkpointer(
+            index: index, configuration: configuration.collections[index], mark: configuration.mark)
     }
 
     mutating func start(

@@ -35,11 +35,14 @@ package struct ActiveConfiguration: Sendable, Hashable {
     package var retriesRejections = true
     /// Of what is refused again nothing is reported; false in a run that begins from the start.
     package var retriesQuietly = true
+    /// Of this session alone, by chance: the checkpoints that it saves carry it.
+    package var mark: String
 
-    package init(collections: [Collection], pushes: Bool, pulls: Bool) {
+    package init(collections: [Collection], pushes: Bool, pulls: Bool, mark: String) {
         self.collections = collections
         self.pushes = pushes
         self.pulls = pulls
+        self.mark = mark
     }
 
     /// The default collection alone goes without `getCollections`, as clients before 3.1 know it.

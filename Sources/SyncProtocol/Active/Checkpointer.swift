@@ -16,6 +16,10 @@ struct Checkpointer: Sendable {
     private(set) var local: Checkpoint?
     /// What both sides have.
     private var saved = Checkpoint()
+    /// Of the sessions that may have written what the gateway has, as the copy here knows them.
+    private var marks: [String]
+    /// Of this session.
+    private let mark: String
     private var revision: String?
     /// The gateway's copy, or that there is none, is known: it is never overwritten unseen.
     private(set) var isRemoteKnown = false
@@ -23,10 +27,13 @@ struct Checkpointer: Sendable {
     private var attempts = 0
     private var lastSave: Instant = 0
 
-    init(index: Int, configuration: ActiveConfiguration.Collection) {
+    init(index: Int, configuration: ActiveConfiguration.Collection, mark: String) {
         self.index = index
+        self.mark = mark
         id = configuration.checkpointID
-        local = configuration.localCheckpoint.flatMap(Checkpoint.init(parsing:))
+        let local = configuration.localCheckpoint.flatMap(Checkpoint.init(parsing:))
+        self.local = local
+        marks = local?.marks ?? []
     }
 
     var isSaving: Bool {
@@ -52,11 +59,14 @@ struct Checkpointer: Sendable {
         self.revision = revision
         isRemoteKnown = true
         guard let local else { return Checkpoint() }
-        let start = local.reconciled(with: server.map { Checkpoint($0) })
+        let copy = server.map { Checkpoint($0) }
+        let start = local.reconciled(with: copy)
         saved = start
+        // A session that was cut off before it saved has left its mark here, and none there.
+        if let known = copy?.marks.first, marks.contains(known) { marks = [known] }
         if start.doubtful > local.doubtful || local.isReset {
             // Before the gateway gets a copy that would look as if both sides had always been of one mind.
-            context.outbox.append(.saveLocalCheckpoint(collection: index, start.localJSON(at: context.now)))
+            keep(start, &context)
         }
         return start
     }
@@ -76,7 +86,25 @@ struct Checkpointer: Sendable {
         guard let due = dueTime(current), atOnce || due <= context.now else { return }
         lastSave = context.now
         attempts = 0
-        write(current, body: current.json(at: context.now), &context)
+        keepMark(&context)
+        var marked = current
+        marked.marks = [mark]
+        write(current, body: marked.json(at: context.now), &context)
+    }
+
+    /// Before the gateway gets a copy with a mark that is not known here: a session that is cut off between the two writes
+    /// would leave one that looks like another folder's. Where no mark is known here, none is compared.
+    private mutating func keepMark(_ context: inout ActiveContext) {
+        guard let earlier = marks.first, earlier != mark else { return }
+        marks = [mark, earlier]
+        keep(saved, &context)
+    }
+
+    /// Messages go last: what is to be kept is stored before the gateway gets what relies on it.
+    private func keep(_ checkpoint: Checkpoint, _ context: inout ActiveContext) {
+        var marked = checkpoint
+        marked.marks = marks
+        context.outbox.append(.saveLocalCheckpoint(collection: index, marked.localJSON(at: context.now)))
     }
 
     private mutating func write(_ checkpoint: Checkpoint, body: [UInt8], _ context: inout ActiveContext) {
@@ -92,7 +120,8 @@ struct Checkpointer: Sendable {
         revision = message.properties.nonEmpty(MessageProperty.rev)
         saved = checkpoint
         saving = .no
-        context.outbox.append(.saveLocalCheckpoint(collection: index, checkpoint.localJSON(at: context.now)))
+        marks = [mark]
+        keep(checkpoint, &context)
     }
 
     mutating func saveFailed(_ failure: SyncFailure, _ context: inout ActiveContext) {

@@ -18,11 +18,17 @@ import Testing
             text(checkpoint)
                 == #"{"time":1722510000,"local":120,"localCompleted":[0,121,125,2,130,1],"remote":57}"#)
         #expect(text(Checkpoint()) == #"{"time":1722510000}"#)
+        checkpoint = Checkpoint(remote: "57")
+        checkpoint.marks = ["b", "a"]
+        #expect(text(checkpoint) == #"{"time":1722510000,"remote":57,"mark":"b"}"#)
     }
 
     @Test func isReadAsItWasWritten() throws {
         let checkpoint = Checkpoint(completed: SequenceRanges([0..<3, 5..<6]), remote: "\"100::123\"")
         #expect(Checkpoint(parsing: checkpoint.json(at: 1)) == checkpoint)
+        var marked = checkpoint
+        marked.marks = ["b", "a"]
+        #expect(Checkpoint(parsing: marked.localJSON(at: 1)) == marked)
         #expect(try #require(Checkpoint(parsing: Array(#"{"local":4}"#.utf8))).completed.through == 4)
     }
 
@@ -73,6 +79,27 @@ import Testing
         #expect(result.completed.through == through)
         #expect(result.remote == remote)
         #expect((result.doubtful > 0) == isDoubtful)
+    }
+
+    /// The marks that are known here, that of the gateway's copy, and whether the two copies are of one folder.
+    @Test(arguments: [
+        (["b"], "b" as String?, true), (["c", "b"], "b", true), (["c", "b"], "c", true),
+        (["b"], "a", false), (["c", "b"], "a", false),
+        // Of versions that had no marks.
+        ([] as [String], "a", true), (["b"], nil, true),
+    ])
+    func aCopyThatThisFolderHasNotWrittenIsNotBelieved(known: [String], mark: String?, isBelieved: Bool) {
+        var own = Checkpoint(completed: SequenceRanges(through: 5), remote: "9")
+        own.marks = known
+        // It says more than what is known here, as after a session that was cut off.
+        var server = Checkpoint(completed: SequenceRanges(through: 8), remote: "9")
+        server.marks = mark.map { [$0] } ?? []
+        let earlier = Checkpoint(completed: SequenceRanges(through: 5), remote: "9")
+        let expected = isBelieved ? earlier : Checkpoint.compareEverything
+        #expect(own.reconciled(with: server) == expected)
+        own.isReset = true
+        let afterReset = isBelieved ? Checkpoint() : Checkpoint.compareEverything
+        #expect(own.reconciled(with: server) == afterReset)
     }
 
     @Test func doubtIsKeptHereUntilEverythingIsDone() throws {

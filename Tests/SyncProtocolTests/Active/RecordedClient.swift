@@ -55,7 +55,7 @@ struct RecordedClientArguments {
                 part.channels = channels
                 part.documentIDs = documentIDs
                 return part
-            }, pushes: type != "pull", pulls: type != "push")
+            }, pushes: type != "pull", pulls: type != "push", mark: "recorded")
         configuration.isContinuous = isContinuous
         configuration.retriesRejections = false
         return configuration

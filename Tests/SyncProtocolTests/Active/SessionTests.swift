@@ -100,6 +100,57 @@ import Testing
         #expect(gateway.harness.client.collections[0].checkpoint != nil)
     }
 
+    /// A pull in session `c`, with what lies here and at the gateway from sessions before.
+    private func marked(here: String, server: String) throws -> ScriptedGateway {
+        var client = ModelClient(collections: 1)
+        client.collections[0].checkpoint = Array(here.utf8)
+        var gateway = ScriptedGateway(try .test(["field.sites"], pushes: false, mark: "c"), client)
+        try gateway.answer(.getCollections, [:], "[\(server)]")
+        return gateway
+    }
+
+    private func checkpoint(_ gateway: ScriptedGateway) throws -> Checkpoint {
+        try #require(Checkpoint(parsing: try #require(gateway.harness.client.collections[0].checkpoint)))
+    }
+
+    /// A kill between the two writes must not look like another folder's checkpoint.
+    @Test func theMarkIsKeptHereBeforeTheGatewayGetsIt() throws {
+        let here = #"{"remote":1,"mark":"b"}"#
+        var gateway = try marked(here: here, server: #"{"rev":"0-2","remote":1,"mark":"b"}"#)
+        try gateway.answer(.subChanges)
+        #expect(gateway.harness.client.collections[0].checkpoint == Array(here.utf8), "nothing is to be saved yet")
+        _ = gateway.announce(#"[[4,"a","1-aa"]]"#)
+        gateway.sendRev("a", "1-aa", sequence: "4")
+        let sent = try #require(gateway.sent(.setCheckpoint).first.flatMap { Checkpoint(parsing: $0.bodyBytes) })
+        #expect(sent.remote == "4" && sent.marks == ["c"])
+        var kept = try checkpoint(gateway)
+        #expect(kept.remote == "1" && kept.marks == ["c", "b"])
+        try gateway.answer(.setCheckpoint, ["rev": "0-3"])
+        kept = try checkpoint(gateway)
+        #expect(kept.remote == "4" && kept.marks == ["c"])
+    }
+
+    /// The session before was killed while it saved, and whether the gateway has stored that is not known here.
+    @Test(arguments: [("a", 4), ("b", 9)])
+    func aKillBetweenTheTwoWritesCostsNoComparison(mark: String, remote: Int) throws {
+        let here = #"{"remote":4,"mark":"b","earlierMark":"a"}"#
+        var gateway = try marked(here: here, server: #"{"rev":"0-2","remote":\#(remote),"mark":"\#(mark)"}"#)
+        #expect(gateway.sent(.subChanges).first?.properties["since"] == "4")
+        try gateway.answer(.subChanges)
+        _ = gateway.announce(#"[[12,"a","1-aa"]]"#)
+        gateway.sendRev("a", "1-aa", sequence: "12")
+        #expect(try checkpoint(gateway).marks == ["c", mark])
+    }
+
+    /// A laptop that was put back from a copy: what is known there goes on counting from an older number.
+    @Test func aCheckpointOfAnotherMarkIsComparedFromTheBeginning() throws {
+        let gateway = try marked(
+            here: #"{"remote":4,"mark":"a"}"#, server: #"{"rev":"0-2","remote":4,"mark":"b"}"#)
+        #expect(gateway.sent(.subChanges).first?.properties["since"] == nil)
+        let kept = try checkpoint(gateway)
+        #expect(kept.remote == nil && kept.doubtful > 0 && kept.marks == ["a"])
+    }
+
     @Test func aCheckpointThatExpiredIsMadeAgain() throws {
         var client = ModelClient(collections: 1)
         client.collections[0].checkpoint = Array(#"{"remote":1}"#.utf8)

@@ -19,6 +19,7 @@ struct ReplicationSimulation {
     /// What the gateway's session has asked for and not been answered.
     private var jobs: [PassiveAction] = []
     private var counter = 0
+    private var sessions = 0
     private var accepted = AcceptedDocuments()
     /// Revisions may travel as differences; bodies are long enough for that.
     private let usesDeltas: Bool
@@ -74,8 +75,10 @@ struct ReplicationSimulation {
     // MARK: - Connections
 
     private mutating func open(isContinuous: Bool) {
+        sessions += 1
         guard
-            let configuration = try? ActiveConfiguration.test(collectionNames, isContinuous: isContinuous)
+            let configuration = try? ActiveConfiguration.test(
+                collectionNames, isContinuous: isContinuous, mark: "session \(sessions)")
         else { return problems.append("no configuration") }
         client.forgetsSources = random.chance(10)
         gateway.forgetsSources = random.chance(10)

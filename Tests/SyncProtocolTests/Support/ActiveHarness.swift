@@ -127,12 +127,12 @@ struct ActiveHarness {
 
 extension ActiveConfiguration {
     static func test(
-        _ names: [String], pushes: Bool = true, pulls: Bool = true, isContinuous: Bool = false
+        _ names: [String], pushes: Bool = true, pulls: Bool = true, isContinuous: Bool = false, mark: String = "a"
     ) throws -> ActiveConfiguration {
         var configuration = ActiveConfiguration(
             collections: try names.map { name in
                 Collection(name: try CollectionName(parsing: name), checkpointID: "cp-\(name)")
-            }, pushes: pushes, pulls: pulls)
+            }, pushes: pushes, pulls: pulls, mark: mark)
         configuration.isContinuous = isContinuous
         return configuration
     }
