@@ -128,10 +128,13 @@ package enum GatewayLimits {
     static let smallestOldRevision = 200
     /// Replaced revisions of one document that are kept on disk for differences.
     static let oldRevisionsPerDocument = 10
-    /// Bytes of all replaced revisions that a database keeps on disk; looked after with every round of housekeeping.
+    /// Bytes of all replaced revisions that a database keeps on disk; looked after with every round of housekeeping. On a disk
+    /// that has no more than that left none are kept.
     static let oldRevisions = 1 << 30
     /// Replaced revisions that one transaction of housekeeping forgets.
     static let forgottenAtOnce = 500
+    /// Bytes of them, or a single larger one: the log takes as much, and on a full disk there is the reserve alone.
+    static let forgottenBytesAtOnce = 8 << 20
     /// Seconds for which a replaced revision is kept where `delta_sync` does not say: a day, as in Sync Gateway.
     static let oldRevisionAge: Int64 = 24 * 3_600
     /// Bytes of an `_exp` that is no time which its refusal repeats.

@@ -43,9 +43,12 @@ extension DocumentService {
     /// Forgets replaced revisions that are over their time or too many, some at once; returns whether there may be more.
     func forgetOldRevisions(limit: Int = GatewayLimits.oldRevisions) async throws -> Bool {
         let now = now
-        return try await store.write(mayUseReserve: true) { transaction in
+        let mayBeMore = try await store.write(mayUseReserve: true) { transaction in
             try transaction.oldRevisions.forget(now: now, limit: limit)
         }
+        // What the log has of it would be beside what is forgotten next.
+        if mayBeMore { _ = try await store.emptyLogIfDiskIsFull() }
+        return mayBeMore
     }
 
     /// Deletes replaced attachments that are over their time, some at once.

@@ -42,6 +42,10 @@ extension DocumentService {
 
     private var hasNoRoom: Bool { (environment.freeSpace(store.folder) ?? .max) < GatewayLimits.spareSpace / 2 }
 
+    /// Whether replaced revisions may take as much as they may. Nobody's share counts them: each edit of a large document
+    /// leaves one.
+    var hasRoomForReplaced: Bool { (environment.freeSpace(store.folder) ?? .max) > GatewayLimits.oldRevisions }
+
     /// That the disk is full is nothing that the user has done, and is over as soon as somebody makes room, which may be before
     /// tomorrow. Where there is room again, that it was full a moment ago is no reason.
     private func noRoom(otherwise error: GatewayError) -> GatewayError {

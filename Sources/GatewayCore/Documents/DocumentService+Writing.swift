@@ -310,6 +310,7 @@ private struct WriteRound {
         let (stay, commits) = (writer, service.store.commits)
         // Administrators delete documents on a full disk, too.
         let mayUseReserve = user == nil && accepted.allSatisfy(\.item.document.isDeleted)
+        let keepsReplaced = service.hasRoomForReplaced
         let outcomes: [Stored]
         do {
             outcomes = try await service.store.write(for: account, work: part.work, mayUseReserve: mayUseReserve) {
@@ -317,7 +318,8 @@ private struct WriteRound {
                 guard try status.isInForce(version) else { throw ConfigurationHasChanged() }
                 try stay?.check(in: transaction, after: commits)
                 let writer = DocumentWriter(
-                    transaction, setup: setup, collection: number, cache: cache, now: now, giver: account)
+                    transaction, setup: setup, collection: number, cache: cache, now: now, giver: account,
+                    keepsReplaced: keepsReplaced)
                 return try accepted.map { planned -> Stored in
                     if let refusal = try writer.refusal(of: planned.plan, planned.decision, promoted: planned.promoted)
                     {

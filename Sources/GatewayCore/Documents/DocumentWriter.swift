@@ -12,14 +12,17 @@ struct DocumentWriter {
     let now: Int64
     /// By whose write something is granted; empty where it is an administrator's, or the gateway's own.
     private let giver: Name
+    /// Whether the disk has room for replaced revisions, without which differences are made of those in memory alone.
+    private let keepsReplaced: Bool
     private var grantTable: GrantTable { GrantTable(transaction, configured: setup.names, giver: giver) }
     private var feed: FeedWrites { transaction.feed(of: collection) }
 
     init(
         _ transaction: WriteTransaction, setup: DatabaseSetup, collection: Int64, cache: RevisionCache, now: Int64,
-        giver: Name = ""
+        giver: Name = "", keepsReplaced: Bool = true
     ) {
         self.giver = giver
+        self.keepsReplaced = keepsReplaced
         self.transaction = transaction
         self.setup = setup
         self.collection = collection
@@ -198,7 +201,7 @@ struct DocumentWriter {
         cache.insert(
             RevisionCache.Key(stored, revision: revision.revision), revision: revision,
             until: now + setup.configuration.deltaSync.rememberedSeconds)
-        if let seconds = setup.configuration.deltaSync.storedSeconds {
+        if keepsReplaced, let seconds = setup.configuration.deltaSync.storedSeconds {
             try transaction.oldRevisions.insert(revision, of: stored.number, until: now + seconds)
         }
     }

@@ -30,6 +30,7 @@ struct IncomingDocument: Sendable {
         if case .existing(_, let history) = edit, history.ancestors.count > GatewayLimits.history {
             throw .historyTooLong(history.ancestors.count)
         }
+        try Self.check(edit)
         guard (attachments?.count ?? 0) <= GatewayLimits.attachmentsPerDocument else { throw .tooManyAttachments }
         self.id = id
         self.edit = edit
@@ -38,6 +39,19 @@ struct IncomingDocument: Sendable {
         self.attachments = attachments.flatMap { $0.isEmpty ? nil : $0 }
         self.expires = expires
         self.content = content
+    }
+
+    /// A revision has a higher generation than what it descends from. Made-up ancestors would otherwise make the tree forget
+    /// a revision, so that its id could be given to another one.
+    private static func check(_ edit: Edit) throws(GatewayError) {
+        guard case .existing(var revision, let history) = edit else { return }
+        for ancestor in history.ancestors {
+            guard revision.mayDescend(from: ancestor) else {
+                throw GatewayError(
+                    400, reason: "Revision \(revision) cannot descend from \(ancestor), whose generation is not lower")
+            }
+            revision = ancestor
+        }
     }
 
     /// - Parameter now: seconds since 1970.

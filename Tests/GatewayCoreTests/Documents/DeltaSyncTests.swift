@@ -281,6 +281,19 @@ import Testing
         }
     }
 
+    /// They are nobody's share, and each edit of a large document leaves one.
+    @Test func aDiskThatHasLittleLeftKeepsNone() async throws {
+        try await TestDatabase.run(Self.on) { test in
+            try await test.put("a", Self.body(1))
+            test.leave(GatewayLimits.oldRevisions)
+            try await test.put("a", Self.body(2))
+            #expect(try await test.count("old_revisions") == 0)
+            test.leave(GatewayLimits.oldRevisions + 1)
+            try await test.put("a", Self.body(3))
+            #expect(try await test.count("old_revisions") == 1)
+        }
+    }
+
     @Test func togetherTheyTakeNoMoreThanTheLimit() async throws {
         try await TestDatabase.run(Self.on) { test in
             for id in ["a", "b", "c"] {

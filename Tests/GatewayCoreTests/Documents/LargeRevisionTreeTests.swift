@@ -101,4 +101,15 @@ import Testing
             #expect(try await test.details("a").revision.history.ancestors.count == GatewayLimits.revisions - 1)
         }
     }
+
+    /// Else a tree full of them would forget a revision, whose id could be given to another body.
+    @Test(arguments: [("2-bb", ["2-aa"]), ("2-bb", ["1000-aa"]), ("9-bb", ["3-aa", "5-aa"])])
+    func ancestorsHaveLowerGenerations(revision: String, ancestors: [String]) async throws {
+        try await TestDatabase.run { test in
+            let error = await #expect(throws: GatewayError.self) { try await test.push("a", revision, ancestors) }
+            #expect(error?.status == 400 && error?.reason.contains("whose generation is not lower") == true)
+            // They may leave some out.
+            _ = try await test.push("a", "9-bb", ["5-aa", "3-aa"])
+        }
+    }
 }

@@ -184,6 +184,24 @@ import Testing
         }
     }
 
+    /// The log takes as much as is forgotten, and on a full disk has only the reserve.
+    @Test func someAreForgottenAtOnce() async throws {
+        try await StoreUnderTest.run { store in
+            let half = String(repeating: "x", count: GatewayLimits.forgottenBytesAtOnce / 2)
+            try await store.write { transaction in
+                for generation in UInt32(1)...3 {
+                    let revision = Self.revision(.test(generation), at: UInt64(generation), text: half)
+                    try transaction.oldRevisions.insert(revision, of: 5, until: 100)
+                }
+            }
+            var rounds = 1
+            while try await store.write({ try $0.oldRevisions.forget(now: 100, limit: 1 << 30) }) { rounds += 1 }
+            #expect(rounds == 3, "each is a little more than half")
+            let left = try await store.read { try $0.oldRevisions.find(.test(3), of: 5, now: 0) }
+            #expect(left == nil)
+        }
+    }
+
     private static func revision(
         _ revision: RevisionID, at sequence: UInt64, channels: Set<Name> = [], text: String = "x"
     ) -> StoredRevision {

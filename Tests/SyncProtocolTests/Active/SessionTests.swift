@@ -110,7 +110,8 @@ import Testing
     }
 
     private func checkpoint(_ gateway: ScriptedGateway) throws -> Checkpoint {
-        try #require(Checkpoint(parsing: try #require(gateway.harness.client.collections[0].checkpoint)))
+        let kept = try #require(gateway.harness.client.collections[0].checkpoint)
+        return try #require(Checkpoint(parsing: kept))
     }
 
     /// A kill between the two writes must not look like another folder's checkpoint.

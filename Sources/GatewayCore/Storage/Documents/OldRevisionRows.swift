@@ -85,10 +85,14 @@ struct OldRevisionWrites {
         let oldest = try RawStatement("SELECT number, expires, size FROM old_revisions ORDER BY expires LIMIT ?", db)
         oldest.bind(1, to: Int64(GatewayLimits.forgottenAtOnce))
         var numbers: [Int64] = []
+        var (bytes, isFull): (Int64, Bool) = (0, false)
         try oldest.forEachRow { row in
             // In the order of age, so that behind one that stays all stay.
-            guard row.int64(1) <= now || excess > 0 else { return }
+            guard row.int64(1) <= now || excess > 0, !isFull else { return }
+            isFull = !numbers.isEmpty && bytes + row.int64(2) > Int64(GatewayLimits.forgottenBytesAtOnce)
+            guard !isFull else { return }
             numbers.append(row.int64(0))
+            bytes += row.int64(2)
             excess -= row.int64(2)
         }
         let deletion = try RawStatement("DELETE FROM old_revisions WHERE number = ?", db)
@@ -96,7 +100,7 @@ struct OldRevisionWrites {
             deletion.bind(1, to: number)
             try deletion.run()
         }
-        return numbers.count == GatewayLimits.forgottenAtOnce
+        return isFull || numbers.count == GatewayLimits.forgottenAtOnce
     }
 }
 
