@@ -250,6 +250,20 @@ import Testing
         #expect(gateway.harness.closing?.failure == nil)
     }
 
+    /// It says by that that something live has the id, which is no ancestor.
+    @Test func aDeletionThatTheGatewayNamesAsItsOwnRevisionIsInConflict() throws {
+        var client = client("a")
+        client.share("a", in: 0)
+        client.edit("a", in: 0, isDeleted: true)
+        let deletion = try #require(client.collections[0].documents["a"]?.current.id)
+        var gateway = try ScriptedGateway.opened(pulls: false, client)
+        try gateway.answer(.proposeChanges, [:], #"[{"status":409,"rev":"\#(deletion)"}]"#)
+        try gateway.takeCheckpoints()
+        #expect(gateway.harness.events.map(\.failure?.code) == [409])
+        #expect(gateway.harness.closing?.failure == nil)
+        #expect(gateway.harness.client.collections[0].documents["a"]?.isKnownToRemote == false)
+    }
+
     @Test func aWonConflictIsPushedByTheSameRun() throws {
         var client = client("a")
         client.edit("a", in: 0, body: "{}")

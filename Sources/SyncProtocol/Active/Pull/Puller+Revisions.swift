@@ -181,7 +181,9 @@ extension Puller {
                     DocumentEvent(collection: index, documentID: documentID, isPush: false, isDeleted: isDeleted))
             case .alreadyThere: break
             case .sameContent:
-                known.append(AnnouncedRevision(documentID: documentID, revision: arrival.revision.revision))
+                known.append(
+                    AnnouncedRevision(
+                        documentID: documentID, revision: arrival.revision.revision, isDeleted: isDeleted))
             case .conflict: conflicts.append(documentID)
             case .missingBlob(let failure), .failed(let failure):
                 giveUp(arrival.sequence, of: documentID, isDeleted: isDeleted, failure: failure, &context)
