@@ -49,6 +49,16 @@ struct ReplicationFixture {
     func json(_ id: String = "a") throws -> String? { try collection.document(id: id)?.toJSON() }
 }
 
+extension ReplicationStore {
+    /// For rows of which nothing is compared but the revision.
+    func decide(
+        _ rows: [(documentID: String, revision: RevisionID)], in collection: CollectionName
+    ) throws -> [RowDecision] {
+        let rows = rows.map { AnnouncedRow(documentID: $0.documentID, revision: $0.revision, isDeleted: true) }
+        return try decide(rows, in: collection)
+    }
+}
+
 extension InsertOutcome {
     var name: String {
         switch self {

@@ -59,6 +59,25 @@ import Testing
         }
     }
 
+    @Test func deletionsAreKnownByTheirParent() throws {
+        let parent = try #require(RevisionID("2-a2344a7bfc7335355850cbd7fa2afd6f"))
+        let other = try #require(RevisionID("2-a2344a7bfc7335355850cbd7fa2afd60"))
+        let body = Array("{}".utf8)
+        for deletion in [
+            RevisionDigest.clientRevision(parent: parent, body: body, isDeleted: true),
+            RevisionDigest.gatewayRevision(parent: parent, body: ["_deleted": true]),
+        ] {
+            #expect(RevisionDigest.isDeletion(deletion, of: parent))
+            #expect(!RevisionDigest.isDeletion(deletion, of: other))
+        }
+        for live in [
+            RevisionDigest.clientRevision(parent: parent, body: body, isDeleted: false),
+            RevisionDigest.gatewayRevision(parent: parent, body: [:]), parent, RevisionID(generation: 3, digest: "a"),
+        ] {
+            #expect(!RevisionDigest.isDeletion(live, of: parent))
+        }
+    }
+
     @Test func theHighestGenerationHasChildren() throws {
         let parent = try #require(RevisionID("4294967295-abc"))
         let child = RevisionDigest.gatewayRevision(parent: parent, body: [:])

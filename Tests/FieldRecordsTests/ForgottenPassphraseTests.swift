@@ -112,7 +112,8 @@ import Testing
         try locked.close()
         let field = try FieldDatabase.open(at: folder, key: .keyFile)
         let store = try ReplicationStore(database: field.database, remote: "wss://gateway/field")
-        let decisions = try store.decide([(documentID: "sent", revision: sent)], in: RecordKind.inspection.collection)
+        let row = AnnouncedRow(documentID: "sent", revision: sent, isDeleted: false)
+        let decisions = try store.decide([row], in: RecordKind.inspection.collection)
         guard case .wanted = decisions.first else {
             Issue.record("\(decisions)")
             return

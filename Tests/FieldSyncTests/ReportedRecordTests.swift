@@ -174,6 +174,32 @@ import Testing
         #expect(try reported().isEmpty)
     }
 
+    /// Put together, the two would be the colleague's.
+    @Test func aNewIDIsNamedWithWhoHasUsedTheFormerOne() throws {
+        let field = temporary.field
+        try temporary.signIn(password: "secret")
+        let id = "inspection-k3m9x2pq7d"
+        let day = CalendarDay(daysSince1970: 20_517)
+        try field.inspections.add(
+            Inspection(id: id, site: "site-mill", date: day, district: District("hill") ?? .unknown),
+            by: temporary.author)
+        let inspections = field.collection(of: .inspection)
+        var body = try #require(try inspections.document(id: id)).body
+        (body["createdBy"], body["createdAt"], body["notes"]) = ("eve", "2026-03-04T12:00:00Z", "eve was here")
+        let configuration = try SignInSource(environment()).read().configuration(continuous: false)
+        let handler = configuration.collections.first { $0.collection.name == "inspections" }?.remoteChangeHandler
+        let revision = RevisionID(generation: 1, digest: "ab")
+        try handler?([RemoteChange(documentID: id, revision: revision, body: body.bytes)])
+        try inspections.save(document: MutableDocument(id: id, body: body))
+        #expect(field.inspections.count == 3)
+        var tally = try SyncTally(environment())
+        let lines = try tally.report(SyncRecorder.Notes()).changedByOthers.map(\.line)
+        try #require(lines.count == 1)
+        #expect(lines[0].hasPrefix("eve changed your inspection ") && lines[0].hasSuffix(": id"), "\(lines)")
+        let renamed = try field.inspections.all().records.filter { $0.envelope.createdBy == "mara" && $0.date == day }
+        #expect(renamed.map(\.envelope.changedAt) == [nil], "nothing else of it is changed")
+    }
+
     /// What was there before the tally began is not counted.
     @Test func aTallyBeginsWithNothing() throws {
         _ = try temporary.store().purge(

@@ -1,4 +1,5 @@
 import DocumentStore
+import DocumentValues
 import Foundation
 import Synchronization
 import Testing
@@ -61,6 +62,25 @@ import Testing
         try await sync(configuration(third, theirs, .push))
         try await sync(configuration(ours, theirs))
         #expect(try contents(ours)["b"] == #"{"n":3}"#)
+    }
+
+    /// Whoever sees a document can compute the id of its deletion, and have something live under it before that.
+    @Test(.timeLimit(.minutes(1))) func aDeletionWhoseIDIsTakenThereIsNotTakenForSent() async throws {
+        let (ours, theirs) = (try Laptop(), try Laptop())
+        try ours.put("a", #"{"n":1}"#)
+        try await sync(configuration(ours, theirs))
+        try ours.collection.delete(document: #require(try ours.collection.document(id: "a")))
+        let sites = try CollectionName(scope: "field", name: "sites")
+        let store = try ReplicationStore(database: ours.database, remote: "wss://other/db")
+        let deletion = try #require(try store.revision(of: "a", in: sites))
+        let live = PulledRevision(
+            documentID: "a", revision: deletion.revision, history: deletion.history, isDeleted: false,
+            body: Array(#"{"n":2}"#.utf8))
+        _ = try ReplicationStore(database: theirs.database, remote: "wss://other/db").insert([live], in: sites)
+        #expect(try theirs.json("a") == #"{"n":2}"#)
+        try await sync(configuration(ours, theirs))
+        try await sync(configuration(ours, theirs))
+        #expect(try ours.json("a") == nil && theirs.json("a") == nil, "deleting wins")
     }
 
     @Test(.timeLimit(.minutes(1))) func bothSidesChanged() async throws {

@@ -2,18 +2,18 @@ import DocumentValues
 
 extension ReplicationStore {
     /// What to answer to announced rows; for rows that are here already, records that the remote has them.
-    package func decide(
-        _ rows: [(documentID: String, revision: RevisionID)], in collection: CollectionName
-    ) throws -> [RowDecision] {
+    package func decide(_ rows: [AnnouncedRow], in collection: CollectionName) throws -> [RowDecision] {
         var news: [AcknowledgedRevision] = []
         let decisions = try read(collection) { reader in
             let refused = try Outbox.documentIDs(collection: reader.record.id, remote: remoteID, reader.db)
             return try rows.map { row in
                 // Somebody else has sent what was refused here.
-                if refused.contains(Name(row.documentID)), try reader.find(row.documentID)?.revision == row.revision {
+                if refused.contains(Name(row.documentID)), let document = try reader.find(row.documentID),
+                    document.revision == row.revision, !row.isOther(than: document)
+                {
                     news.append(AcknowledgedRevision(documentID: row.documentID, revision: row.revision))
                 }
-                return try decide(row.documentID, revision: row.revision, reader: reader) {
+                return try decide(row, reader: reader) {
                     news.append(AcknowledgedRevision(documentID: row.documentID, revision: row.revision))
                 }
             }
@@ -22,21 +22,21 @@ extension ReplicationStore {
         return decisions
     }
 
-    private func decide(
-        _ id: String, revision: RevisionID, reader: CollectionReader, isNews: () -> Void
-    ) throws -> RowDecision {
-        guard let document = try reader.find(id) else { return .wanted(ancestors: []) }
-        let ancestry = try document.ancestry
-        if ancestry.contains(revision) {
-            if RemoteAncestors.isNews(revision, in: ancestry, of: document, remote: remoteID) { isNews() }
-            return try lacksBlobs(document) ? .wanted(ancestors: []) : .have
+    private func decide(_ row: AnnouncedRow, reader: CollectionReader, isNews: () -> Void) throws -> RowDecision {
+        guard let document = try reader.find(row.documentID) else { return .wanted(ancestors: []) }
+        let (revision, ancestry) = (row.revision, try document.ancestry)
+        if !row.isOther(than: document) {
+            if ancestry.contains(revision) {
+                if RemoteAncestors.isNews(revision, in: ancestry, of: document, remote: remoteID) { isNews() }
+                return try lacksBlobs(document) ? .wanted(ancestors: []) : .have
+            }
+            // Its branch lost against another remote's; what won is on its way there.
+            if document.remotes[remoteID] == revision { return .have }
         }
-        // Its branch lost against another remote's; what won is on its way there.
-        if document.remotes[remoteID] == revision { return .have }
         var known = ancestry
         if document.flags.contains(.inConflict) {
             let conflicts = ConflictTable(db: reader.db, collection: reader.record.id)
-            if let conflict = try conflicts.find(id, remote: remoteID) {
+            if let conflict = try conflicts.find(row.documentID, remote: remoteID) {
                 if conflict.revision == revision { return .have }
                 known = conflict.ancestry
             }
@@ -134,5 +134,12 @@ extension ReplicationStore {
         let sent = try document.localRevision(remote: remoteID)
         guard !document.isDeleted, let old = try revisionOfOld(sent) else { return nil }
         return (sent.history.contains(old) ? old : nil, nil)
+    }
+}
+
+extension AnnouncedRow {
+    /// Whether the remote has something live under the id of the deletion that is here.
+    fileprivate func isOther(than document: StoredDocument) -> Bool {
+        !isDeleted && document.isDeletion(under: revision)
     }
 }

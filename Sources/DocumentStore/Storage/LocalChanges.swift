@@ -76,6 +76,19 @@ package struct PulledRevision: Sendable, Hashable {
     }
 }
 
+/// A revision that a remote announces.
+package struct AnnouncedRow: Sendable, Hashable {
+    @Exact package private(set) var documentID: String
+    package let revision: RevisionID
+    package let isDeleted: Bool
+
+    package init(documentID: String, revision: RevisionID, isDeleted: Bool) {
+        self.documentID = documentID
+        self.revision = revision
+        self.isDeleted = isDeleted
+    }
+}
+
 /// What to answer to a row that a remote announces.
 package enum RowDecision: Sendable, Hashable {
     /// It is here already; that the remote has it is recorded.

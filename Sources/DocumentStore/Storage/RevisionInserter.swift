@@ -22,12 +22,16 @@ struct RevisionInserter {
             try store(pulled, history: pulled.history, over: nil)
             return .inserted
         }
-        let ancestry = try local.ancestry
+        let (ancestry, conflict) = (try local.ancestry, try existingConflict(local))
+        if isOther(pulled, than: local) {
+            guard conflict?.revision != pulled.revision else { return .alreadyThere }
+            try quarantine(pulled, history: pulled.history.completed(by: [ancestry]), local: local)
+            return .conflict
+        }
         if ancestry.contains(pulled.revision) {
             try RemoteAncestors.record(pulled.revision, in: ancestry, of: local, remote: remote, table)
             return .alreadyThere
         }
-        let conflict = try existingConflict(local)
         if conflict?.revision == pulled.revision || local.remotes[remote] == pulled.revision { return .alreadyThere }
         if mayRename, local.remotes.hasOthers(than: remote),
             try RevisionContent(pulled).isSame(as: RevisionContent(local))
@@ -37,7 +41,8 @@ struct RevisionInserter {
         }
         // A remote sends a history only down to a revision that we said we have; what is below we know ourselves.
         let history = pulled.history.completed(by: [ancestry] + (conflict.map { [$0.ancestry] } ?? []))
-        if try history.contains(local.revision) || isGivenUp(local, for: pulled, history: history) {
+        let isFollowed = try history.contains(local.revision) || isGivenUp(local, for: pulled, history: history)
+        if isFollowed, !isUnheardDeletion(local, before: pulled) {
             try store(pulled, history: history, over: local)
             try dropConflict(local, conflict: conflict)
             return .inserted
@@ -49,6 +54,7 @@ struct RevisionInserter {
     /// The same for a revision that is pushed by its author: nothing is quarantined.
     func accept(_ pushed: PulledRevision) throws -> InsertOutcome {
         if let local = try table.findPresent(pushed.documentID) {
+            guard !isOther(pushed, than: local) else { return .conflict }
             let ancestry = try local.ancestry
             let isKnown = ancestry.contains(pushed.revision)
             let descends = pushed.history.completed(by: [ancestry]).contains(local.revision)
@@ -78,6 +84,17 @@ struct RevisionInserter {
         guard let had = local.remotes[remote], local.remotes.local(of: remote) == local.revision else { return false }
         guard keepsLost, !local.isDeleted, !pulled.isDeleted, !history.contains(had) else { return true }
         return !([pulled.revision] + history.ancestors).contains { !$0.mayDescend(from: local.revision) }
+    }
+
+    /// Whether something live has the id of the deletion that is here, by which it would count as known.
+    private func isOther(_ pulled: PulledRevision, than local: StoredDocument) -> Bool {
+        !pulled.isDeleted && local.isDeletion(under: pulled.revision)
+    }
+
+    /// Whether somebody goes on from a deletion that the remote cannot have had from here. It need not be the same one: its
+    /// id says nothing of who deletes, and can be named as an ancestor before there is any deletion.
+    private func isUnheardDeletion(_ local: StoredDocument, before pulled: PulledRevision) -> Bool {
+        keepsLost && local.isDeleted && !pulled.isDeleted && local.remotes.local(of: remote) != local.revision
     }
 
     // MARK: Checks

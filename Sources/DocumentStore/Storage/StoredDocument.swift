@@ -39,6 +39,10 @@ struct StoredDocument: Sendable {
 
     var ancestry: Ancestry { get throws { Ancestry(revision: revision, history: try history) } }
 
+    /// Whether this is a deletion under that id. Whoever sees a document can compute the id of its deletion beforehand, and
+    /// may have something live under it.
+    func isDeletion(under revision: RevisionID) -> Bool { isDeleted && self.revision == revision }
+
     func localRevision(remote: Int64?) throws -> LocalRevision {
         LocalRevision(
             documentID: id, revision: revision, history: try history, isDeleted: isDeleted, body: body,

@@ -35,6 +35,20 @@ public enum RevisionDigest {
         return RevisionID(generation: generation(after: parent), digest: Hexadecimal.encode(hash.finalize()))
     }
 
+    /// Whether `revision` has the id of a deletion of `parent` that says nothing else, as a client or a gateway makes it.
+    /// Whoever sees the parent can compute that beforehand.
+    package static func isDeletion(_ revision: RevisionID, of parent: RevisionID) -> Bool {
+        guard let name = revision.treeRevision, name.generation == generation(after: parent) else { return false }
+        return switch name.digest.utf8.count {
+        case clientDigits: revision == clientRevision(parent: parent, body: [], isDeleted: true)
+        case gatewayDigits: revision == gatewayRevision(parent: parent, body: ["_deleted": true])
+        default: false
+        }
+    }
+
+    private static let clientDigits = 2 * Insecure.SHA1.byteCount
+    private static let gatewayDigits = 2 * Insecure.MD5.byteCount
+
     /// A child's generation. A peer may name the highest that there is; its children share it.
     private static func generation(after parent: RevisionID?) -> UInt32 {
         let generation = parent?.treeRevision?.generation ?? 0

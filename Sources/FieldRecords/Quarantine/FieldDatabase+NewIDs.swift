@@ -26,38 +26,45 @@ extension FieldDatabase {
             } else {
                 try collection.save(bodies: [(renamed.id, document.body.bytes)])
             }
-            try repoint(references: record.documentID, to: renamed, by: author)
+            try repoint(references: record.documentID, to: renamed, by: author, isCommand: true)
             try collection.purge(id: record.documentID)
         }
         return renamed
     }
 
-    private func repoint(references old: String, to renamed: RecordReference, by author: Author) throws {
+    /// Has what refers to a record refer to it under its new id.
+    ///
+    /// - Parameter isCommand: whether somebody has asked for that, so that it is in the journal.
+    func repoint(references old: String, to renamed: RecordReference, by author: Author, isCommand: Bool) throws {
         let (kind, new) = (renamed.kind, renamed.id)
+        let change = ReferenceChange(kind: kind, author: author, isCommand: isCommand)
         switch kind {
         case .site:
-            try repoint(inspections, member: \.site, of: kind, from: old, to: new, by: author)
-            try repoint(findings, member: \.site, of: kind, from: old, to: new, by: author)
-            try repoint(assignments, member: \.site, of: kind, from: old, to: new, by: author)
+            try repoint(inspections, member: \.site, from: old, to: new, by: change)
+            try repoint(findings, member: \.site, from: old, to: new, by: change)
+            try repoint(assignments, member: \.site, from: old, to: new, by: change)
         case .inspection:
-            try repoint(findings, member: \.inspection, of: kind, from: old, to: new, by: author)
-            try repoint(assignments, member: \.inspection, of: kind, from: old, to: new, by: author)
-        case .assignment: try repoint(inspections, member: \.assignment, of: kind, from: old, to: new, by: author)
-        case .form: try repoint(inspections, member: \.form, of: kind, from: old, to: new, by: author)
+            try repoint(findings, member: \.inspection, from: old, to: new, by: change)
+            try repoint(assignments, member: \.inspection, from: old, to: new, by: change)
+        case .assignment: try repoint(inspections, member: \.assignment, from: old, to: new, by: change)
+        case .form: try repoint(inspections, member: \.form, from: old, to: new, by: change)
         case .finding: break
         }
     }
 
-    /// - Parameters:
-    ///   - member: the reference.
-    ///   - kind: of the record that it refers to.
+    /// - Parameter member: the reference.
     private func repoint<Record: FieldRecord, Value: ComparedExactly>(
-        _ records: RecordRepository<Record>, member: WritableKeyPath<Record, Value>, of kind: RecordKind,
-        from old: Value, to new: Value, by author: Author
+        _ records: RecordRepository<Record>, member: WritableKeyPath<Record, Value>, from old: Value, to new: Value,
+        by change: ReferenceChange
     ) throws {
+        let author = change.author
         for record in try records.all().records where record[keyPath: member].isExactly(old) {
-            guard try refersToOwn(kind, in: record, by: author) else { continue }
-            try records.update(record.id, by: author) { $0[keyPath: member] = new }
+            guard try refersToOwn(change.kind, in: record, by: author) else { continue }
+            if change.isCommand {
+                try records.update(record.id, by: author) { $0[keyPath: member] = new }
+            } else {
+                _ = try records.amend(record.id, by: author) { $0[keyPath: member] = new }
+            }
         }
     }
 
@@ -76,4 +83,13 @@ extension FieldDatabase {
         let atGateway = try gatewayBody(of: Record.kind, record.id)?[kind.rawValue]?.stringValue
         return !atGateway.isExactly(record.object[kind.rawValue]?.stringValue)
     }
+}
+
+/// References that are changed since a record got a new id.
+private struct ReferenceChange {
+    /// Of the record that they refer to.
+    let kind: RecordKind
+    let author: Author
+    /// Whether somebody has asked for that, so that it is in the journal.
+    let isCommand: Bool
 }

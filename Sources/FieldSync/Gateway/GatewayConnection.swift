@@ -10,6 +10,10 @@ public struct GatewayConnection {
     public let field: FieldDatabase
     public let settings: FolderSettings
     public let credentials: Credentials
+    /// The laptop's clock, for what a sync changes by itself.
+    public var now: @Sendable () -> Timestamp = {
+        Timestamp(secondsSince1970: Int64(Date().timeIntervalSince1970))
+    }
 
     /// - Throws: `SettingsError` if nobody has signed in.
     public init(field: FieldDatabase, settings: FolderSettings) throws {
@@ -37,7 +41,7 @@ public struct GatewayConnection {
                 collection.remoteDeletionHandler = { [field, user = credentials.user] in
                     try field.keepDeleted(kind, ids: $0, for: user)
                 }
-                collection.remoteChangeHandler = keepBeforeChanges(of: kind)
+                collection.remoteChangeHandler = beforeChanges(of: kind)
                 return collection
             },
             target: URLEndpoint(url: try address()))
@@ -52,9 +56,13 @@ public struct GatewayConnection {
     }
 
     /// `nil` for kinds that nobody works on as their own.
-    private func keepBeforeChanges(of kind: RecordKind) -> (([RemoteChange]) throws -> Void)? {
+    private func beforeChanges(of kind: RecordKind) -> (([RemoteChange]) throws -> Void)? {
         guard [.site, .inspection, .finding].contains(kind) else { return nil }
-        return { [field, user = credentials.user] in try field.keepBeforeChanges(of: kind, to: $0, for: user) }
+        return { [field, now, user = credentials.user, device = settings.device ?? DeviceName.host] incoming in
+            let author = Author(name: user, moment: now(), device: device)
+            try field.renameOthers(of: kind, than: incoming, by: author)
+            try field.keepBeforeChanges(of: kind, to: incoming, for: user)
+        }
     }
 
     /// Connects and asks for nothing: finds out whether the gateway, the database, its collections and the user are

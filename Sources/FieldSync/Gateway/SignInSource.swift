@@ -25,6 +25,12 @@ public struct SignInSource {
 
     /// - Throws: `SettingsError`, or why the file cannot be read, with what to do.
     public func read() throws -> GatewayConnection {
+        var connection = try signIn()
+        connection.now = environment.now
+        return connection
+    }
+
+    private func signIn() throws -> GatewayConnection {
         let (field, settings) = (environment.field, try environment.settings())
         guard let passwordFile else { return try GatewayConnection(field: field, settings: settings) }
         guard settings.gateway != nil, let user = settings.user else {

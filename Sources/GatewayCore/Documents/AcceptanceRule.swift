@@ -13,7 +13,8 @@ enum AcceptanceRule {
     static func verdict(
         revision: RevisionID, history: RevisionHistory, isDeleted: Bool, tree: RevisionTree, allowsConflicts: Bool
     ) -> Verdict {
-        if tree.contains(revision) { return .known }
+        // Under the id of a deletion there may be something live: then the deletion is not here.
+        if tree.contains(revision) { return isDeleted && !tree.isDeleted(revision) ? .conflict : .known }
         guard !allowsConflicts, let winner = tree.winner else { return .accepted }
         guard let parent = tree.commonAncestor(with: history) else {
             // A document that was deleted here may be made again by somebody who never saw it.
@@ -21,6 +22,20 @@ enum AcceptanceRule {
         }
         if parent == winner.revision { return .accepted }
         return isDeleted && tree.isLiveLeaf(parent) ? .accepted : .conflict
+    }
+
+    /// Keeps a live revision from taking the id that a deletion of one before it has. Who deletes that one later would be
+    /// answered that the deletion is here, and never see the document again, which would live on for all others.
+    ///
+    /// Not only of the stated parent: a laptop may delete what the gateway has an edit of meanwhile.
+    static func checkIsNoDeletion(
+        _ revision: RevisionID, history: RevisionHistory, tree: RevisionTree
+    ) throws(GatewayError) {
+        let parent = history.parent
+        let others = tree.nodes.lazy.map(\.revision).filter { $0 != parent }
+        guard !history.ancestors.contains(where: { RevisionDigest.isDeletion(revision, of: $0) }),
+            !others.contains(where: { RevisionDigest.isDeletion(revision, of: $0) })
+        else { throw .deletionsRevision }
     }
 
     /// The parent of an ordinary edit that names the revision it replaces, or none.
@@ -44,4 +59,9 @@ enum AcceptanceRule {
         guard allowsConflicts || isTaken else { throw .revisionConflict }
         return stated
     }
+}
+
+extension GatewayError {
+    static let deletionsRevision = GatewayError(
+        400, reason: "Invalid revision ID: it is the one of a deletion, and the document is not deleted")
 }

@@ -170,10 +170,18 @@ extension DocumentService {
     /// The order of these questions is the protocol's (§4.8).
     private static func verdict(_ proposal: Proposal, current: DocumentHead?) -> ProposalVerdict {
         guard let current else { return .wanted }
-        if proposal.revision == current.revision { return .known }
+        if proposal.revision == current.revision {
+            return isTaken(proposal, by: current) ? .conflict(current: current.revision) : .known
+        }
         if proposal.replacing == current.revision { return .wanted }
         if proposal.replacing == nil, current.isDeleted { return .wanted }
         return .conflict(current: current.revision)
+    }
+
+    /// Whether what is proposed can only be a deletion, which rows do not say, and something live has its id here.
+    private static func isTaken(_ proposal: Proposal, by current: DocumentHead) -> Bool {
+        guard !current.isDeleted, let replaced = proposal.replacing else { return false }
+        return RevisionDigest.isDeletion(proposal.revision, of: replaced)
     }
 }
 

@@ -24,7 +24,7 @@ struct SessionStore {
                 of: candidate.documentID, revision: candidate.revision, code: failure.code, reason: failure.message,
                 in: name(index))
         case .decideRows(let id, let index, let rows):
-            let decisions = try store.decide(rows.map { ($0.documentID, $0.revision) }, in: name(index))
+            let decisions = try store.decide(rows.map { AnnouncedRow($0) }, in: name(index))
             return (id, .verdicts(decisions.map { RowVerdict($0) }))
         case .loadSources(let id, let index, let sources):
             let bodies = try store.bodies(of: sources.map { ($0.documentID, $0.revision) }, in: name(index))

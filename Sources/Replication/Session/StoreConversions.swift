@@ -36,6 +36,12 @@ extension AcknowledgedRevision {
     }
 }
 
+extension AnnouncedRow {
+    init(_ row: AnnouncedRevision) {
+        self.init(documentID: row.documentID, revision: row.revision, isDeleted: row.isDeleted)
+    }
+}
+
 extension PulledRevision {
     init(_ revision: ReceivedRevision) {
         self.init(

@@ -82,6 +82,7 @@ package struct KnownRevision: Sendable, Hashable {
 package struct AnnouncedRevision: Sendable, Hashable {
     package var documentID: String
     package var revision: RevisionID
+    package var isDeleted: Bool
 }
 
 package enum RowVerdict: Sendable, Hashable {

@@ -40,6 +40,11 @@ import Testing
     private static let pushed: [Pushed] = [
         Pushed(tree: RevisionTree(), revision: "3-z", ancestors: ["2-y"], alone: .accepted, allowed: .accepted),
         Pushed(tree: branched, revision: "2-b", ancestors: ["1-a"], alone: .known, allowed: .known),
+        Pushed(
+            tree: branched, revision: "3-d", ancestors: ["2-e"], isDeleted: true, alone: .known, allowed: .known),
+        // Something live has the id of the deletion.
+        Pushed(
+            tree: branched, revision: "2-b", ancestors: ["1-a"], isDeleted: true, alone: .conflict, allowed: .conflict),
         Pushed(tree: branched, revision: "1-a", alone: .known, allowed: .known),
         Pushed(tree: branched, revision: "3-z", ancestors: ["2-c", "1-a"], alone: .accepted, allowed: .accepted),
         Pushed(tree: branched, revision: "3-z", ancestors: ["2-b", "1-a"], alone: .conflict, allowed: .accepted),

@@ -37,7 +37,8 @@ import Testing
         var queue = AnnouncementQueue()
         for number: UInt32 in 1...3 {
             let lookups = ["x\(number)", "y\(number)"].map {
-                AnnouncedRevision(documentID: $0, revision: RevisionID(generation: 1, digest: "a"))
+                AnnouncedRevision(
+                    documentID: $0, revision: RevisionID(generation: 1, digest: "a"), isDeleted: false)
             }
             let rows = lookups.map { ChangeRow(sequence: $0.documentID, documentID: $0.documentID, revision: "1-a") }
             queue.append(Announcement(number: number, rows: rows, lookups: lookups))

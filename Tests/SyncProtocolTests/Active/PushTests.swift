@@ -250,6 +250,34 @@ import Testing
         #expect(gateway.harness.closing?.failure == nil)
     }
 
+    /// An application may take its own document away when it hears of the other one.
+    @Test func aConflictEndsWithTheDocumentThatWasInIt() throws {
+        var gateway = try ScriptedGateway.opened(client("a"))
+        try gateway.answer(.proposeChanges, [:], #"[{"status":409,"rev":"1-bb"}]"#)
+        gateway.harness.client.collections[0].documents["a"] = nil
+        _ = gateway.announce(#"[[7,"a","1-bb"]]"#)
+        gateway.sendRev("a", "1-bb", sequence: "7")
+        gateway.announceCaughtUp()
+        try gateway.takeCheckpoints()
+        #expect(gateway.harness.closing != nil && gateway.harness.closing?.failure == nil)
+        #expect(gateway.harness.events.map(\.failure) == [nil], "it came, and nothing was refused")
+        #expect(gateway.harness.client.collections[0].rejected.isEmpty)
+    }
+
+    /// It says by that that something live has the id, which is no ancestor.
+    @Test func aDeletionThatTheGatewayNamesAsItsOwnRevisionIsInConflict() throws {
+        var client = client("a")
+        client.share("a", in: 0)
+        client.edit("a", in: 0, isDeleted: true)
+        let deletion = try #require(client.collections[0].documents["a"]?.current.id)
+        var gateway = try ScriptedGateway.opened(pulls: false, client)
+        try gateway.answer(.proposeChanges, [:], #"[{"status":409,"rev":"\#(deletion)"}]"#)
+        try gateway.takeCheckpoints()
+        #expect(gateway.harness.events.map(\.failure?.code) == [409])
+        #expect(gateway.harness.closing?.failure == nil)
+        #expect(gateway.harness.client.collections[0].documents["a"]?.isKnownToRemote == false)
+    }
+
     @Test func aWonConflictIsPushedByTheSameRun() throws {
         var client = client("a")
         client.edit("a", in: 0, body: "{}")

@@ -47,6 +47,10 @@ struct Arrival: Sendable {
     }
 
     var documentID: String { revision.documentID }
+
+    var announced: AnnouncedRevision {
+        AnnouncedRevision(documentID: documentID, revision: revision.revision, isDeleted: revision.isDeleted)
+    }
 }
 
 /// The revisions that have come and are not stored yet, each in its stage.

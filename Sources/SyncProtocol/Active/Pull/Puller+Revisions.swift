@@ -162,7 +162,7 @@ extension Puller {
         context.outbox.respond(to: arrival.replyTo)
     }
 
-    /// - Returns: documents whose content was here already under another id.
+    /// - Returns: documents that are here as the gateway has them, perhaps under another id: nothing of them is in conflict.
     mutating func inserted(
         _ batch: [ArrivalTable.Handle], with verdicts: [InsertVerdict], _ context: inout ActiveContext
     ) -> [AnnouncedRevision] {
@@ -179,9 +179,9 @@ extension Puller {
             case .inserted:
                 context.events.append(
                     DocumentEvent(collection: index, documentID: documentID, isPush: false, isDeleted: isDeleted))
+                known.append(arrival.announced)
             case .alreadyThere: break
-            case .sameContent:
-                known.append(AnnouncedRevision(documentID: documentID, revision: arrival.revision.revision))
+            case .sameContent: known.append(arrival.announced)
             case .conflict: conflicts.append(documentID)
             case .missingBlob(let failure), .failed(let failure):
                 giveUp(arrival.sequence, of: documentID, isDeleted: isDeleted, failure: failure, &context)

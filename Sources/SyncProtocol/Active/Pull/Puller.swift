@@ -211,7 +211,8 @@ struct Puller: Sendable {
         // What comes before the pull has caught up is of changes that were there when the session began, with which
         // everything refused was tried again.
         if isCaughtUp { access.noteBackfill(row.sequence) }
-        return AnnouncedRevision(documentID: row.documentID, revision: revision)
+        return AnnouncedRevision(
+            documentID: row.documentID, revision: revision, isDeleted: row.flags.contains(.deleted))
     }
 
     private static func revision(_ row: ChangeRow) -> RevisionID? {

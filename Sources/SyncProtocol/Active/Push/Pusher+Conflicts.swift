@@ -51,7 +51,9 @@ extension Pusher {
             finish(handle, known: server)
             return true
         }
-        guard server != candidate.remoteRevision else { return false }
+        // A gateway that has the deletion says so: this one has something live under its id (§3.3).
+        let isTaken = candidate.isDeleted && server == candidate.revision
+        guard server != candidate.remoteRevision, !isTaken else { return false }
         let isAncestor = loaded.history.contains(server) || loaded.revision == server
         if isAncestor {
             acknowledged.append(

@@ -1,0 +1,69 @@
+import DocumentValues
+import Testing
+
+@testable import GatewayCore
+
+/// The id of a deletion can be known before it is made: nothing live may take it, or the deletion would count as known.
+@Suite(.timeLimit(.minutes(1))) struct DeletionIDTests {
+    enum Form: CaseIterable, Sendable { case client, gateway }
+
+    private func deletion(of parent: String, _ form: Form) -> String {
+        let parent = RevisionID(parent)
+        return switch form {
+        case .client: RevisionDigest.clientRevision(parent: parent, body: [], isDeleted: true).description
+        case .gateway: RevisionDigest.gatewayRevision(parent: parent, body: ["_deleted": true]).description
+        }
+    }
+
+    @Test(arguments: Form.allCases, [false, true])
+    func nothingLiveTakesIt(form: Form, allowsConflicts: Bool) async throws {
+        try await TestDatabase.run(["allow_conflicts": .bool(allowsConflicts)]) { test in
+            try await test.push("a", "1-x", [], ["n": 1])
+            try await test.push("a", "2-y", ["1-x"], ["n": 2])
+            let (first, second) = (deletion(of: "1-x", form), deletion(of: "2-y", form))
+            // Of what is current, with its parent or another one in front, and of what was before it.
+            for (taken, history) in [
+                (second, ["2-y", "1-x"]), (second, ["2-z", "2-y"]), (first, ["2-y", "1-x"]), (first, ["2-y"]),
+            ] {
+                await #expect(throws: GatewayError.deletionsRevision, "\(taken) after \(history)") {
+                    try await test.push("a", taken, history, ["n": 3])
+                }
+            }
+            #expect(try await test.body("a") == #"{"n":2}"#)
+            try await test.push("a", second, ["2-y", "1-x"], isDeleted: true)
+            #expect(try await test.body("a") == "404")
+            #expect(try await test.push("a", second, ["2-y"], isDeleted: true).sequence == nil, "it is known now")
+        }
+    }
+
+    /// Without a network: the gateway hears of the deletion as an ancestor.
+    @Test(arguments: Form.allCases) func aDocumentMayBeDeletedAndMadeAgain(form: Form) async throws {
+        try await TestDatabase.run { test in
+            try await test.push("a", "1-x", [], ["n": 1])
+            try await test.push("a", "3-z", [deletion(of: "1-x", form), "1-x"], ["n": 3])
+            #expect(try await test.body("a") == #"{"n":3}"#)
+        }
+    }
+
+    /// The gateway has no ancestor to which it could compare the live one.
+    @Test(arguments: Form.allCases) func aDeletionWhoseIDIsTakenIsAConflict(form: Form) async throws {
+        try await TestDatabase.run { test in
+            let taken = deletion(of: "1-x", form)
+            try await test.push("live", taken, [], ["n": 1])
+            await #expect(throws: GatewayError.revisionConflict) {
+                try await test.push("live", taken, ["1-x"], isDeleted: true)
+            }
+            try await test.push("deleted", taken, ["1-x"], isDeleted: true)
+            let revision = try #require(RevisionID(taken))
+            let parent = try #require(RevisionID("1-x"))
+            let proposals = [
+                Proposal(id: "live", revision: revision, replacing: parent),
+                Proposal(id: "live", revision: revision, replacing: nil),
+                Proposal(id: "deleted", revision: revision, replacing: parent),
+            ]
+            let verdicts = try await test.database.documents.judge(
+                proposals, in: TestDatabase.collection, for: .admin)
+            #expect(verdicts == [.conflict(current: revision), .known, .known])
+        }
+    }
+}
