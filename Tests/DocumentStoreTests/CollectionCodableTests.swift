@@ -135,6 +135,44 @@ import Testing
         #expect(document.date(forKey: "s") == document.date(forKey: "d"))
     }
 
+    /// As other programs write them: a time that was not read would be lost when the object is saved again.
+    @Test(arguments: [
+        ("2026-11-29", "2026-11-29T00:00:00.000Z"), ("2026-11-29T10:00", "2026-11-29T10:00:00.000Z"),
+        ("2026-11-29T10:00:00", "2026-11-29T10:00:00.000Z"), ("2026-11-29 16:45:10", "2026-11-29T16:45:10.000Z"),
+        ("2026-11-29T10:00Z", "2026-11-29T10:00:00.000Z"), ("2026-11-29T10:00+02:00", "2026-11-29T08:00:00.000Z"),
+        ("2026-11-29T10:00:00.5-0330", "2026-11-29T13:30:00.500Z"),
+        ("2026-12-31 23:00-02", "2027-01-01T01:00:00.000Z"), ("2024-02-29T24:00Z", "2024-03-01T00:00:00.000Z"),
+        ("2016-12-31T23:59:60Z", "2016-12-31T23:59:59.000Z"),
+        ("2026-11-29T10:00:00.123456789012Z", "2026-11-29T10:00:00.123Z"),
+    ])
+    func datesAreReadWithTheirTimes(text: String, written: String) throws {
+        let date = try #require(MutableDocument(data: ["d": text]).date(forKey: "d"))
+        #expect(MutableDocument().setDate(date, forKey: "d").string(forKey: "d") == written)
+    }
+
+    @Test(arguments: [
+        "2026-11-29xyz", "2026-11-29, Old mill", "2026-11-29T", "2026-11-29 ", " 2026-11-29", "2026-11-29T10",
+        "2026-11-29T10Z", "2026-02-30", "2023-02-29", "1900-02-29", "2026-11-31T10:00:00Z", "2026-13-01", "2026-00-01",
+        "2026-11-00",
+        "2026-11-29T99:00:00Z", "2026-11-29T24:00:01Z", "2026-11-29T10:60", "2026-11-29T10:00:61",
+        "2026-11-29T10:00:00.Z", "2026-11-29T10:00+", "2026-11-29T10:00+2", "2026-11-29T10:00+24:00",
+        "2026-11-29T10:00+02:",
+        "2026-11-29T10:00Zz", "2026-11", "20261129", "-2026-11-29", "",
+    ])
+    func whatIsMoreOrLessThanADateIsNone(text: String) throws {
+        let document = MutableDocument(id: "d", data: ["date": text, "site": "Mill", "score": 1])
+        document.setValue(["street": "Dam", "floors": [1]] as [String: Any], forKey: "address")
+        #expect(document.date(forKey: "date") == nil)
+        try collection.save(document: document)
+        #expect(
+            performing: { try collection.document(id: "d", as: Inspection.self) },
+            throws: isCode(.invalidParameter))
+        document.setString("2026-11-29T10:00", forKey: "date")
+        try collection.save(document: document)
+        let read = try #require(try collection.document(id: "d", as: Inspection.self))
+        #expect(read.date == Date(timeIntervalSince1970: 1_795_946_400))
+    }
+
     @Test func anObjectIsSavedAndLoaded() throws {
         let photo = Blob(contentType: "image/png", data: Data([1, 2, 3]))
         let inspection = Inspection(site: "Mill", score: 3, photo: photo)

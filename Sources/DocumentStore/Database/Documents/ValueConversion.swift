@@ -98,7 +98,6 @@ enum ValueConversion {
 /// for the time before it, as ISO 8601 and `STR_TO_MILLIS` have it.
 package enum DocumentDate {
     private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-    private static let wholeSeconds = Date.ISO8601FormatStyle()
 
     /// The first moments of the years 1 and 10000, in seconds since 1970.
     private static let writable = -62_135_596_800.0..<253_402_300_800.0
@@ -114,11 +113,5 @@ package enum DocumentDate {
         return EarlyDate.text(of: written, format: style.format)
     }
 
-    package static func date(_ text: String) -> Date? { EarlyDate.date(of: text, parse: parsed) }
-
-    private static func parsed(_ text: String) -> Date? {
-        if let date = try? style.parse(text) { return date }
-        if let date = try? wholeSeconds.parse(text) { return date }
-        return try? wholeSeconds.year().month().day().parse(text)
-    }
+    package static func date(_ text: String) -> Date? { DateText.date(text) }
 }
