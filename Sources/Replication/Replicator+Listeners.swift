@@ -3,6 +3,8 @@ import DocumentStore
 
 extension Replicator {
     /// Calls `listener` when the activity changes, and now and then while there is progress.
+    ///
+    /// It must not wait for the replicator's end; see ``stop()``.
     @discardableResult
     public func addChangeListener(_ listener: @escaping (ReplicatorChange) -> Void) -> ListenerToken {
         addChangeListener(withQueue: nil, listener)
@@ -17,7 +19,10 @@ extension Replicator {
         changeListeners.add(queue ?? deliveryQueue, body: listener)
     }
 
-    /// Calls `listener` with the documents that were replicated or failed to be, in batches.
+    /// Calls `listener` with the documents that were replicated or failed to be, in batches. The status becomes `stopped` or
+    /// `idle` after that, unless the listener takes more than two seconds.
+    ///
+    /// It must not wait for the replicator's end; see ``stop()``.
     @discardableResult
     public func addDocumentReplicationListener(
         _ listener: @escaping (DocumentReplication) -> Void

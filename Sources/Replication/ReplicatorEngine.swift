@@ -49,7 +49,7 @@ final class ReplicatorEngine: @unchecked Sendable {
     init(_ configuration: ReplicatorConfiguration, environment: ReplicatorEnvironment) {
         self.configuration = configuration
         self.environment = environment
-        reporter = StatusReporter(queue: queue)
+        reporter = StatusReporter(queue: queue, listenerTime: environment.listenerTime)
     }
 
     private var run: Run? {
