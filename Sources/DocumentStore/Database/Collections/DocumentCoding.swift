@@ -6,6 +6,7 @@ import Synchronization
 /// the document.
 enum DocumentCoding {
     static func encode(_ object: some Encodable) throws -> (body: JSONObject, blobs: [Blob]) {
+        try translating { try NestingCheck.look(at: object) }
         let blobs = BlobCollector()
         let encoder = JSONEncoder()
         encoder.userInfo[BlobCollector.key] = blobs
@@ -121,7 +122,7 @@ extension DecodingError.Context {
 
 extension [any CodingKey] {
     /// `/readings/3/unit`
-    fileprivate var shown: String {
+    var shown: String {
         "/" + map { $0.intValue.map { "\($0)" } ?? $0.stringValue.withControlsEscaped }.joined(separator: "/")
     }
 }
