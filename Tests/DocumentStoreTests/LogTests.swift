@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Synchronization
 import Testing
@@ -46,6 +47,31 @@ import Testing
             LogSinks.custom = CustomLogSink(level: .none, logSink: all)
             LibraryLog.replicator.error("silenced")
             #expect(all.messages == ["info replicator one", "error replicator two"])
+        }
+    }
+
+    /// As one that keeps messages in a database, and closes that.
+    private final class Closing: LogSinkProtocol {
+        private let isGone: DispatchSemaphore
+
+        init(_ isGone: DispatchSemaphore) { self.isGone = isGone }
+
+        deinit {
+            LibraryLog.database.info("closed")
+            isGone.signal()
+        }
+
+        func writeLog(level: LogLevel, domain: LogDomain, message: String) {}
+    }
+
+    @Test func aSinkMayUseTheLibraryAtItsEnd() {
+        let isGone = DispatchSemaphore(value: 0)
+        restoring {
+            for isReplaced in [false, true] {
+                LogSinks.custom = CustomLogSink(level: .error, logSink: Closing(isGone))
+                LogSinks.custom = isReplaced ? CustomLogSink(level: .error, logSink: Collected()) : nil
+                isGone.wait()
+            }
         }
     }
 
