@@ -173,6 +173,28 @@ import Testing
         #expect(read.date == Date(timeIntervalSince1970: 1_795_946_400))
     }
 
+    private final class Price: Codable {
+        @DocumentID var id: String?
+        var amount: Decimal
+
+        init(_ amount: Decimal) { self.amount = amount }
+    }
+
+    /// However it is given: otherwise the same price would make two documents.
+    @Test(arguments: ["0.07", "19.99", "1.005", "123456789.123456789", "-0.01", "1e22", "5", "0"])
+    func aDecimalKeepsItsDigits(text: String) throws {
+        let amount = try #require(Decimal(string: text))
+        let document = MutableDocument(id: "a").setValue(amount, forKey: "v").setValue([amount], forKey: "w")
+        document.setNumber(NSDecimalNumber(decimal: amount), forKey: "x")
+        try collection.save(document: document)
+        #expect(try collection.document(id: "a")?.toJSON() == #"{"v":\#(amount),"w":[\#(amount)],"x":\#(amount)}"#)
+        let price = Price(amount)
+        try collection.save(from: price)
+        let id = try #require(price.id)
+        #expect(try collection.document(id: id)?.toJSON() == #"{"amount":\#(amount)}"#)
+        #expect(try collection.document(id: id, as: Price.self)?.amount == amount)
+    }
+
     @Test func anObjectIsSavedAndLoaded() throws {
         let photo = Blob(contentType: "image/png", data: Data([1, 2, 3]))
         let inspection = Inspection(site: "Mill", score: 3, photo: photo)

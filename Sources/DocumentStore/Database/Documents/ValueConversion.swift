@@ -60,12 +60,20 @@ enum ValueConversion {
     }
 
     private static func number(_ value: NSNumber) -> NodeValue {
-        switch String(cString: value.objCType) {
+        if let decimal = value as? NSDecimalNumber { return self.decimal(decimal.decimalValue) }
+        return switch String(cString: value.objCType) {
         case "c", "B": .json(.bool(value.boolValue))
         case "d", "f": real(value.doubleValue)
         case "Q": .json(.number(JSONNumber(value.uint64Value)))
         default: .json(.number(JSONNumber(value.int64Value)))
         }
+    }
+
+    /// With its own digits, as one of a `Codable` object: on its way through a `Double` it becomes another number at times.
+    private static func decimal(_ value: Decimal) -> NodeValue {
+        // Nothing else than what is no number has a spelling that JSON does not know.
+        guard let number = try? JSONValue(parsing: Array(value.description.utf8)) else { return real(.nan) }
+        return .json(number)
     }
 
     // MARK: Back
