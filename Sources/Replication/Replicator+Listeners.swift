@@ -38,18 +38,30 @@ extension Replicator {
         documentListeners.add(queue ?? deliveryQueue, body: listener)
     }
 
-    /// The same as `addChangeListener`, as an asynchronous sequence from now on; it ends with its consumer.
+    /// The same as `addChangeListener`, as an asynchronous sequence from now on. It ends with its consumer, and with the
+    /// replicator, when nobody holds that any more. One that has stopped may be started again, so who waits for its end
+    /// leaves the loop at `stopped`:
+    ///
+    /// ```swift
+    /// for await change in replicator.statusChanges() {
+    ///     if change.status.activity == .stopped { break }
+    /// }
+    /// ```
     public func statusChanges() -> AsyncStream<ReplicatorChange> {
         AsyncStream { continuation in
-            let token = addChangeListener { continuation.yield($0) }
+            let source = StreamSource(continuation)
+            let token = addChangeListener { source.continuation.yield($0) }
             continuation.onTermination = { _ in token.remove() }
         }
     }
 
-    /// The same as `addDocumentReplicationListener`, as an asynchronous sequence.
+    /// The same as `addDocumentReplicationListener`, as an asynchronous sequence from now on. It ends with its consumer, such
+    /// as a `Task` that is cancelled after ``run()``, and with the replicator, when nobody holds that any more; not when the
+    /// replicator stops.
     public func documentReplications() -> AsyncStream<DocumentReplication> {
         AsyncStream { continuation in
-            let token = addDocumentReplicationListener { continuation.yield($0) }
+            let source = StreamSource(continuation)
+            let token = addDocumentReplicationListener { source.continuation.yield($0) }
             continuation.onTermination = { _ in token.remove() }
         }
     }

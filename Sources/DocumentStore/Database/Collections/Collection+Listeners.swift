@@ -106,13 +106,3 @@ extension Collection: CollectionChangeObservable {
         }
     }
 }
-
-/// Ends a sequence with the listener that feeds it: the database that is closed lets its listeners go, and a closed one takes
-/// none.
-private final class StreamSource<Element: Sendable>: Sendable {
-    let continuation: AsyncStream<Element>.Continuation
-
-    init(_ continuation: AsyncStream<Element>.Continuation) { self.continuation = continuation }
-
-    deinit { continuation.finish() }
-}
