@@ -33,6 +33,9 @@ public protocol CollectionChangeObservable {
 extension Collection: CollectionChangeObservable {
     /// Calls `listener`, on a queue of the database's own, after commits that change documents of the collection,
     /// whether they are made here or by another process.
+    ///
+    /// The database stays open for as long as it has a listener, also where the program holds neither of them any more: who is
+    /// done with it removes the token or closes the database.
     @discardableResult
     public func addChangeListener(listener: @escaping (CollectionChange) -> Void) -> ListenerToken {
         addChangeListener(queue: nil, listener: listener)
@@ -52,7 +55,8 @@ extension Collection: CollectionChangeObservable {
         }
     }
 
-    /// Calls `listener` after commits that change the document.
+    /// Calls `listener` after commits that change the document. The database stays open for as long as it has a listener; see
+    /// ``addChangeListener(listener:)``.
     @discardableResult
     public func addDocumentChangeListener(
         id: String, listener: @escaping (DocumentChange) -> Void
