@@ -214,7 +214,7 @@ final class ReplicatorEngine: @unchecked Sendable {
     }
 
     private func jar(of store: ReplicationStore) -> CookieJar {
-        CookieJar.shared(forDatabaseAt: store.database.path ?? "")
+        CookieJar.shared(by: CookieOwner(configuration, store: store))
     }
 
     // MARK: - Sessions

@@ -53,4 +53,6 @@ package enum ReplicationLimits {
     static let blobPortion = 64 << 10
     /// Cookies kept for one database; a gateway sets one.
     static let cookies = 50
+    /// Databases and their users whose cookies a process keeps: a program may sign in with another token each time.
+    static let cookieJars = 100
 }
