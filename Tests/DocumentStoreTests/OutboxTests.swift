@@ -119,6 +119,16 @@ import Testing
                 }, .purgedToBeFetched, nil
             ),
             (
+                "edited, where the remote has a newer revision that never came",
+                {
+                    try $0.acknowledge(try $0.collection.put("a", ["n": 1]))
+                    _ = try $0.collection.put("a", ["n": 2])
+                    let revision = try #require(try $0.revision("a")?.revision)
+                    try $0.store.recordRejection(
+                        of: "a", revision: revision, code: 409, reason: "conflict", in: .default)
+                }, .purgedToBeFetched, nil
+            ),
+            (
                 "edited since a version that the remote has lost",
                 {
                     try $0.acknowledge(try $0.collection.put("a", ["n": 1]))
