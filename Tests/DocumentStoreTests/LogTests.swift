@@ -113,6 +113,17 @@ import Testing
         }
     }
 
+    @Test func noFolderIsNotTheOneInWhichTheProgramRuns() {
+        let file = URL(fileURLWithPath: "fieldbook.log")
+        let before = try? Data(contentsOf: file)
+        restoring {
+            LogSinks.console = nil
+            LogSinks.file = FileLogSink(level: .error, directory: "")
+            LibraryLog.database.error("first")
+        }
+        #expect((try? Data(contentsOf: file)) == before)
+    }
+
     /// What other tests log at the same time is not of these names.
     private func ofThisTest(_ collected: Collected) -> [String] { collected.messages.filter { $0.contains("logged_") } }
 
