@@ -290,6 +290,23 @@ import Testing
         #expect(error?.message.contains("it encodes nothing, or more than some 500 levels") == true)
     }
 
+    private final class Single: Codable {
+        @DocumentID var id: String?
+
+        init() {}
+        init(from decoder: any Decoder) throws {}
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(1)
+        }
+    }
+
+    @Test func anObjectWithoutMembersIsRefusedWithTheReason() throws {
+        let error = #expect(throws: StoreError.self) { try collection.save(from: Single()) }
+        #expect(error?.code == .invalidParameter)
+        #expect(error?.message.contains("it encodes a single value or a list, and no members") == true)
+    }
+
     @Test func unsavedObjectsAndOthersAreRefused() throws {
         let inspection = Inspection(site: "Mill", score: 1)
         #expect(performing: { try collection.delete(for: inspection) }, throws: isCode(.notFound))

@@ -23,6 +23,12 @@ enum DocumentCoding {
         let keys = ObjectKeys()
         encoder.keyEncodingStrategy = .custom { keys.encoded($0) }
         let data = try translating { try encoder.encode(object) }
+        guard data.first == UInt8(ascii: "{") else {
+            throw StoreError(
+                .invalidParameter,
+                message: "The object cannot be written as a document: it encodes a single value or a list, and no "
+                    + "members.")
+        }
         let body = try JSONObject(userText: String(decoding: data, as: UTF8.self))
         return (try keys.decoded(body, from: data), blobs.all)
     }
