@@ -25,6 +25,7 @@ enum ValueConversion {
         case let value as Double: real(value)
         case let value as Float: real(Double("\(value)") ?? Double(value))
         case let value as Date: date(value)
+        case let value as CGFloat: real(Double(value))
         default: nil
         }
     }
