@@ -3,6 +3,8 @@ import DocumentStore
 
 extension Replicator {
     /// Calls `listener` when the activity changes, and now and then while there is progress.
+    ///
+    /// It must not wait for the replicator's end; see ``stop()``.
     @discardableResult
     public func addChangeListener(_ listener: @escaping (ReplicatorChange) -> Void) -> ListenerToken {
         addChangeListener(withQueue: nil, listener)
@@ -17,7 +19,10 @@ extension Replicator {
         changeListeners.add(queue ?? deliveryQueue, body: listener)
     }
 
-    /// Calls `listener` with the documents that were replicated or failed to be, in batches.
+    /// Calls `listener` with the documents that were replicated or failed to be, in batches. The status becomes `stopped` or
+    /// `idle` after that, unless the listener takes more than two seconds.
+    ///
+    /// It must not wait for the replicator's end; see ``stop()``.
     @discardableResult
     public func addDocumentReplicationListener(
         _ listener: @escaping (DocumentReplication) -> Void
@@ -33,18 +38,30 @@ extension Replicator {
         documentListeners.add(queue ?? deliveryQueue, body: listener)
     }
 
-    /// The same as `addChangeListener`, as an asynchronous sequence from now on; it ends with its consumer.
+    /// The same as `addChangeListener`, as an asynchronous sequence from now on. It ends with its consumer, and with the
+    /// replicator, when nobody holds that any more. One that has stopped may be started again, so who waits for its end
+    /// leaves the loop at `stopped`:
+    ///
+    /// ```swift
+    /// for await change in replicator.statusChanges() {
+    ///     if change.status.activity == .stopped { break }
+    /// }
+    /// ```
     public func statusChanges() -> AsyncStream<ReplicatorChange> {
         AsyncStream { continuation in
-            let token = addChangeListener { continuation.yield($0) }
+            let source = StreamSource(continuation)
+            let token = addChangeListener { source.continuation.yield($0) }
             continuation.onTermination = { _ in token.remove() }
         }
     }
 
-    /// The same as `addDocumentReplicationListener`, as an asynchronous sequence.
+    /// The same as `addDocumentReplicationListener`, as an asynchronous sequence from now on. It ends with its consumer, such
+    /// as a `Task` that is cancelled after ``run()``, and with the replicator, when nobody holds that any more; not when the
+    /// replicator stops.
     public func documentReplications() -> AsyncStream<DocumentReplication> {
         AsyncStream { continuation in
-            let token = addDocumentReplicationListener { continuation.yield($0) }
+            let source = StreamSource(continuation)
+            let token = addDocumentReplicationListener { source.continuation.yield($0) }
             continuation.onTermination = { _ in token.remove() }
         }
     }

@@ -70,6 +70,9 @@ public final class Replicator: Sendable {
     }
 
     /// What it is doing now.
+    ///
+    /// Who finds `stopped` or `idle` here has been given all documents before, as far as document listeners without a queue of
+    /// their own have returned within two seconds.
     public var status: Status { known.withLock { $0.status } }
 
     /// The gateway's certificate, once connected over TLS.
@@ -101,5 +104,9 @@ public final class Replicator: Sendable {
     package func checkConnection() { engine.check() }
 
     /// Stops soon; the listeners hear of it as `stopped`. Does nothing if it does not run.
+    ///
+    /// A listener must not wait for the end, nor for a thread that does: it is given two seconds to return, and `status` is
+    /// `stopped` then, with a warning in the log. Until it returns, no other listener without a queue of its own is called, and
+    /// ``run()`` does not return.
     public func stop() { engine.stop(self) }
 }

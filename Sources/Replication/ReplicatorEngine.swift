@@ -24,6 +24,8 @@ final class ReplicatorEngine: @unchecked Sendable {
         }
 
         let number: Int
+        /// Everything is to be compared, as its checkpoints are to say.
+        let resets: Bool
         /// Kept alive while it runs, as callers expect who hold only a token.
         let replicator: Replicator
         let registration: ListenerToken?
@@ -49,7 +51,7 @@ final class ReplicatorEngine: @unchecked Sendable {
     init(_ configuration: ReplicatorConfiguration, environment: ReplicatorEnvironment) {
         self.configuration = configuration
         self.environment = environment
-        reporter = StatusReporter(queue: queue)
+        reporter = StatusReporter(queue: queue, listenerTime: environment.listenerTime)
     }
 
     private var run: Run? {
@@ -101,24 +103,24 @@ final class ReplicatorEngine: @unchecked Sendable {
     }
 
     private func begin(_ started: KnownState.Run, replicator: Replicator, registration: ListenerToken?) {
-        run = Run(number: started.number, replicator: replicator, registration: registration, policy: newPolicy)
+        run = Run(
+            number: started.number, resets: started.resets, replicator: replicator, registration: registration,
+            policy: newPolicy)
         guard !replicator.known.withLock({ $0.isStopping }) else { return stopped(nil) }
-        do {
-            try prepare(resets: started.resets)
-            watchNetwork()
-            connect()
-        } catch {
-            stopped(error)
-        }
+        watchNetwork()
+        connect()
     }
 
-    private func prepare(resets: Bool) throws {
-        guard let database = configuration.database else { return }
+    private func prepare() throws {
+        guard let run, let database = configuration.database else { return }
         let remote = try KnownEndpoint(configuration.target).identity()
         let store = try ReplicationStore(database: database, remote: remote)
-        run?.store = store
-        run?.isReset = resets
-        guard resets else { return }
+        if run.resets { try reset(store) }
+        self.run?.store = store
+    }
+
+    private func reset(_ store: ReplicationStore) throws {
+        run?.isReset = true
         for collection in try SessionConfiguration(configuration, store: store).collections {
             // Where there was none before, that the gateway has none says nothing.
             guard let body = try store.loadCheckpoint(collection.checkpointID) else { continue }
@@ -148,6 +150,7 @@ final class ReplicatorEngine: @unchecked Sendable {
 
     private func connect() {
         do {
+            if run?.store == nil { try prepare() }
             guard let run, let store = run.store else { return stopped(nil) }
             let number = nextAttempt()
             var settings = try SessionConfiguration(configuration, store: store)
@@ -160,6 +163,8 @@ final class ReplicatorEngine: @unchecked Sendable {
             LibraryLog.replicator.info("Connecting to \(targetText)")
             reporter.report(.connecting, progress: progress, error: nil)
             session.start(target)
+        } catch let error as StoreError where error.code == .busy {
+            retry(after: ReplicationError(error))
         } catch {
             stopped(error)
         }
@@ -214,7 +219,7 @@ final class ReplicatorEngine: @unchecked Sendable {
     }
 
     private func jar(of store: ReplicationStore) -> CookieJar {
-        CookieJar.shared(forDatabaseAt: store.database.path ?? "")
+        CookieJar.shared(by: CookieOwner(configuration, store: store))
     }
 
     // MARK: - Sessions

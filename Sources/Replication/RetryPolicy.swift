@@ -37,7 +37,8 @@ package struct RetryPolicy: Sendable, Hashable {
     ///
     /// - Parameter jitter: from 0 up to 1, a random number that keeps many clients from coming back at once.
     package mutating func wait(after error: ReplicationError, jitter: Double) -> TimeInterval? {
-        guard error.isTransient || (isContinuous && error.dependsOnNetwork) else { return nil }
+        let passes = error.isTransient || error.isOfLockedDatabase || (isContinuous && error.dependsOnNetwork)
+        guard passes else { return nil }
         failures += 1
         guard failures < maxAttempts else { return nil }
         // Beyond that, no wait that anybody could want is missed.

@@ -7,19 +7,27 @@ import Synchronization
 // Unchecked: all stored variables are touched on the replicator's queue only.
 final class StatusReporter: @unchecked Sendable {
     private let queue: DispatchQueue
+    /// Seconds that listeners are waited for.
+    private let listenerTime: TimeInterval
     private weak var replicator: Replicator?
     private var activity: Replicator.ActivityLevel = .stopped
     private var lastReport = DispatchTime(uptimeNanoseconds: 0)
     private var pending: Replicator.Status?
     private var gathered: [(isPush: Bool, ReplicatedDocument)] = []
     private var isFlushScheduled = false
-    /// Batches of documents for listeners on the replicator's own queue, and those of them that listeners have got.
+    /// Batches of documents for listeners on the replicator's own queue, and those of them that listeners have got, or have
+    /// had their time for.
     private var handedOver = 0
     private var delivered = 0
+    /// What is to be done when they have got the batches up to a number.
+    private var waiting: [(batch: Int, body: @Sendable () -> Void)] = []
     /// Waits until they have got all.
     private var delayed: Replicator.Status?
 
-    init(queue: DispatchQueue) { self.queue = queue }
+    init(queue: DispatchQueue, listenerTime: TimeInterval) {
+        self.queue = queue
+        self.listenerTime = listenerTime
+    }
 
     func attach(_ replicator: Replicator) { self.replicator = replicator }
 
@@ -42,7 +50,8 @@ final class StatusReporter: @unchecked Sendable {
     }
 
     private func publishDelayed() {
-        guard handedOver == delivered, let status = delayed else { return }
+        // Where something else waits, this is no more the newest that there is to be said.
+        guard waiting.isEmpty, let status = delayed else { return }
         delayed = nil
         publish(status)
     }
@@ -93,17 +102,29 @@ final class StatusReporter: @unchecked Sendable {
     /// Calls `body` when the listeners have got all documents: at once, or after those that have no queue of their own
     /// were called. Who sees `stopped` or `idle` then has seen the documents, too.
     ///
-    /// A queue of the application's own may wait for the very status, so nothing here waits for it.
+    /// A queue of the application's own may wait for the very status, so nothing here waits for it. A listener without one may
+    /// do so, too, or wait for the main thread, which does: it has `listenerTime` to return.
     func whenDocumentsAreDelivered(_ body: @escaping @Sendable () -> Void) {
         flushDocuments()
         guard let replicator, handedOver != delivered else { return body() }
-        let number = handedOver
-        replicator.deliveryQueue.async { [self] in
-            queue.async { [self] in
-                delivered = max(delivered, number)
-                body()
-            }
-        }
+        let batch = handedOver
+        waiting.append((batch, body))
+        replicator.deliveryQueue.async { [self] in queue.async { [self] in settle(batch) } }
+        queue.asyncAfter(deadline: .now() + listenerTime) { [weak self] in self?.giveUp(batch) }
+    }
+
+    private func giveUp(_ batch: Int) {
+        guard delivered < batch else { return }
+        LibraryLog.replicator.warning(
+            "A listener has not returned: the status is published before all documents are reported")
+        settle(batch)
+    }
+
+    private func settle(_ batch: Int) {
+        delivered = max(delivered, batch)
+        let ready = waiting.filter { $0.batch <= delivered }
+        waiting.removeAll { $0.batch <= delivered }
+        for wait in ready { wait.body() }
     }
 
     private func flushDocuments() {

@@ -1,6 +1,7 @@
 import DocumentStore
 import DocumentValues
 import Foundation
+import Synchronization
 import Testing
 
 @Suite struct BlobTests {
@@ -102,6 +103,40 @@ import Testing
         for url in [pipe, folder.url, URL(fileURLWithPath: "/dev/zero")] {
             #expect(performing: { try Blob(contentType: "x", fileURL: url) }, throws: isCode(.invalidParameter))
         }
+    }
+
+    /// A stream of the application's own that shows how far its blob has come.
+    private final class LookingStream: InputStream {
+        final class Shown: Sendable {
+            let blob = Mutex<Blob?>(nil)
+        }
+
+        private let shown: Shown
+        private var rest = 3
+
+        init(_ shown: Shown) {
+            self.shown = shown
+            super.init(data: Data())
+        }
+
+        override func open() {}
+        override func close() {}
+        override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength: Int) -> Int {
+            let blob = shown.blob.withLock { $0 }
+            #expect(blob?.length == 0 && blob?.digest == nil && blob?.content == nil)
+            guard rest > 0 else { return 0 }
+            rest -= 1
+            buffer[0] = 1
+            return 1
+        }
+    }
+
+    @Test func aStreamMayLookAtItsBlob() throws {
+        let shown = LookingStream.Shown()
+        let blob = Blob(contentType: "x", contentStream: LookingStream(shown))
+        shown.blob.withLock { $0 = blob }
+        try collection.save(document: MutableDocument(id: "a").setBlob(blob, forKey: "b"))
+        #expect(blob.length == 3 && blob.content == Data([1, 1, 1]))
     }
 
     @Test func aBlobIsReadAsAStream() throws {

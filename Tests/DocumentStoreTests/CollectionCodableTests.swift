@@ -135,6 +135,66 @@ import Testing
         #expect(document.date(forKey: "s") == document.date(forKey: "d"))
     }
 
+    /// As other programs write them: a time that was not read would be lost when the object is saved again.
+    @Test(arguments: [
+        ("2026-11-29", "2026-11-29T00:00:00.000Z"), ("2026-11-29T10:00", "2026-11-29T10:00:00.000Z"),
+        ("2026-11-29T10:00:00", "2026-11-29T10:00:00.000Z"), ("2026-11-29 16:45:10", "2026-11-29T16:45:10.000Z"),
+        ("2026-11-29T10:00Z", "2026-11-29T10:00:00.000Z"), ("2026-11-29T10:00+02:00", "2026-11-29T08:00:00.000Z"),
+        ("2026-11-29T10:00:00.5-0330", "2026-11-29T13:30:00.500Z"),
+        ("2026-12-31 23:00-02", "2027-01-01T01:00:00.000Z"), ("2024-02-29T24:00Z", "2024-03-01T00:00:00.000Z"),
+        ("2016-12-31T23:59:60Z", "2016-12-31T23:59:59.000Z"),
+        ("2026-11-29T10:00:00.123456789012Z", "2026-11-29T10:00:00.123Z"),
+    ])
+    func datesAreReadWithTheirTimes(text: String, written: String) throws {
+        let date = try #require(MutableDocument(data: ["d": text]).date(forKey: "d"))
+        #expect(MutableDocument().setDate(date, forKey: "d").string(forKey: "d") == written)
+    }
+
+    @Test(arguments: [
+        "2026-11-29xyz", "2026-11-29, Old mill", "2026-11-29T", "2026-11-29 ", " 2026-11-29", "2026-11-29T10",
+        "2026-11-29T10Z", "2026-02-30", "2023-02-29", "1900-02-29", "2026-11-31T10:00:00Z", "2026-13-01", "2026-00-01",
+        "2026-11-00",
+        "2026-11-29T99:00:00Z", "2026-11-29T24:00:01Z", "2026-11-29T10:60", "2026-11-29T10:00:61",
+        "2026-11-29T10:00:00.Z", "2026-11-29T10:00+", "2026-11-29T10:00+2", "2026-11-29T10:00+24:00",
+        "2026-11-29T10:00+02:",
+        "2026-11-29T10:00Zz", "2026-11", "20261129", "-2026-11-29", "",
+    ])
+    func whatIsMoreOrLessThanADateIsNone(text: String) throws {
+        let document = MutableDocument(id: "d", data: ["date": text, "site": "Mill", "score": 1])
+        document.setValue(["street": "Dam", "floors": [1]] as [String: Any], forKey: "address")
+        #expect(document.date(forKey: "date") == nil)
+        try collection.save(document: document)
+        #expect(
+            performing: { try collection.document(id: "d", as: Inspection.self) },
+            throws: isCode(.invalidParameter))
+        document.setString("2026-11-29T10:00", forKey: "date")
+        try collection.save(document: document)
+        let read = try #require(try collection.document(id: "d", as: Inspection.self))
+        #expect(read.date == Date(timeIntervalSince1970: 1_795_946_400))
+    }
+
+    private final class Price: Codable {
+        @DocumentID var id: String?
+        var amount: Decimal
+
+        init(_ amount: Decimal) { self.amount = amount }
+    }
+
+    /// However it is given: otherwise the same price would make two documents.
+    @Test(arguments: ["0.07", "19.99", "1.005", "123456789.123456789", "-0.01", "1e22", "5", "0"])
+    func aDecimalKeepsItsDigits(text: String) throws {
+        let amount = try #require(Decimal(string: text))
+        let document = MutableDocument(id: "a").setValue(amount, forKey: "v").setValue([amount], forKey: "w")
+        document.setNumber(NSDecimalNumber(decimal: amount), forKey: "x")
+        try collection.save(document: document)
+        #expect(try collection.document(id: "a")?.toJSON() == #"{"v":\#(amount),"w":[\#(amount)],"x":\#(amount)}"#)
+        let price = Price(amount)
+        try collection.save(from: price)
+        let id = try #require(price.id)
+        #expect(try collection.document(id: id)?.toJSON() == #"{"amount":\#(amount)}"#)
+        #expect(try collection.document(id: id, as: Price.self)?.amount == amount)
+    }
+
     @Test func anObjectIsSavedAndLoaded() throws {
         let photo = Blob(contentType: "image/png", data: Data([1, 2, 3]))
         let inspection = Inspection(site: "Mill", score: 3, photo: photo)
@@ -228,6 +288,23 @@ import Testing
     @Test func anObjectThatEncodesNothingIsRefusedWithTheReason() throws {
         let error = #expect(throws: StoreError.self) { try collection.save(from: Silent()) }
         #expect(error?.message.contains("it encodes nothing, or more than some 500 levels") == true)
+    }
+
+    private final class Single: Codable {
+        @DocumentID var id: String?
+
+        init() {}
+        init(from decoder: any Decoder) throws {}
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(1)
+        }
+    }
+
+    @Test func anObjectWithoutMembersIsRefusedWithTheReason() throws {
+        let error = #expect(throws: StoreError.self) { try collection.save(from: Single()) }
+        #expect(error?.code == .invalidParameter)
+        #expect(error?.message.contains("it encodes a single value or a list, and no members") == true)
     }
 
     @Test func unsavedObjectsAndOthersAreRefused() throws {

@@ -153,6 +153,23 @@ import Testing
         #expect(performing: { try folder.open() }, throws: isCode(.corruptData))
     }
 
+    /// What is saved in a file without a path is gone with the process.
+    @Test func aFolderThatIsGoneTakesNothingMore() throws {
+        let database = try folder.open()
+        let collection = try database.defaultCollection()
+        func save() throws { try collection.save(document: MutableDocument()) }
+        try save()
+        let (here, elsewhere) = (folder.databaseFolder(), folder.url.appendingPathComponent("elsewhere"))
+        try FileManager.default.moveItem(at: here, to: elsewhere)
+        #expect(performing: { try save() }, throws: isCode(.cannotOpenFile))
+        try FileManager.default.moveItem(at: elsewhere, to: here)
+        try save()
+        try FileManager.default.removeItem(at: here)
+        #expect(performing: { try save() }, throws: isCode(.cannotOpenFile))
+        #expect(performing: { try database.inBatch {} }, throws: isCode(.cannotOpenFile))
+        try database.close()
+    }
+
     @Test func overwrittenPagesAreNoticed() throws {
         try makeDatabase(documents: 500)
         var bytes = try Data(contentsOf: file)

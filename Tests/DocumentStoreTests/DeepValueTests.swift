@@ -8,9 +8,13 @@ import Testing
 @Suite struct DeepValueTests {
     /// Half a megabyte, of which debug builds need most.
     private static func onSmallStack(_ body: @escaping @Sendable () throws -> Void) async throws {
+        try await onStack(of: 512 << 10, body)
+    }
+
+    private static func onStack(of size: Int, _ body: @escaping @Sendable () throws -> Void) async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             let thread = Thread { continuation.resume(with: Swift.Result(catching: body)) }
-            thread.stackSize = 512 << 10
+            thread.stackSize = size
             thread.start()
         }
     }
@@ -142,6 +146,60 @@ import Testing
             let document = MutableDocument(id: "a", data: ["v": 1])
             #expect(throws: StoreError.self) { try document.setJSON("{\"v\":\(deep)}") }
             #expect(document.int(forKey: "v") == 1)
+        }
+    }
+
+    private final class Link: Codable {
+        @DocumentID var id: String?
+        var next: Link?
+        var others: [Link?] = []
+
+        init() {}
+    }
+
+    /// Foundation's encoder would go to the end of them.
+    @Test(.timeLimit(.minutes(1)), arguments: [1_001, 100_000]) func longChainsOfCodableObjectsAreRefused(levels: Int)
+        async throws
+    {
+        try await Self.onStack(of: 16 << 20) {
+            let first = Link()
+            // They would be released by calls inside each other.
+            _ = Unmanaged.passRetained(first)
+            var last = first
+            for _ in 0..<levels {
+                let next = Link()
+                last.next = next
+                last = next
+            }
+            try Self.isRefused(first, at: "/next/next/")
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+    func objectsThatReferToThemselvesAreRefused(isInArray: Bool) async throws {
+        try await Self.onStack(of: 16 << 20) {
+            let link = Link()
+            if isInArray { link.others = [nil, link] } else { link.next = link }
+            try Self.isRefused(link, at: isInArray ? "/others/1/others/1/" : "/next/next/")
+            (link.next, link.others) = (nil, [])
+        }
+    }
+
+    private static func isRefused(_ object: Link, at path: String) throws {
+        let folder = try TestFolder()
+        let collection = try folder.open().defaultCollection()
+        let ways: [() throws -> Bool] = [
+            {
+                try collection.save(from: object)
+                return true
+            },
+            { try collection.save(from: object, concurrencyControl: .failOnConflict) },
+            { try collection.save(from: object) { _, _ in true } },
+        ]
+        for save in ways {
+            let error = #expect(throws: StoreError.self) { try save() }
+            #expect(error?.code == .invalidParameter)
+            #expect(error?.message.contains("1000 levels deep, or refers to itself, at \(path)") == true)
         }
     }
 }

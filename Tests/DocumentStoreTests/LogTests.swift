@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Synchronization
 import Testing
@@ -49,6 +50,31 @@ import Testing
         }
     }
 
+    /// As one that keeps messages in a database, and closes that.
+    private final class Closing: LogSinkProtocol {
+        private let isGone: DispatchSemaphore
+
+        init(_ isGone: DispatchSemaphore) { self.isGone = isGone }
+
+        deinit {
+            LibraryLog.database.info("closed")
+            isGone.signal()
+        }
+
+        func writeLog(level: LogLevel, domain: LogDomain, message: String) {}
+    }
+
+    @Test func aSinkMayUseTheLibraryAtItsEnd() {
+        let isGone = DispatchSemaphore(value: 0)
+        restoring {
+            for isReplaced in [false, true] {
+                LogSinks.custom = CustomLogSink(level: .error, logSink: Closing(isGone))
+                LogSinks.custom = isReplaced ? CustomLogSink(level: .error, logSink: Collected()) : nil
+                isGone.wait()
+            }
+        }
+    }
+
     @Test func whatNobodyWantsIsNotEvenFormatted() {
         restoring {
             LogSinks.console = ConsoleLogSink(level: .warning, domains: .database)
@@ -85,6 +111,17 @@ import Testing
             let lines = kept.joined().split(separator: "\n")
             #expect(lines.count == lines.filter { $0.hasSuffix(" in two lines") }.count)
         }
+    }
+
+    @Test func noFolderIsNotTheOneInWhichTheProgramRuns() {
+        let file = URL(fileURLWithPath: "fieldbook.log")
+        let before = try? Data(contentsOf: file)
+        restoring {
+            LogSinks.console = nil
+            LogSinks.file = FileLogSink(level: .error, directory: "")
+            LibraryLog.database.error("first")
+        }
+        #expect((try? Data(contentsOf: file)) == before)
     }
 
     /// What other tests log at the same time is not of these names.

@@ -119,6 +119,16 @@ import Testing
                 }, .purgedToBeFetched, nil
             ),
             (
+                "edited, where the remote has a newer revision that never came",
+                {
+                    try $0.acknowledge(try $0.collection.put("a", ["n": 1]))
+                    _ = try $0.collection.put("a", ["n": 2])
+                    let revision = try #require(try $0.revision("a")?.revision)
+                    try $0.store.recordRejection(
+                        of: "a", revision: revision, code: 409, reason: "conflict", in: .default)
+                }, .purgedToBeFetched, nil
+            ),
+            (
                 "edited since a version that the remote has lost",
                 {
                     try $0.acknowledge(try $0.collection.put("a", ["n": 1]))
@@ -126,8 +136,32 @@ import Testing
                     try $0.collection.forgetBase(of: "a")
                 }, .purgedToBeFetched, nil
             ),
+            (
+                "edited, taken away, restored and edited again",
+                {
+                    _ = try Self.restored($0)
+                    _ = try $0.collection.put("a", ["n": 3])
+                }, .purgedToBeFetched, nil
+            ),
+            (
+                "edited since a restored version that the remote has taken",
+                {
+                    try $0.acknowledge(try Self.restored($0))
+                    _ = try $0.collection.put("a", ["n": 3])
+                }, .reverted, #"{"n":2}"#
+            ),
             ("as it was sent", { try $0.acknowledge(try $0.collection.put("a", ["n": 1])) }, .unchanged, #"{"n":1}"#),
         ]
+
+    /// A document that was sent, edited, taken away with its edit, and restored from the quarantine.
+    private static func restored(_ fixture: ReplicationFixture) throws -> Document {
+        try fixture.acknowledge(try fixture.collection.put("a", ["n": 1]))
+        _ = try fixture.collection.put("a", ["n": 2])
+        _ = try fixture.store.purge(["a"], in: .default, quarantine: true, reason: "revoked")
+        let kept = try #require(try fixture.database.quarantinedDocuments().first)
+        try fixture.database.restoreQuarantinedDocument(kept.id)
+        return try #require(try fixture.collection.document(id: "a"))
+    }
 
     @Test func revertingLeavesWhatTheRemoteHas() throws {
         for (name, prepare, reversal, json) in Self.reversals {

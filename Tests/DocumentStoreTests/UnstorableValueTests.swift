@@ -35,6 +35,7 @@ import Testing
         ("a number beyond all", { -Float.infinity }, "-inf is not a finite number"),
         ("an object that is no number", { NSNumber(value: Double.nan) }, "nan is not a finite number"),
         ("a decimal that is no number", { Decimal.nan }, "nan is not a finite number"),
+        ("a coordinate beyond all", { CGFloat.infinity }, "inf is not a finite number"),
         ("date", { Date(timeIntervalSince1970: .infinity) }, "the date is outside the years 1 to 9999"),
         ("no date", { Date(timeIntervalSince1970: .nan) }, "the date is outside the years 1 to 9999"),
         ("far date", { Date(timeIntervalSince1970: 1e18) }, "the date is outside the years 1 to 9999"),

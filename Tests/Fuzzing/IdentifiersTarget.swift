@@ -1,3 +1,4 @@
+import DocumentStore
 import DocumentValues
 import FieldModels
 
@@ -10,6 +11,7 @@ extension FuzzTarget {
                 "1-abc", "4294967295-abc", "3-967a00dff5e02add41819138abb3284d,2-7051cbe5c8faecd085a3fa619e6e6337",
                 "12:34", "5::9",
                 "\"1:2:3\"", "field.inspections", "sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=", "2026-03-04T10:15:00.5Z",
+                "2026-03-04 10:15+0230",
                 "2026-02-29", "SGVsbG8=", #"{"@type":"blob","digest":"sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=","length":3}"#,
             ].map { Array($0.utf8) }
         },
@@ -67,5 +69,9 @@ extension FuzzTarget {
     private static func checkDates(_ text: String) {
         if let time = Timestamp(text) { check(Timestamp(time.description) == time, "a time changes") }
         if let day = CalendarDay(text) { check(CalendarDay(day.description) == day, "a day changes") }
+        if let date = DocumentDate.date(text), DocumentDate.canWrite(date) {
+            let written = DocumentDate.text(date)
+            check(DocumentDate.date(written).map(DocumentDate.text) == written, "a date changes")
+        }
     }
 }

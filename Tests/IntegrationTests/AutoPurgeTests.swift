@@ -109,6 +109,29 @@ import Testing
         #expect(kept.allSatisfy { String(decoding: $0.body, as: UTF8.self).contains("by hand") })
     }
 
+    /// The user may not see what the edit started from: it comes back with the access, and not by giving the edit up.
+    @Test(.timeLimit(.minutes(2))) func whatWasTakenAwayIsNoVersionToGoBackTo() async throws {
+        let gateway = try Gateway()
+        try gateway.makeDatabase(users: [:])
+        let access = Access(gateway, "ann", .channel)
+        try access.grant()
+        let tablet = try Tablet()
+        let configuration = try tablet.configuration(access, .pull)
+        try await tablet.run(configuration)
+        try tablet.put("lost", #"{"channels":["ann-one"],"typed":"by hand"}"#)
+        try access.lose()
+        try await tablet.run(configuration)
+        let kept = try #require(try tablet.database.quarantinedDocuments().first)
+        try tablet.database.restoreQuarantinedDocument(kept.id)
+        #expect(try tablet.collection.revert(id: "lost") == .purgedToBeFetched)
+        #expect(try tablet.ids() == ["both"])
+        try await tablet.run(configuration)
+        #expect(try tablet.ids() == ["both"])
+        try access.grant()
+        try await tablet.run(configuration)
+        #expect(try tablet.ids() == ["both", "lost"])
+    }
+
     @Test(.timeLimit(.minutes(2))) func chosenDocumentsAreNeverPurged() async throws {
         let gateway = try Gateway()
         try gateway.makeDatabase(users: [:])

@@ -150,13 +150,18 @@ enum ArticleExamples {
         token.remove()
     }
 
-    static func replicating3(replicator: Replicator) async {
+    static func replicating3(replicator: Replicator) async throws {
         // Replicating 3
-        for await replication in replicator.documentReplications() {
-            for document in replication.documents {
-                print(replication.isPush ? "sent" : "received", document.id, document.error.map { "\($0)" } ?? "")
+        let replications = replicator.documentReplications()
+        let watching = Task {
+            for await replication in replications {
+                for document in replication.documents {
+                    print(replication.isPush ? "sent" : "received", document.id, document.error.map { "\($0)" } ?? "")
+                }
             }
         }
+        try await replicator.run()
+        watching.cancel()
         // End
     }
 

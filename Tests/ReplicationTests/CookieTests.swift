@@ -144,4 +144,34 @@ import Testing
             #expect(cookies.cookie(for: url) == nil, "\(url)")
         }
     }
+
+    /// Else the next person, or a guest, would be the one who was signed in before.
+    @Test(.timeLimit(.minutes(1))) func aSessionIsForItsUserAndItsDatabaseOnly() async throws {
+        let gateway = try await LoopbackGateway.start()
+        gateway.state.withLock { $0.responseHeaders = [("Set-Cookie", "SyncGatewaySession=renewed; Path=/db")] }
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cookies-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let authenticators: [(any Authenticator)?] = [
+            SessionAuthenticator(sessionID: "anns"), nil, BasicAuthenticator(username: "bob", password: "secret"),
+        ]
+        for _ in 0..<2 {
+            let database = try Database.open(folder: folder.path)
+            for authenticator in authenticators { try await sync(database, gateway, as: authenticator) }
+            try database.delete()
+        }
+        let sent = gateway.state.withLock { $0.requests.map { $0.headers["Cookie"] } }
+        #expect(sent == [["SyncGatewaySession=anns"], [], [], ["SyncGatewaySession=anns"], [], []])
+        try await gateway.stop()
+    }
+
+    private func sync(
+        _ database: Database, _ gateway: LoopbackGateway, as authenticator: (any Authenticator)?
+    ) async throws {
+        let part = CollectionConfiguration(collection: try database.createCollection(name: "sites", scope: "field"))
+        let url = try #require(URL(string: "ws://127.0.0.1:\(gateway.port)/db"))
+        var configuration = ReplicatorConfiguration(collections: [part], target: URLEndpoint(url: url))
+        configuration.authenticator = authenticator
+        configuration.maxAttempts = 1
+        try await Replicator(config: configuration).run()
+    }
 }

@@ -1,6 +1,7 @@
 import Dispatch
 import DocumentStore
 import Foundation
+import Glibc
 import Synchronization
 import Testing
 
@@ -21,10 +22,13 @@ import Testing
         }
     }
 
+    /// Waits for listeners however long a busy machine lets them wait.
+    private static let patient = ReplicatorEnvironment(listenerTime: 3_600)
+
     @Test(.timeLimit(.minutes(1))) func documentsAreReportedBeforeTheEnd() async throws {
         let gateway = try await LoopbackGateway.start()
         let laptop = try Laptop()
-        let replicator = Replicator(config: try laptop.configuration(gateway))
+        let replicator = Replicator(config: try laptop.configuration(gateway), environment: Self.patient)
         let found = Found()
         let token = found.listen(to: replicator)
         for number in 0..<20 {
@@ -47,7 +51,7 @@ import Testing
         gateway.put("x", #"{"c":"north"}"#)
         var configuration = try laptop.configuration(gateway)
         configuration.continuous = true
-        let log = ReplicatorLog(configuration)
+        let log = ReplicatorLog(configuration, Self.patient)
         let found = Found()
         let token = found.listen(to: log.replicator)
         log.replicator.start()
@@ -66,7 +70,7 @@ import Testing
         let gateway = try await LoopbackGateway.start()
         let laptop = try Laptop()
         gateway.put("x", #"{"c":"north"}"#)
-        let replicator = Replicator(config: try laptop.configuration(gateway))
+        let replicator = Replicator(config: try laptop.configuration(gateway), environment: Self.patient)
         let (calls, call) = AsyncStream<Void>.makeStream()
         let go = DispatchSemaphore(value: 0)
         let queue = hasOwnQueue ? DispatchQueue(label: "application") : nil
@@ -85,6 +89,34 @@ import Testing
         go.signal()
         while replicator.status.activity != .stopped { await Task.yield() }
         token.remove()
+        try laptop.database.close()
+        try await gateway.stop()
+    }
+
+    /// As one does that asks for the main thread, where somebody waits for the end.
+    @Test(.timeLimit(.minutes(1))) func aListenerThatWaitsForTheEndSeesIt() async throws {
+        let gateway = try await LoopbackGateway.start()
+        let laptop = try Laptop()
+        gateway.put("x", #"{"c":"north"}"#)
+        var configuration = try laptop.configuration(gateway)
+        configuration.continuous = true
+        let warnings = Mutex<[String]>([])
+        let log = LogSinks.observe { level, _, text in
+            if level == .warning { warnings.withLock { $0.append(text) } }
+        }
+        let replicator = Replicator(config: configuration, environment: ReplicatorEnvironment(listenerTime: 0.05))
+        let (calls, call) = AsyncStream<Void>.makeStream()
+        let token = replicator.addDocumentReplicationListener { [unowned replicator] _ in
+            replicator.stop()
+            while replicator.status.activity != .stopped { sched_yield() }
+            call.yield()
+        }
+        replicator.start()
+        for await _ in calls { break }
+        let expected = "A listener has not returned: the status is published before all documents are reported"
+        #expect(warnings.withLock { $0.contains(expected) })
+        token.remove()
+        log.remove()
         try laptop.database.close()
         try await gateway.stop()
     }

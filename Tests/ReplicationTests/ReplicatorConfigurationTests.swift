@@ -94,6 +94,8 @@ import Testing
             $0.collections = [CollectionConfiguration](repeating: $0.collections[0], count: 4_097)
         },
         Wrong("Collection field.sites is configured twice.") { $0.collections.append($0.collections[0]) },
+        Wrong("The name of a channel must not be empty, nor hold a NUL.") { $0.collections[0].channels = ["a", ""] },
+        Wrong("The name of a channel must not be empty, nor hold a NUL.") { $0.collections[0].channels = ["a\0b"] },
         Wrong(unsendable("X-A")) { $0.headers = ["X-A": "secret\r\nX-B: 1"] },
         Wrong(unsendable("XA")) { $0.headers = ["X A:": "b"] },
         Wrong(unsendable("")) { $0.headers = ["": "b"] },

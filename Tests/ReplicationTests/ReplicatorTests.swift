@@ -275,4 +275,27 @@ import Testing
         #expect(replicator.status.activity == .stopped)
         try await gateway.stop()
     }
+
+    private typealias Sequences = (statuses: AsyncStream<ReplicatorChange>, documents: AsyncStream<DocumentReplication>)
+
+    /// Of a replicator that has run, and that nobody holds any more.
+    private func sequences(of configuration: ReplicatorConfiguration) async throws -> Sequences {
+        let replicator = Replicator(config: configuration)
+        let sequences = (replicator.statusChanges(), replicator.documentReplications())
+        try await replicator.run()
+        return sequences
+    }
+
+    @Test(.timeLimit(.minutes(1))) func sequencesEndWithTheReplicator() async throws {
+        let gateway = try await LoopbackGateway.start()
+        let laptop = try Laptop()
+        gateway.put("a", #"{"c":"north"}"#)
+        let (statuses, documents) = try await sequences(of: laptop.configuration(gateway))
+        // Each notice holds the replicator, so neither ends before both are read.
+        async let last: Replicator.ActivityLevel? = statuses.reduce(nil) { $1.status.activity }
+        async let ids: [String] = documents.reduce(into: []) { $0 += $1.documents.map(\.id) }
+        let ends = await (last, ids)
+        #expect(ends.0 == .stopped && ends.1 == ["a"])
+        try await gateway.stop()
+    }
 }

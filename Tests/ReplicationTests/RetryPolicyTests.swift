@@ -55,6 +55,14 @@ import Testing
         #expect(policy.wait(after: error, jitter: 0) == nil)
     }
 
+    /// An import or a long batch of another process ends.
+    @Test(arguments: [true, false]) func aLockedDatabaseIsWaitedFor(isContinuous: Bool) {
+        var policy = RetryPolicy(maxAttempts: 3, maxWait: 300, isContinuous: isContinuous)
+        let error = ReplicationError(StoreError(.busy, message: ""))
+        let waits = (0..<3).map { _ in policy.wait(after: error, jitter: 0) }
+        #expect(waits == [2, 4, nil])
+    }
+
     /// Two absurd numbers make none that a clock could not count.
     @Test func noWaitIsLongerThanAYear() {
         var policy = RetryPolicy(maxAttempts: .max, maxWait: 1e300, isContinuous: true)

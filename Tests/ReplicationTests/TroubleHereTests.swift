@@ -1,3 +1,4 @@
+import Dispatch
 import DocumentStore
 import DocumentValues
 import Foundation
@@ -103,5 +104,45 @@ import Testing
         #expect(try collection.document(id: "a")?.blob(forKey: "photo")?.content == Data(photo))
         try await gateway.stop()
         try database.close()
+    }
+
+    /// Another process imports something, for longer than a writer waits for it.
+    @Test(.timeLimit(.minutes(2))) func aLockedDatabaseEndsNoReplication() async throws {
+        let gateway = try await LoopbackGateway.start()
+        let laptop = try Laptop()
+        gateway.put("a", #"{"c":"north"}"#)
+        let other = try Database.open(folder: try #require(laptop.database.path))
+        let part = try other.createCollection(name: "imported")
+        let (begins, begin) = AsyncStream<Void>.makeStream()
+        let end = DispatchSemaphore(value: 0)
+        let (ends, ended) = AsyncStream<Swift.Result<Void, any Error>>.makeStream()
+        Thread.detachNewThread {
+            ended.yield(
+                Swift.Result {
+                    try other.inBatch {
+                        try part.save(document: MutableDocument(id: "b"))
+                        begin.yield()
+                        end.wait()
+                    }
+                })
+        }
+        for await _ in begins { break }
+        var configuration = try laptop.configuration(gateway)
+        configuration.continuous = true
+        configuration.maxAttempts = 100
+        let log = ReplicatorLog(configuration, ReplicatorEnvironment(firstWait: 0.01))
+        log.replicator.start()
+        try await log.wait { log.activities.contains(.offline) }
+        #expect(log.errors.first?.code == CBLError.busy)
+        end.signal()
+        for await result in ends {
+            try result.get()
+            break
+        }
+        try await log.wait { log.activities.last == .idle }
+        #expect(try laptop.json("a") != nil)
+        try await log.stop()
+        try other.close()
+        try await gateway.stop()
     }
 }

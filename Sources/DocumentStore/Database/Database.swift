@@ -120,13 +120,13 @@ public final class Database: Sendable {
     /// Closes the database; everything that uses it fails from then on, and the sequences of its changes end. Closing it again
     /// does nothing.
     ///
-    /// - Throws: `.busy` while replicators run.
+    /// - Throws: `.busy` while replicators run, `.invalidParameter` inside `inBatch`.
     public func close() throws { try close(for: .closing) }
 
     /// Closes the database and removes its files; the folder, too, where nothing else is in it.
     ///
     /// - Throws: `.busy` while replicators run, or while another process or another object of this one has it open; in the
-    ///   latter case this object is closed all the same.
+    ///   latter case this object is closed all the same. `.invalidParameter` inside `inBatch`.
     public func delete() throws {
         _ = try core()
         try close(for: .deleting)

@@ -8,7 +8,7 @@ public struct FileLogSink: Sendable {
 
     /// Messages of less are not written.
     public let level: LogLevel
-    /// Is made when it is missing, for its owner alone.
+    /// Is made when it is missing, for its owner alone. Where it cannot be written, or is empty, the console says so.
     public let directory: String
     /// Here the files are always plain text; kept for programs that say so.
     public let usePlainText: Bool

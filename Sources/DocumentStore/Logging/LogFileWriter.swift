@@ -10,13 +10,13 @@ final class LogFileWriter: Sendable {
         var size: UInt64
     }
 
-    private let folder: URL
+    private let directory: String
     private let kept: Int
     private let limit: UInt64
     private let open = Mutex<Open?>(nil)
 
     init(_ sink: FileLogSink) {
-        folder = URL(fileURLWithPath: sink.directory, isDirectory: true)
+        directory = sink.directory
         kept = min(max(1, sink.maxKeptFiles), StoreLimits.logFiles)
         limit = max(1, sink.maxFileSize)
     }
@@ -39,12 +39,16 @@ final class LogFileWriter: Sendable {
                 // Only the console can show it; the next message tries again.
                 open = nil
                 LogSinks.console?.write(
-                    .error, domain: .database, message: "The log in \(folder.path) cannot be written: \(error)")
+                    .error, domain: .database, message: "The log in '\(directory)' cannot be written: \(error)")
             }
         }
     }
 
+    private var folder: URL { URL(fileURLWithPath: directory, isDirectory: true) }
+
     private func begin() throws -> Open {
+        // An empty path would be that of the folder in which the program happens to run.
+        guard !directory.isEmpty else { throw POSIXError(.ENOENT) }
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let path = path(0)

@@ -25,12 +25,12 @@ public final class LogSinks: Sendable {
     /// Standard error; by default from `.warning` on, of all domains.
     public static var console: ConsoleLogSink? {
         get { state.withLock { $0.console } }
-        set { state.withLock { $0.console = newValue } }
+        set { change { $0.console = newValue } }
     }
 
     /// Gives some domains a level of their own on the console, and leaves the others as they are.
     static func setConsole(_ level: LogLevel, of domains: LogDomains) {
-        state.withLock { state in
+        change { state in
             var console = state.console ?? ConsoleLogSink(level: .none)
             console.set(level, of: domains)
             state.console = console
@@ -41,7 +41,7 @@ public final class LogSinks: Sendable {
     public static var file: FileLogSink? {
         get { state.withLock { $0.file } }
         set {
-            state.withLock { state in
+            change { state in
                 if newValue?.hasSameFiles(as: state.file) != true {
                     state.writer = newValue.map { LogFileWriter($0) }
                 }
@@ -53,10 +53,20 @@ public final class LogSinks: Sendable {
     /// A sink of one's own; by default none.
     public static var custom: CustomLogSink? {
         get { state.withLock { $0.custom } }
-        set { state.withLock { $0.custom = newValue } }
+        set { change { $0.custom = newValue } }
     }
 
     private init() {}
+
+    private static func change(_ body: (inout State) -> Void) {
+        // A sink that is let go may use the library at its end: never under the lock.
+        let former = state.withLock { state in
+            let former = state
+            body(&state)
+            return former
+        }
+        withExtendedLifetime(former) {}
+    }
 
     /// Gets every message, beside the sinks and whatever these want.
     package static func observe(

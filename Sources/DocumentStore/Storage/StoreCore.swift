@@ -98,6 +98,7 @@ final class StoreCore: Sendable {
             try pool.unsafeReentrantWrite { db in
                 guard !writer.isClosed else { throw StoreError.notOpen }
                 if let current = writer.current { return try current.nested { try body(current) } }
+                guard !db.hasLostItsFile else { throw StoreError.lostFolder(folder.url.path) }
                 try ensure(syncsPulledBatches ? .full : durability, db)
                 let transaction = WriteTransaction(db)
                 writer.current = transaction

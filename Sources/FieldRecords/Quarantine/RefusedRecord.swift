@@ -275,10 +275,9 @@ extension FieldDatabase {
         try database.inBatch {
             for finding in try newFindings(of: record) { _ = try findings.collection.purgeIfUnsent(id: finding.id) }
             // A version that was taken away must not stay here either.
-            let isLost = try record.isTakenAway || isOfLostDistrict(record)
-            if !isLost { reversal = try collection(record).revert(id: record.documentID) }
+            if !record.isTakenAway { reversal = try collection(record).revert(id: record.documentID) }
             // What the gateway had, and refuses now, is not what it has.
-            if isLost || reversal == .unchanged {
+            if record.isTakenAway || reversal == .unchanged {
                 try collection(record).purgeToBeFetched(id: record.documentID)
                 reversal = .purgedToBeFetched
             }
@@ -288,19 +287,6 @@ extension FieldDatabase {
         case .reverted, .unchanged: .reverted
         case .purgedToBeFetched: .comesBack
         }
-    }
-
-    /// Whether the gateway has the record in a district of which nothing else is here: it came from the quarantine, and must
-    /// not stay where the district was taken away.
-    private func isOfLostDistrict(_ record: RefusedRecord) throws -> Bool {
-        guard record.subject == .district, let kind = record.kind,
-            let district = try gatewayBody(of: kind, record.documentID)?["district"]?.stringValue
-        else { return false }
-        for other in try sites.all().records as [any FieldRecord] + inspections.all().records
-        where other.district?.code.isExactly(district) == true && !other.id.isExactly(record.documentID) {
-            if try collection(of: type(of: other).kind).exchange(of: other.id)?.isSent == true { return false }
-        }
-        return true
     }
 
     /// The findings that go with a new inspection when that is given up.

@@ -115,6 +115,9 @@ extension ReplicatorConfiguration {
         for name in collections.map(\.collection.fullName) where !names.insert(Name(name)).inserted {
             throw .invalid("Collection \(name) is configured twice.")
         }
+        for channel in collections.flatMap({ $0.channels ?? [] }) where channel.isEmpty || channel.utf8.contains(0) {
+            throw .invalid("The name of a channel must not be empty, nor hold a NUL.")
+        }
         switch try KnownEndpoint(target) {
         case .url(let endpoint): try endpoint.validate()
         case .database(let endpoint): try validate(endpoint)

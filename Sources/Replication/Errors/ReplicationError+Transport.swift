@@ -66,6 +66,9 @@ extension ReplicationError {
         domain == Self.posixDomain && code == Int(ENOSPC) || (underlying as? StoreError)?.code == .diskFull
     }
 
+    /// The database has been locked for longer than anybody waits for it, by an import or a long batch. That ends.
+    var isOfLockedDatabase: Bool { domain == CBLError.domain && code == CBLError.busy }
+
     private static let transientCodes: Set<Int> = [
         CBLError.dnsFailure, CBLError.timeout, CBLError.networkReset, CBLError.connectionAborted,
         CBLError.connectionReset, CBLError.connectionRefused,

@@ -24,6 +24,9 @@ package enum ReplicationLimits {
     /// Document events are gathered for this long, or up to this many.
     static let documentEventInterval: TimeInterval = 0.2
     static let documentEventsPerBatch = 100
+    /// Seconds that `stopped` and `idle` wait for listeners which have not got all documents yet. Most return in milliseconds;
+    /// one that waits for that status itself, by way of another thread perhaps, would never.
+    static let listenerTime: TimeInterval = 2
     /// How much a wait may be lengthened so that many clients do not come back at the same moment.
     static let jitterFraction = 0.1
     /// Refused documents of one connection that have a line of the log each; of the others it gets the number. A gateway
@@ -50,4 +53,6 @@ package enum ReplicationLimits {
     static let blobPortion = 64 << 10
     /// Cookies kept for one database; a gateway sets one.
     static let cookies = 50
+    /// Databases and their users whose cookies a process keeps: a program may sign in with another token each time.
+    static let cookieJars = 100
 }

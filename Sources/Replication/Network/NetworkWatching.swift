@@ -27,4 +27,6 @@ struct ReplicatorEnvironment: Sendable {
     /// `nil`: what goes with the heartbeat.
     var pongTimeout: TimeAmount?
     var silence = SilenceLimits()
+    /// Seconds that a status waits for listeners which have not got all documents yet.
+    var listenerTime = ReplicationLimits.listenerTime
 }

@@ -3,20 +3,22 @@ import BLIPTransport
 import Foundation
 import Synchronization
 
-/// Cookies that gateways have set for a database's replications, for as long as the process runs (§1.6).
+/// Cookies that gateways have set for a database's replications as one user, for as long as the process runs (§1.6).
 ///
 /// They open sessions, so they are not written to the disk; see ``DeviceCookie`` for one that is.
 final class CookieJar: Sendable {
     private let cookies = Mutex<[Cookie]>([])
 
-    private static let jars = Mutex<[Name: CookieJar]>([:])
+    /// The one that was used last is the last.
+    private static let jars = Mutex<[(owner: CookieOwner, jar: CookieJar)]>([])
 
-    /// The jar that all replicators of a database share.
-    static func shared(forDatabaseAt path: String) -> CookieJar {
+    /// The jar that replicators share which connect from a database as the same user. A session that was set for one of them
+    /// is of no use to others, nor to nobody.
+    static func shared(by owner: CookieOwner) -> CookieJar {
         jars.withLock { jars in
-            if let jar = jars[Name(path)] { return jar }
-            let jar = CookieJar()
-            jars[Name(path)] = jar
+            let jar = jars.firstIndex { $0.owner == owner }.map { jars.remove(at: $0).jar } ?? CookieJar()
+            jars.append((owner, jar))
+            jars.removeFirst(max(0, jars.count - ReplicationLimits.cookieJars))
             return jar
         }
     }

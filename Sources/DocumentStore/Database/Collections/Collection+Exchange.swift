@@ -25,7 +25,8 @@ public enum Reversal: Sendable, Hashable {
     case purged
     /// The document is as a remote has it.
     case reverted
-    /// What a remote has is not here any more: the document is gone until the next replication brings it again.
+    /// What a remote has is not here any more: the document is gone until the next replication brings it again, if the user
+    /// may see it.
     case purgedToBeFetched
     /// There was nothing to be taken back.
     case unchanged
@@ -66,7 +67,9 @@ extension Collection {
     }
 
     /// Gives up the local edits that no remote has, a deletion among them. Where a remote refused the document since it has
-    /// another one under the id, the next replication brings that.
+    /// another one under the id, or a newer revision of it, the next replication brings that. So it does where the edits came
+    /// back from the quarantine, and no remote has them: what they started from was taken from here, and comes only if the user
+    /// may see it.
     ///
     /// - Returns: `nil` if there is no such document.
     public func revert(id: String) throws -> Reversal? {
@@ -144,6 +147,9 @@ private struct LocalReversal {
         }
         if let conflict = try conflicts.first(stored.id) { return try take(conflict) }
         if stored.remotes.contains(stored.revision) { return .unchanged }
+        // What its edits started from was taken from here, and the user may not be allowed to see it any more; or no remote has
+        // it any more, and the next edit of it would be refused as well.
+        if try stored.flags.contains(.restored) || isTaken { return try purgeToBeFetched() }
         let base = try CollectionReader(db: transaction.db, record: table.record).base(of: stored.id)
         guard let base, stored.remotes.contains(base.revision),
             let history = try stored.ancestry.history(of: base.revision)
@@ -152,7 +158,7 @@ private struct LocalReversal {
         return .reverted
     }
 
-    /// A remote has another document of the id, of which nothing is known here: it was purged, or never came.
+    /// A remote has another revision under the id, of which nothing is known here: it was purged, or never came.
     private var isTaken: Bool {
         get throws {
             let refused = try Outbox.entries(of: stored.id, in: table.record.name, transaction.db)

@@ -33,6 +33,9 @@ public protocol CollectionChangeObservable {
 extension Collection: CollectionChangeObservable {
     /// Calls `listener`, on a queue of the database's own, after commits that change documents of the collection,
     /// whether they are made here or by another process.
+    ///
+    /// The database stays open for as long as it has a listener, also where the program holds neither of them any more: who is
+    /// done with it removes the token or closes the database.
     @discardableResult
     public func addChangeListener(listener: @escaping (CollectionChange) -> Void) -> ListenerToken {
         addChangeListener(queue: nil, listener: listener)
@@ -52,7 +55,8 @@ extension Collection: CollectionChangeObservable {
         }
     }
 
-    /// Calls `listener` after commits that change the document.
+    /// Calls `listener` after commits that change the document. The database stays open for as long as it has a listener; see
+    /// ``addChangeListener(listener:)``.
     @discardableResult
     public func addDocumentChangeListener(
         id: String, listener: @escaping (DocumentChange) -> Void
@@ -105,14 +109,4 @@ extension Collection: CollectionChangeObservable {
             return ListenerToken {}
         }
     }
-}
-
-/// Ends a sequence with the listener that feeds it: the database that is closed lets its listeners go, and a closed one takes
-/// none.
-private final class StreamSource<Element: Sendable>: Sendable {
-    let continuation: AsyncStream<Element>.Continuation
-
-    init(_ continuation: AsyncStream<Element>.Continuation) { self.continuation = continuation }
-
-    deinit { continuation.finish() }
 }

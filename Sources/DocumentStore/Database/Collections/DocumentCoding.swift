@@ -6,6 +6,7 @@ import Synchronization
 /// the document.
 enum DocumentCoding {
     static func encode(_ object: some Encodable) throws -> (body: JSONObject, blobs: [Blob]) {
+        try translating { try NestingCheck.look(at: object) }
         let blobs = BlobCollector()
         let encoder = JSONEncoder()
         encoder.userInfo[BlobCollector.key] = blobs
@@ -22,6 +23,12 @@ enum DocumentCoding {
         let keys = ObjectKeys()
         encoder.keyEncodingStrategy = .custom { keys.encoded($0) }
         let data = try translating { try encoder.encode(object) }
+        guard data.first == UInt8(ascii: "{") else {
+            throw StoreError(
+                .invalidParameter,
+                message: "The object cannot be written as a document: it encodes a single value or a list, and no "
+                    + "members.")
+        }
         let body = try JSONObject(userText: String(decoding: data, as: UTF8.self))
         return (try keys.decoded(body, from: data), blobs.all)
     }
@@ -121,7 +128,7 @@ extension DecodingError.Context {
 
 extension [any CodingKey] {
     /// `/readings/3/unit`
-    fileprivate var shown: String {
+    var shown: String {
         "/" + map { $0.intValue.map { "\($0)" } ?? $0.stringValue.withControlsEscaped }.joined(separator: "/")
     }
 }

@@ -35,7 +35,8 @@ extension ArrayProtocol {
     public func double(at index: Int) -> Double { self[index].double }
     /// The boolean, or whether the number is not 0; false where there is neither.
     public func boolean(at index: Int) -> Bool { self[index].boolean }
-    /// The date that an ISO 8601 text is; `nil` where there is none.
+    /// The date that an ISO 8601 text is, a day or a moment, in UTC where it names no time zone; `nil` where there is none, or
+    /// more than a date.
     public func date(at index: Int) -> Date? { self[index].date }
     /// The attachment; `nil` where there is none.
     public func blob(at index: Int) -> Blob? { self[index].blob }

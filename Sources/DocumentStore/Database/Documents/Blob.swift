@@ -19,7 +19,8 @@ public final class Blob: Sendable {
     /// The member with the content type.
     public static let blobContentType = BlobMetadata.contentTypeProperty
 
-    private enum Source {
+    // Unchecked: a stream is read by who installs the blob, one after the other.
+    private enum Source: @unchecked Sendable {
         case data(Data)
         /// Can be read once, when the blob is stored.
         case stream(InputStream)
@@ -39,6 +40,8 @@ public final class Blob: Sendable {
     public let contentType: String?
     private let origin: ValueOrigin
     private let state: Mutex<State>
+    /// Held while the content is stored, which takes its time and may call the application's stream: `state` is free meanwhile.
+    private let installation = Mutex<Void>(())
 
     private init(contentType: String?, origin: ValueOrigin, state: sending State) {
         self.contentType = contentType
@@ -142,28 +145,32 @@ public final class Blob: Sendable {
     /// Brings the content into the database's storage, unless it is there already.
     func install(in database: Database) throws {
         let storage = try database.core().blobs
-        try state.withLock { state in
-            if let digest = state.digest, let length = try storage.length(of: digest) {
-                // A dictionary may say another one, or none, and a gateway refuses what is not as long as it is said to be.
-                state.length = length
-                return
-            }
-            if case .stored = state.source {
-                try checkOrigin(is: database)
-                // Who writes the members of a blob without its content says so by not knowing its length. Others were purged
-                // since: the document would refer to nothing.
-                guard state.length > 0 else { return }
-                throw StoreError(
-                    .missingBlob, message: "The content of an attachment is not here any more.",
-                    context: ["blob": state.digest?.text ?? ""], hint: "Attach it again.")
-            }
-            let metadata = try Self.store(state.source, in: storage)
+        try installation.withLock { _ in try install(in: storage, of: database) }
+        origin.database = database
+    }
+
+    private func install(in storage: any BlobStorage, of database: Database) throws {
+        let (source, digest, known) = state.withLock { ($0.source, $0.digest, $0.length) }
+        if let digest, let length = try storage.length(of: digest) {
+            // A dictionary may say another one, or none, and a gateway refuses what is not as long as it is said to be.
+            return state.withLock { $0.length = length }
+        }
+        if case .stored = source {
+            try checkOrigin(is: database)
+            // Who writes the members of a blob without its content says so by not knowing its length. Others were purged
+            // since: the document would refer to nothing.
+            guard known > 0 else { return }
+            throw StoreError(
+                .missingBlob, message: "The content of an attachment is not here any more.",
+                context: ["blob": digest?.text ?? ""], hint: "Attach it again.")
+        }
+        let metadata = try Self.store(source, in: storage)
+        state.withLock { state in
             state.digest = metadata.digest
             state.length = metadata.length ?? 0
             // What is in memory stays there until the blob is let go: storing must be possible again.
             if case .stream = state.source { state.source = .stored }
         }
-        origin.database = database
     }
 
     private static func store(_ source: Source, in storage: any BlobStorage) throws -> BlobMetadata {

@@ -1,10 +1,9 @@
 import Foundation
 
 /// Dates before 15 October 1582, for which Foundation takes the Julian calendar. The Gregorian one repeats itself every 400
-/// years, so they are written and read as dates of 2,000 years later.
+/// years, so they are written as dates of 2,000 years later.
 enum EarlyDate {
-    /// The first year that is the same in both ways.
-    private static let firstYear = 1583
+    /// The first day of 1583, the first year that is the same in both ways.
     private static let start = Date(timeIntervalSince1970: -12_212_553_600)
     private static let years = 2_000
     /// Five times 146,097 days, in seconds.
@@ -15,11 +14,6 @@ enum EarlyDate {
         guard date < start else { return format(date) }
         let text = format(date.addingTimeInterval(shift))
         return year(of: text).map { replacingYear(of: text, with: $0 - years) } ?? text
-    }
-
-    static func date(of text: String, parse: (String) -> Date?) -> Date? {
-        guard let year = year(of: text), year < firstYear else { return parse(text) }
-        return parse(replacingYear(of: text, with: year + years))?.addingTimeInterval(-shift)
     }
 
     /// `nil` for a text that does not begin with a year of four digits and a hyphen.

@@ -65,7 +65,8 @@ public class Fragment {
         }
     }
 
-    /// The date that an ISO 8601 text represents.
+    /// The date that an ISO 8601 text is, a day or a moment, in UTC where it names no time zone; `nil` where there is none, or
+    /// more than a date.
     public var date: Date? { string.flatMap(DocumentDate.date) }
 
     /// The attachment; `nil` where there is none.

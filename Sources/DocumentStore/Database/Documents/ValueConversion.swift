@@ -25,6 +25,7 @@ enum ValueConversion {
         case let value as Double: real(value)
         case let value as Float: real(Double("\(value)") ?? Double(value))
         case let value as Date: date(value)
+        case let value as CGFloat: real(Double(value))
         default: nil
         }
     }
@@ -60,12 +61,20 @@ enum ValueConversion {
     }
 
     private static func number(_ value: NSNumber) -> NodeValue {
-        switch String(cString: value.objCType) {
+        if let decimal = value as? NSDecimalNumber { return self.decimal(decimal.decimalValue) }
+        return switch String(cString: value.objCType) {
         case "c", "B": .json(.bool(value.boolValue))
         case "d", "f": real(value.doubleValue)
         case "Q": .json(.number(JSONNumber(value.uint64Value)))
         default: .json(.number(JSONNumber(value.int64Value)))
         }
+    }
+
+    /// With its own digits, as one of a `Codable` object: on its way through a `Double` it becomes another number at times.
+    private static func decimal(_ value: Decimal) -> NodeValue {
+        // Nothing else than what is no number has a spelling that JSON does not know.
+        guard let number = try? JSONValue(parsing: Array(value.description.utf8)) else { return real(.nan) }
+        return .json(number)
     }
 
     // MARK: Back
@@ -98,7 +107,6 @@ enum ValueConversion {
 /// for the time before it, as ISO 8601 and `STR_TO_MILLIS` have it.
 package enum DocumentDate {
     private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-    private static let wholeSeconds = Date.ISO8601FormatStyle()
 
     /// The first moments of the years 1 and 10000, in seconds since 1970.
     private static let writable = -62_135_596_800.0..<253_402_300_800.0
@@ -114,11 +122,5 @@ package enum DocumentDate {
         return EarlyDate.text(of: written, format: style.format)
     }
 
-    package static func date(_ text: String) -> Date? { EarlyDate.date(of: text, parse: parsed) }
-
-    private static func parsed(_ text: String) -> Date? {
-        if let date = try? style.parse(text) { return date }
-        if let date = try? wholeSeconds.parse(text) { return date }
-        return try? wholeSeconds.year().month().day().parse(text)
-    }
+    package static func date(_ text: String) -> Date? { DateText.date(text) }
 }

@@ -1,0 +1,22 @@
+import GRDB
+import GRDBSQLite
+
+extension GRDB.Database {
+    /// Whether the file that is open has another path by now, or none: the system keeps it for this process alone, and what is
+    /// written to it is gone when it is closed.
+    var hasLostItsFile: Bool {
+        var hasMoved: Int32 = 0
+        // Where that cannot be found out, it stays as it is.
+        sqlite3_file_control(sqliteConnection, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+        return hasMoved != 0
+    }
+}
+
+extension StoreError {
+    static func lostFolder(_ path: String) -> StoreError {
+        StoreError(
+            .cannotOpenFile,
+            message: "The database's folder was deleted or moved while it was open. Nothing more is saved in it.",
+            context: ["path": path], hint: "Put the folder back, or open the database again where it is.")
+    }
+}
