@@ -210,12 +210,17 @@ import Testing
     @Test func aDatabaseThatLostItsFileIsNoticed() throws {
         let (folder, storage) = (Self.temporary("backup"), Self.temporary("storage"))
         defer { for path in [folder, storage] { try? FileManager.default.removeItem(atPath: path) } }
-        for name in ["gone", "empty"] {
+        // The first three are no database's. A mount that has not come up leaves an empty folder.
+        for name in ["lost+found", "deleted", "notes", "gone", "unmounted", "reserve"] {
             try FileManager.default.createDirectory(
                 atPath: "\(storage)/\(name)", withIntermediateDirectories: true)
         }
-        try Data("[]".utf8).write(to: URL(fileURLWithPath: "\(storage)/gone/refusals.json"))
-        #expect(try BackupCopy.lost(storage: storage) == ["gone"])
+        for file in ["notes/today.txt", "gone/refusals.json", "reserve/gateway.sqlite3-reserve"] {
+            try Data("[]".utf8).write(to: URL(fileURLWithPath: "\(storage)/\(file)"))
+        }
+        #expect(try BackupCopy.lost(storage: storage) == ["gone", "reserve", "unmounted"])
+        let problems = try StorageCheck.problems(storage: storage)
+        #expect(problems.count == 3 && problems.last?.contains("unmounted/gateway.sqlite3: is gone") == true)
         let error = #expect(throws: ConfigurationError.self) {
             _ = try GatewayBackup(folder: folder).make(of: GatewayConfiguration(storagePath: storage))
         }

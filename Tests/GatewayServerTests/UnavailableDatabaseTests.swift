@@ -37,6 +37,23 @@ import Testing
         }
     }
 
+    /// As a mount leaves it that has not come up: nobody is to make an empty database of that name.
+    @Test func anEmptyFolderIsADatabaseWithoutItsFile() async throws {
+        try await TestGateway.run {
+            try? FileManager.default.createDirectory(
+                atPath: $0.storagePath + "/unmounted", withIntermediateDirectories: true)
+        } _: { gateway in
+            let team = TestTeam(of: gateway)
+            let reason = try await team.admin("GET", "/_status").json?["databases"]?["unmounted"]?["reason"]?
+                .stringValue
+            #expect(reason?.contains("unmounted/gateway.sqlite3. Is its disk mounted?") == true)
+            try await team.expect(503, team.admin("PUT", "/unmounted/", [:]))
+            try await team.expect(503, team.user("alice", "GET", "/unmounted/"))
+            try await team.expect(200, team.admin("DELETE", "/unmounted/"))
+            try await team.expect(201, team.admin("PUT", "/unmounted/", [:]))
+        }
+    }
+
     @Test func itCanBeDeletedAndMadeAgain() async throws {
         let log = LogLines()
         try await TestGateway.run(log: log, { Self.damage($0.storagePath) }) { gateway in

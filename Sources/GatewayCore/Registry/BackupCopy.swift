@@ -27,15 +27,27 @@ package struct BackupCopy: Sendable, Hashable {
         }
     }
 
-    /// Databases of a storage folder whose file is gone, though other files of theirs are there: a failed disk, half a
-    /// copy, a slip of the hand.
+    /// Databases of a storage folder whose file is gone, though their folder is there, empty or with other files of theirs: a
+    /// disk that is not mounted, a failed one, half a copy, a slip of the hand.
     package static func lost(storage path: String) throws -> [String] {
-        let files = FileManager.default
-        let others = ["\(DatabaseParts.fileName)-wal", RefusalRecord.fileName, SignInRecord.fileName]
-        return try files.contentsOfDirectory(atPath: path).sorted().filter { name in
-            DatabaseRegistry.isValid(name) && !files.fileExists(atPath: "\(path)/\(name)/\(DatabaseParts.fileName)")
-                && others.contains { files.fileExists(atPath: "\(path)/\(name)/\($0)") }
+        try FileManager.default.contentsOfDirectory(atPath: path).sorted().filter { name in
+            DatabaseRegistry.isValid(name) && !DatabaseRegistry.foreignNames.contains(Name(name))
+                && hasLostItsFile("\(path)/\(name)")
         }
+    }
+
+    private static func hasLostItsFile(_ folder: String) -> Bool {
+        let files = FileManager.default
+        let others =
+            ["-wal", "-shm", "-reserve"].map { DatabaseParts.fileName + $0 }
+            + [RefusalRecord.fileName, SignInRecord.fileName]
+        return !files.fileExists(atPath: "\(folder)/\(DatabaseParts.fileName)")
+            && (isEmptyFolder(folder) || others.contains { files.fileExists(atPath: "\(folder)/\($0)") })
+    }
+
+    /// A file is none, nor is a folder that this account cannot look into: that is somebody else's.
+    private static func isEmptyFolder(_ path: String) -> Bool {
+        (try? FileManager.default.contentsOfDirectory(atPath: path))?.isEmpty == true
     }
 
     /// Copies a database as it is at one moment, while a gateway may go on writing to it.

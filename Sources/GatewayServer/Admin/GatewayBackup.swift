@@ -47,7 +47,8 @@ package struct GatewayBackup: Sendable {
         if let lost = try BackupCopy.lost(storage: storage).first {
             throw ConfigurationError(
                 "\(storage)/\(lost)", problem: "has lost its database file",
-                hint: "Restore it from a backup, or move the folder away; back up the others with --database")
+                hint: "Mount its disk, restore it from a backup, or move the folder away; back up the others with "
+                    + "--database")
         }
         let names = try BackupCopy.names(storage: storage)
         guard !names.isEmpty else {
