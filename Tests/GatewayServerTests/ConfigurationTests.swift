@@ -141,6 +141,28 @@ import Testing
         }
     }
 
+    /// As Couchbase's documentation prints it.
+    @Test func functionsInBackQuotesGetTheWayOut() throws {
+        let text = """
+            {"databases": {"sync_gateway": {"server": "http://localhost:8091", "bucket": "app", "sync": `function(doc) {
+              if (doc.type == "x") { channel(doc.channels); }
+            }`}}}
+            """
+        let error = #expect(throws: ConfigurationError.self) { try read(text) }
+        #expect(error?.problem == "'databases' does not belong in the start-up configuration", "\(error as Any)")
+        // What is wrong otherwise is said of the file as it is.
+        let other = #expect(throws: ConfigurationError.self) { try read("{\"storage\": `a`, ]") }
+        #expect(other?.problem.contains("is not YAML or JSON") == true, "\(other as Any)")
+    }
+
+    /// Passwords belong in no log.
+    @Test func aKeyThatIsThereTwiceIsNamedAndNothingElse() throws {
+        let error = #expect(throws: ConfigurationError.self) {
+            try read("# a comment\nbootstrap: {password: secret}\nstorage: {path: a}\nstorage: {path: b}")
+        }
+        #expect(error?.problem == "is not YAML or JSON: 'storage' is there more than once; the first one is in line 3")
+    }
+
     /// Without a login, for other machines: only where that is said.
     @Test(
         arguments: [
