@@ -141,6 +141,23 @@ import Testing
         }
     }
 
+    /// What an editor has written in another encoding belongs to no other account.
+    @Test func aFolderAndATextThatIsNotUTF8AreNamedForWhatTheyAre() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("latin-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("latin.yaml")
+        try (Data("storage: {path: data}\n# Geb".utf8) + Data([0xE4]) + Data("ude 3\n".utf8)).write(to: file)
+        let latin = #expect(throws: ConfigurationError.self) {
+            try GatewayConfiguration(file: file.path, environment: [:])
+        }
+        #expect(latin?.problem == "is not UTF-8 in line 2" && latin?.hint == "Save it as UTF-8")
+        let other = #expect(throws: ConfigurationError.self) {
+            try GatewayConfiguration(file: folder.path, environment: [:])
+        }
+        #expect(other?.problem == "is a folder")
+    }
+
     /// As Couchbase's documentation prints it.
     @Test func functionsInBackQuotesGetTheWayOut() throws {
         let text = """
