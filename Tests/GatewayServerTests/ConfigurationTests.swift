@@ -224,6 +224,15 @@ import Testing
         #expect(try setup.run().certificate != nil)
     }
 
+    /// `/proc` takes no folders, no matter who asks.
+    @Test func aFolderThatCannotBeMadeIsNamed() {
+        let error = #expect(throws: ConfigurationError.self) {
+            try GatewaySetup(folder: "/proc/nope/gateway", hosts: [], hasTLS: true).run()
+        }
+        #expect(error?.file == "/proc/nope/gateway" && error?.problem.contains("cannot be made") == true)
+        #expect(error?.hint?.contains("--folder") == true, "\(error as Any)")
+    }
+
     @Test func theCheckTriesFilesAndFolders() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("check-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
