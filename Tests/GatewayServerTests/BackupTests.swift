@@ -263,6 +263,16 @@ import Testing
         #expect(error == .noDatabaseName(name))
     }
 
+    @Test func aBackupThatIsNotThereIsNoDamagedOne() {
+        let (folder, storage) = (Self.temporary("backup"), Self.temporary("storage"))
+        let error = #expect(throws: ConfigurationError.self) {
+            _ = try GatewayBackup(folder: folder).restore(
+                nil, to: GatewayConfiguration(storagePath: storage), replacing: false)
+        }
+        #expect(error?.file == folder && error?.problem == "is not there")
+        #expect(!FileManager.default.fileExists(atPath: storage))
+    }
+
     /// All copies are checked before the first database is replaced.
     @Test(.timeLimit(.minutes(1))) func oneDamagedCopyLeavesEverythingAsItWas() async throws {
         let folder = Self.temporary("backup")

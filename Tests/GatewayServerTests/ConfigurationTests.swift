@@ -127,10 +127,14 @@ import Testing
         let configuration = try read(
             """
             {"bootstrap":{"server":"couchbase://a","username":"u","password":"secret"},"auth":{"bcrypt_cost":10},
-            "api":{"public_interface":":4984","max_connections":9,"https":{}},"storage":{"path":"data"},
+            "api":{"public_interface":":4984","max_connections":9,"enable_advanced_auth_dp":false,"https":{}},
+            "storage":{"path":"data"},"disable_persistent_config":false,
             "logging":{"console":{"log_level":"warn","log_keys":["*"]},"error":{"enabled":true}}}
             """)
-        let keys = ["auth", "bootstrap", "api.max_connections", "logging.error", "logging.console.log_keys"]
+        let keys = [
+            "auth", "bootstrap", "disable_persistent_config", "api.enable_advanced_auth_dp", "api.max_connections",
+            "logging.error", "logging.console.log_keys",
+        ]
         #expect(configuration.passedOver == keys)
         #expect(configuration.logging.level == .warn)
         let remark = try #require(configuration.remarkOnPassedOver)

@@ -135,6 +135,9 @@ package struct GatewayBackup: Sendable {
         _ names: [String]?, to configuration: GatewayConfiguration, replacing: Bool
     ) throws -> [Restored] {
         let storage = configuration.storagePath
+        guard FileManager.default.fileExists(atPath: folder) else {
+            throw ConfigurationError(folder, problem: "is not there", hint: "Name the folder of a backup")
+        }
         try FileOwner.makeFolder(storage)
         let lock = try FileLock.take(storage: storage)
         defer { lock.release() }
@@ -151,7 +154,10 @@ package struct GatewayBackup: Sendable {
             for copy in copies { try copy.bring(from: "\(folder)/\(copy.name)", to: storage) }
         } catch {
             for copy in copies { copy.leave(storage) }
-            throw error
+            guard isFull(error) else { throw error }
+            throw ConfigurationError(
+                storage, problem: "there is no room on its disk for what is to be restored, and nothing was replaced",
+                hint: "Make room there")
         }
         let restored = try install(copies, in: storage, now: now)
         try restoreAdministrators(storage)
