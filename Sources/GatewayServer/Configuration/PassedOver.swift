@@ -10,7 +10,8 @@ enum PassedOver {
     static let replicator: Set<String> = ["max_concurrent_changes_batches", "max_concurrent_revs", "max_heartbeat"]
     static let api: Set<String> = [
         "compress_responses", "enable_admin_authentication_permissions_check", "enable_advanced_auth_dp",
-        "hide_product_version", "idle_timeout", "max_connections", "pretty", "profile_interface", "read_header_timeout", "server_read_timeout",
+        "hide_product_version", "idle_timeout", "max_connections", "pretty", "profile_interface", "read_header_timeout",
+        "server_read_timeout",
         "server_write_timeout",
     ]
     static let logging: Set<String> = ["debug", "error", "info", "stats", "trace", "warn"]
