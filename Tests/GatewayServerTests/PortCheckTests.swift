@@ -45,7 +45,7 @@ import Testing
     @Test func aHostThatNobodyKnowsIsNamedWithItsSetting() async throws {
         let host = String(repeating: "a", count: 64) + ".invalid"
         let error = await #expect(throws: ConfigurationError.self) {
-            try await GatewayConfiguration.Interface(host: host, port: 4_994).open(as: .publicAPI)
+            _ = try await GatewayConfiguration.Interface(host: host, port: 4_994).open(as: .publicAPI)
         }
         #expect(error?.description.hasPrefix("api.public_interface: the host \(host) is not known here: ") == true)
     }
