@@ -421,6 +421,9 @@ import Testing
         for error: any Error in [GatewayError.diskFull, CocoaError(.fileWriteOutOfSpace)] {
             let text = "\(backup.problem(error))"
             #expect(text.contains("/backups/monday") && text.contains("there is no room for the backup"), "\(text)")
+            // A restoration writes into the storage.
+            let other = "\(backup.restoreProblem(error, storage: "/var/data"))"
+            #expect(other.hasPrefix("/var/data: there is no room on its disk"), "\(other)")
         }
         #expect(backup.problem(BackupProblem.changed("db")) is BackupProblem)
     }

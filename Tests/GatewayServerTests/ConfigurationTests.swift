@@ -265,6 +265,19 @@ import Testing
         }
     }
 
+    /// Each in a line of its own, and what to do in the last one.
+    @Test func theCheckNamesDatabasesThatCannotBeServed() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("unserved-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder + "/field", withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let error = #expect(throws: ConfigurationError.self) {
+            _ = try ConfigurationCheck.run(GatewayConfiguration(storagePath: folder))
+        }
+        let lines = error.map { "\($0)" }?.split(separator: "\n") ?? []
+        #expect(lines.count == 3 && lines[1].contains("field/gateway.sqlite3: is gone"), "\(lines)")
+        #expect(lines.last?.hasPrefix("Give foreign files") == true, "\(lines)")
+    }
+
     /// The system's reason, and no advice to give a folder of the system's to the gateway.
     @Test func aFolderThatCannotBeUsedIsNamedWithTheReason() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("folders-\(UUID().uuidString)").path

@@ -154,14 +154,19 @@ package struct GatewayBackup: Sendable {
             for copy in copies { try copy.bring(from: "\(folder)/\(copy.name)", to: storage) }
         } catch {
             for copy in copies { copy.leave(storage) }
-            guard isFull(error) else { throw error }
-            throw ConfigurationError(
-                storage, problem: "there is no room on its disk for what is to be restored, and nothing was replaced",
-                hint: "Make room there")
+            throw restoreProblem(error, storage: storage)
         }
         let restored = try install(copies, in: storage, now: now)
         try restoreAdministrators(storage)
         return restored
+    }
+
+    /// The disk that is full is the storage's, whichever file was being copied.
+    func restoreProblem(_ error: any Error, storage: String) -> any Error {
+        guard isFull(error) else { return error }
+        return ConfigurationError(
+            storage, problem: "there is no room on its disk for what is to be restored, and nothing was replaced",
+            hint: "Make room there")
     }
 
     /// Before anything is replaced.
