@@ -38,7 +38,7 @@ struct CollectionCommand: AsyncParsableCommand {
         @Argument(help: "scope.collection")
         var name: String
 
-        @Option(help: "A file with its sync function; the default one without it.")
+        @Option(help: "A file with its sync function; without it the default one, by which every user may write.")
         var syncFunction: String?
 
         func validate() throws { _ = try parsedName() }
@@ -57,6 +57,10 @@ struct CollectionCommand: AsyncParsableCommand {
             try await options.run { [entry] client in
                 try await AdminDatabase(options.database, client: client).add(name, entry: entry)
                 Output.line("Added the collection \(name)")
+                guard syncFunction == nil else { return }
+                Output.line(
+                    "It has the default sync function: every user may write there. To set one: PUT "
+                        + "/\(options.database).\(name)/_config/sync on the admin port")
             }
         }
     }

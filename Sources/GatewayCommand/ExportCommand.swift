@@ -12,7 +12,8 @@ struct ExportCommand: AsyncParsableCommand {
             the names that their documents give them, such as door.png.
 
             At the end standard error names the sequence with which the next export goes on: --since SEQUENCE. What was \
-            deleted since then is written with "_deleted", and what has left every --channel with "_removed".
+            deleted since then is written with "_deleted", and what has left every --channel with "_removed". Documents that \
+            are damaged at the gateway are named there, and the exit status is 1.
 
             Example:
               fieldbook-gateway export --config gateway.yaml --database field --output export
@@ -71,29 +72,34 @@ struct ExportCommand: AsyncParsableCommand {
         try await options.run { client in
             let export = DatabaseExport(client: client, database: options.database, selection: selection)
             let sequence = try await export.sequence()
-            if isToStandardOutput {
-                try await writeLines(of: export)
-            } else {
-                let lines = try await export.run(
-                    collections: collection, into: output, format ?? .both, hasAttachments: !noAttachments)
-                if !channel.isEmpty, since == nil, lines.allSatisfy({ $0.documents == 0 }) {
-                    GatewayCommandMain.report(
-                        "No document is in \(channel.count == 1 ? "the channel" : "the channels") "
-                            + "\(channel.joined(separator: ", ")). The channel of a district is district.NAME")
-                }
-                for line in lines {
-                    let gone = line.gone == 0 ? "" : ", \(line.gone) more were removed meanwhile"
-                    Output.line(
-                        "\(line.collection): \(line.documents) documents, \(line.attachments) attachments\(gone)")
-                }
-            }
+            let damaged = try await isToStandardOutput ? writeLines(of: export) : writeFolder(of: export)
             // Not on the standard output, which may be read by a program.
             GatewayCommandMain.report("The next export goes on from here with: --since \(sequence)")
+            guard !damaged.isEmpty else { return }
+            throw Failure(
+                "These documents are damaged at the gateway, and all others are exported: "
+                    + "\(damaged.joined(separator: ", ")). Restore a backup that has them whole")
         }
     }
 
-    private func writeLines(of export: DatabaseExport) async throws {
-        try await export.run(collections: collection) { line in
+    /// - Returns: documents that cannot be read: `field.sites site-4711`.
+    private func writeFolder(of export: DatabaseExport) async throws -> [String] {
+        let lines = try await export.run(
+            collections: collection, into: output, format ?? .both, hasAttachments: !noAttachments)
+        if !channel.isEmpty, since == nil, lines.allSatisfy({ $0.documents == 0 }) {
+            GatewayCommandMain.report(
+                "No document is in \(channel.count == 1 ? "the channel" : "the channels") "
+                    + "\(channel.joined(separator: ", ")). The channel of a district is district.NAME")
+        }
+        for line in lines {
+            let gone = line.gone == 0 ? "" : ", \(line.gone) more were removed meanwhile"
+            Output.line("\(line.collection): \(line.documents) documents, \(line.attachments) attachments\(gone)")
+        }
+        return lines.flatMap { line in line.unreadable.map { "\(line.collection) \($0.text)" } }
+    }
+
+    private func writeLines(of export: DatabaseExport) async throws -> [String] {
+        let done = try await export.run(collections: collection) { line in
             do {
                 // What comes from clients moves no cursor: as escapes these characters say the same.
                 let text = String(decoding: line, as: UTF8.self).printableJSON
@@ -102,6 +108,7 @@ struct ExportCommand: AsyncParsableCommand {
                 throw Failure("The standard output cannot be written: \(error.localizedDescription)")
             }
         }
+        return done.unreadable.map { "\(done.collection) \($0.text)" }
     }
 }
 

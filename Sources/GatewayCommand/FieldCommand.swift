@@ -71,8 +71,8 @@ struct FieldCommand: AsyncParsableCommand {
 /// `fieldbook-gateway field district`
 struct FieldDistrictCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "district", abstract: "Adds and lists the districts of a field team.",
-        subcommands: [Add.self, List.self])
+        commandName: "district", abstract: "Adds, lists and deletes the districts of a field team.",
+        subcommands: [Add.self, List.self, Delete.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -109,6 +109,32 @@ struct FieldDistrictCommand: AsyncParsableCommand {
                 for district in try await FieldTeam(AdminDatabase(options.database, client: client)).districts() {
                     Output.line(district.name)
                 }
+            }
+        }
+    }
+
+    struct Delete: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Deletes a district, which is its role; its records stay at the gateway, for the office.",
+            discussion: """
+                One that people have is deleted with --yes only, and taken from them. Who was given its channels directly is \
+                named.
+
+                Example:  fieldbook-gateway field district delete harbour --config gateway.yaml --database field
+                """)
+        @OptionGroup var options: AdminOptions
+        @Argument(help: "The name of the district.")
+        var name: String
+
+        @Flag(help: "Delete it even if people have it.")
+        var yes = false
+
+        func validate() throws { _ = try FieldOptions.district(name) }
+
+        func run() async throws {
+            let role = try FieldOptions.district(name).key
+            try await options.run {
+                try await Principals(.role, options: options, client: $0).delete(role: role, isInUse: yes)
             }
         }
     }

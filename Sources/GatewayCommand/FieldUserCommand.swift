@@ -5,9 +5,9 @@ import GatewayServer
 /// `fieldbook-gateway field user`
 struct FieldUserCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "user", abstract: "Adds, changes and lists the people of a field team.",
-        discussion: "Deleting somebody, and what is not about districts:  fieldbook-gateway help user",
-        subcommands: [Add.self, Set.self, List.self])
+        commandName: "user", abstract: "Adds, changes, lists and deletes the people of a field team.",
+        discussion: "What is not about districts:  fieldbook-gateway help user",
+        subcommands: [Add.self, Set.self, List.self, UserCommand.Delete.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(

@@ -71,8 +71,17 @@ struct Principals {
         Output.line("Deleted the \(kindName) \(name)")
     }
 
+    /// - Parameter isInUse: users may have it, and lose it.
+    func delete(role name: String, isInUse: Bool) async throws {
+        if !isInUse { try await checkNobodyHas(role: name) }
+        let role = try await existing(name)
+        try await takeFromAll(role: name)
+        try await delete(name)
+        try await nameWhatKeeps(channelsOf: role)
+    }
+
     /// A role's deletion takes documents off the laptops of all who have it.
-    func checkNobodyHas(role: String) async throws {
+    private func checkNobodyHas(role: String) async throws {
         let members = try await database.users().filter { Self.has(role, user: $0) }
         guard !members.isEmpty else { return }
         let names = members.prefix(5).compactMap { $0["name"]?.stringValue }.joined(separator: ", ")
@@ -83,7 +92,7 @@ struct Principals {
     }
 
     /// One of the same name that is made later is for nobody at first.
-    func takeFromAll(role: String) async throws {
+    private func takeFromAll(role: String) async throws {
         for user in try await database.users() where Self.has(role, user: user) {
             guard let name = user["name"]?.stringValue else { continue }
             try await database.update(.user, principal: name) { present in
@@ -97,7 +106,7 @@ struct Principals {
     }
 
     /// Names who was given channels of a deleted role directly, and which other roles grant them: that stays.
-    func nameWhatKeeps(channelsOf role: JSONObject) async throws {
+    private func nameWhatKeeps(channelsOf role: JSONObject) async throws {
         let granted = DirectChannels(of: role)
         for user in try await database.users() {
             guard let name = user["name"]?.stringValue, let options = Self.removal(of: granted, from: user) else {

@@ -71,13 +71,8 @@ struct RoleCommand: AsyncParsableCommand {
         var yes = false
 
         func run() async throws {
-            try await options.run { client in
-                let principals = Principals(.role, options: options, client: client)
-                if !yes { try await principals.checkNobodyHas(role: name) }
-                let role = try await principals.existing(name)
-                try await principals.takeFromAll(role: name)
-                try await principals.delete(name)
-                try await principals.nameWhatKeeps(channelsOf: role)
+            try await options.run {
+                try await Principals(.role, options: options, client: $0).delete(role: name, isInUse: yes)
             }
         }
     }

@@ -6,7 +6,13 @@ import GatewayServer
 struct StatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Whether the gateway runs, its databases, and its certificate.",
-        discussion: "Example:  fieldbook-gateway status --config gateway.yaml")
+        discussion: """
+            The exit status is 1 where the gateway does not answer, and where it names trouble: a database that is not online, \
+            is damaged, lacks collections or rules, a full disk, a short reserve, a certificate that cannot be used or ends \
+            within 30 days, lines that the audit log lacks.
+
+            Example:  fieldbook-gateway status --config gateway.yaml
+            """)
 
     @Option(help: "The configuration of the gateway.")
     var config: String
@@ -18,73 +24,74 @@ struct StatusCommand: AsyncParsableCommand {
         do {
             let configuration = try GatewayConfiguration(file: config)
             let status = try await GatewayStatus.read(configuration, rules: FieldSchema.syncFunction(of:))
-            if json {
-                Output.json(status.json)
-                return
-            }
-            Output.line("The gateway runs: \(configuration.publicInterface.host):\(configuration.publicInterface.port)")
-            if let problem = status.certificateProblem {
-                Output.line("Certificate: \(problem)")
-            } else if let day = status.certificateEnd {
-                Output.line("Its certificate is valid until \(day)")
-            }
-            if status.lostAuditLines > 0 {
-                Output.line(
-                    "The audit log lacks \(status.lostAuditLines) lines that could not be written; the log says why")
-            }
-            guard !status.databases.isEmpty else { return Output.line("It has no database yet") }
-            let rows = status.databases.map {
-                [$0.name, $0.state.lowercased()]
-                    + ($0.reason == nil ? ["\($0.syncing)", "\($0.users)", "\($0.refusals)"] : ["-", "-", "-"])
-            }
-            for line in Table.lines([["DATABASE", "STATE", "SYNCING", "USERS", "REFUSALS"]] + rows) {
-                Output.line(line)
-            }
-            for database in status.databases {
-                if let damage = database.damage {
-                    Output.line("\(database.name.printableLine): \(damage.printableLine)")
-                }
-                if database.isDiskFull {
-                    Output.line(
-                        "\(database.name.printableLine): the disk is full; nothing is stored until there is room")
-                }
-                if database.missingReserve > 0 {
-                    // Rounded up: a little is not nothing.
-                    let megabytes = (database.missingReserve + (1 << 20) - 1) >> 20
-                    Output.line(
-                        "\(database.name.printableLine): the reserve for a full disk lacks \(megabytes) MB; it is set "
-                            + "aside when there is room")
-                }
-                if !database.unguarded.isEmpty {
-                    Output.line(
-                        "\(database.name.printableLine): \(database.unguarded.joined(separator: ", ")) have no rules of "
-                            + "their own: everybody may write everything there. Set them again with: field init "
-                            + "--update-sync-function")
-                }
-                if !database.otherRules.isEmpty {
-                    Output.line(
-                        "\(database.name.printableLine): the rules of \(database.otherRules.joined(separator: ", ")) are not "
-                            + "those of this version. Unless they are meant to be others: field init --update-sync-function"
-                    )
-                }
-                if !database.missing.isEmpty {
-                    Output.line(
-                        "\(database.name.printableLine): it lacks the collections \(database.missing.joined(separator: ", ")); "
-                            + "no laptop syncs without them. Make them again with: field init")
-                }
-                if database.isOpenToGuests {
-                    Output.line(
-                        "\(database.name.printableLine): clients that have not signed in are let in as GUEST: user show GUEST. "
-                            + "Unless that is meant: user set GUEST --disable-login")
-                }
-                if let reason = database.reason {
-                    Output.line("\(database.name.printableLine): \(reason.printableLine)")
-                }
-            }
+            if json { Output.json(status.json) } else { Self.show(status, of: configuration) }
+            if status.isInTrouble { throw ExitCode(1) }
         } catch let error as AdminError {
             throw Failure("\(error)")
         } catch let error as ConfigurationError {
             throw Failure("\(error)")
+        }
+    }
+
+    private static func show(_ status: GatewayStatus, of configuration: GatewayConfiguration) {
+        Output.line("The gateway runs: \(configuration.publicInterface.host):\(configuration.publicInterface.port)")
+        if let problem = status.certificateProblem {
+            Output.line("Certificate: \(problem)")
+        } else if let day = status.certificateEnd {
+            Output.line("Its certificate is valid until \(day)")
+        }
+        if status.lostAuditLines > 0 {
+            Output.line(
+                "The audit log lacks \(status.lostAuditLines) lines that could not be written; the log says why")
+        }
+        guard !status.databases.isEmpty else { return Output.line("It has no database yet") }
+        let rows = status.databases.map {
+            [$0.name, $0.state.lowercased()]
+                + ($0.reason == nil ? ["\($0.syncing)", "\($0.users)", "\($0.refusals)"] : ["-", "-", "-"])
+        }
+        for line in Table.lines([["DATABASE", "STATE", "SYNCING", "USERS", "REFUSALS"]] + rows) {
+            Output.line(line)
+        }
+        for database in status.databases {
+            if let damage = database.damage {
+                Output.line("\(database.name.printableLine): \(damage.printableLine)")
+            }
+            if database.isDiskFull {
+                Output.line(
+                    "\(database.name.printableLine): the disk is full; nothing is stored until there is room")
+            }
+            if database.missingReserve > 0 {
+                // Rounded up: a little is not nothing.
+                let megabytes = (database.missingReserve + (1 << 20) - 1) >> 20
+                Output.line(
+                    "\(database.name.printableLine): the reserve for a full disk lacks \(megabytes) MB; it is set "
+                        + "aside when there is room")
+            }
+            if !database.unguarded.isEmpty {
+                Output.line(
+                    "\(database.name.printableLine): \(database.unguarded.joined(separator: ", ")) have no rules of "
+                        + "their own: everybody may write everything there. Set them again with: field init "
+                        + "--update-sync-function")
+            }
+            if !database.otherRules.isEmpty {
+                Output.line(
+                    "\(database.name.printableLine): the rules of \(database.otherRules.joined(separator: ", ")) are not "
+                        + "those of this version. Unless they are meant to be others: field init --update-sync-function"
+                )
+            }
+            if !database.missing.isEmpty {
+                Output.line(
+                    "\(database.name.printableLine): it lacks the collections \(database.missing.joined(separator: ", ")); "
+                        + "no laptop syncs without them. Make them again with: field init")
+            }
+            if database.isOpenToGuests {
+                Output.line(
+                    "\(database.name.printableLine): clients that have not signed in are let in as GUEST: user show GUEST. "
+                        + "Unless that is meant: user set GUEST --disable-login")
+            }
+            if let reason = database.reason {
+                Output.line("\(database.name.printableLine): \(reason.printableLine)")
+            }
         }
     }
 }

@@ -33,6 +33,17 @@ import X509
         #expect(try await verdict(leaf, trusting: authority, host: "127.0.0.1") == .hostMismatch)
     }
 
+    /// Only one that has really signed it: a name is anybody's.
+    @Test func theAuthorityOfAChainIsTheOneThatSigned() throws {
+        let authority = try TestCertificate(name: "Test CA", isAuthority: true)
+        let leaf = try TestCertificate(name: "x", issuer: authority)
+        let namesake = try TestCertificate(name: "Test CA", isAuthority: true)
+        let (own, other, signer) = (try leaf.der, try namesake.der, try authority.der)
+        #expect(CertificateChain([own, other, signer]).authority == signer)
+        #expect(CertificateChain([own, other]).authority == nil)
+        #expect(CertificateChain([own]).authority == nil)
+    }
+
     /// A public authority signs for everybody.
     @Test func aPinnedAuthorityThatTheSystemTrustsVouchesForThisHostOnly() async throws {
         let authority = try TestCertificate(name: "Public CA", isAuthority: true)

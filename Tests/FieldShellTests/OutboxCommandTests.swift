@@ -145,6 +145,17 @@ import Testing
         #expect(transcript.contains("Leave it to the office") && !transcript.contains("edit"), "\(transcript)")
     }
 
+    /// The gateway takes it from nobody else, however often it is sent.
+    @Test func whatWaitsForTheOfficeIsNotSentFromHere() async throws {
+        let shell = try Shell()
+        try shell.acknowledge(.site, "site-mill")
+        try shell.refuse(
+            .site, "site-mill", "the record is changed, and does not say that you changed it: site-mill")
+        #expect(try shell.field.refusedRecords().first?.awaits == .anotherLaptop)
+        let shown = try await shell.type("outbox show 1", width: 300)
+        #expect(shown.contains("If the office has lost it") && !shown.contains("outbox retry"), "\(shown)")
+    }
+
     @Test func anAssignmentIsLeftToASupervisor() async throws {
         let shell = try Shell()
         let made = try await shell.type("new assignment mill form=kitchen inspector=mara due=2026-11-20", "y", "")

@@ -30,6 +30,17 @@ import Testing
         #expect(json.contains(#""addedForOffice":1"#), "\(json)")
     }
 
+    /// A script is to hear of a file of which nothing was of use.
+    @Test func aFileThatIsLeftOutAsAWholeIsNoSuccess() throws {
+        let shell = try Shell()
+        let file = shell.root.appendingPathComponent("sites.csv")
+        for (rows, status) in [("4711,,,,,70112\n", 1), ("4711,,,,,70112\n4712,Mill,,,,70112\n", 0), ("", 0)] {
+            try (Self.header + rows).write(to: file, atomically: true, encoding: .utf8)
+            let report = try RecordImport(into: shell.field).run([file.path])
+            #expect(CommandResult.imported(report, reportFile: nil).exitStatus == Int32(status), "\(rows)")
+        }
+    }
+
     @Test func whatIsHereAlreadyNeedsNoOffice() async throws {
         let shell = try Shell()
         _ = try await imported("4711,Mill,,,,70112\n", shell: shell)

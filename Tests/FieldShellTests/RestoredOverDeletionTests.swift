@@ -182,7 +182,8 @@ import Testing
         #expect(refused.awaits == .anotherLaptop && refused.reason.contains(what) && refused.reason.contains(whose))
         let shown = try await shell.type("outbox", "outbox show 1", "today", width: 300)
         #expect(
-            shown.contains("Nothing, until that laptop has synced.") && !shown.contains("administrator"), "\(shown)")
+            shown.contains("Nothing is needed: the next sync of that laptop") && shown.contains("outbox retry 1")
+                && !shown.contains("administrator"), "\(shown)")
         var report = SyncReport()
         report.awaited = 2
         let text = SyncText.lines(report).joined()

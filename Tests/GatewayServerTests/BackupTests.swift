@@ -210,12 +210,17 @@ import Testing
     @Test func aDatabaseThatLostItsFileIsNoticed() throws {
         let (folder, storage) = (Self.temporary("backup"), Self.temporary("storage"))
         defer { for path in [folder, storage] { try? FileManager.default.removeItem(atPath: path) } }
-        for name in ["gone", "empty"] {
+        // The first three are no database's. A mount that has not come up leaves an empty folder.
+        for name in ["lost+found", "deleted", "notes", "gone", "unmounted", "reserve"] {
             try FileManager.default.createDirectory(
                 atPath: "\(storage)/\(name)", withIntermediateDirectories: true)
         }
-        try Data("[]".utf8).write(to: URL(fileURLWithPath: "\(storage)/gone/refusals.json"))
-        #expect(try BackupCopy.lost(storage: storage) == ["gone"])
+        for file in ["notes/today.txt", "gone/refusals.json", "reserve/gateway.sqlite3-reserve"] {
+            try Data("[]".utf8).write(to: URL(fileURLWithPath: "\(storage)/\(file)"))
+        }
+        #expect(try BackupCopy.lost(storage: storage) == ["gone", "reserve", "unmounted"])
+        let problems = try StorageCheck.problems(storage: storage)
+        #expect(problems.count == 3 && problems.last?.contains("unmounted/gateway.sqlite3: is gone") == true)
         let error = #expect(throws: ConfigurationError.self) {
             _ = try GatewayBackup(folder: folder).make(of: GatewayConfiguration(storagePath: storage))
         }
@@ -256,6 +261,16 @@ import Testing
                 nil, to: GatewayConfiguration(storagePath: storage), replacing: true)
         }
         #expect(error == .noDatabaseName(name))
+    }
+
+    @Test func aBackupThatIsNotThereIsNoDamagedOne() {
+        let (folder, storage) = (Self.temporary("backup"), Self.temporary("storage"))
+        let error = #expect(throws: ConfigurationError.self) {
+            _ = try GatewayBackup(folder: folder).restore(
+                nil, to: GatewayConfiguration(storagePath: storage), replacing: false)
+        }
+        #expect(error?.file == folder && error?.problem == "is not there")
+        #expect(!FileManager.default.fileExists(atPath: storage))
     }
 
     /// All copies are checked before the first database is replaced.
@@ -406,6 +421,9 @@ import Testing
         for error: any Error in [GatewayError.diskFull, CocoaError(.fileWriteOutOfSpace)] {
             let text = "\(backup.problem(error))"
             #expect(text.contains("/backups/monday") && text.contains("there is no room for the backup"), "\(text)")
+            // A restoration writes into the storage.
+            let other = "\(backup.restoreProblem(error, storage: "/var/data"))"
+            #expect(other.hasPrefix("/var/data: there is no room on its disk"), "\(other)")
         }
         #expect(backup.problem(BackupProblem.changed("db")) is BackupProblem)
     }

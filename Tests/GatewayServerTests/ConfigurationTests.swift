@@ -127,10 +127,14 @@ import Testing
         let configuration = try read(
             """
             {"bootstrap":{"server":"couchbase://a","username":"u","password":"secret"},"auth":{"bcrypt_cost":10},
-            "api":{"public_interface":":4984","max_connections":9,"https":{}},"storage":{"path":"data"},
+            "api":{"public_interface":":4984","max_connections":9,"enable_advanced_auth_dp":false,"https":{}},
+            "storage":{"path":"data"},"disable_persistent_config":false,
             "logging":{"console":{"log_level":"warn","log_keys":["*"]},"error":{"enabled":true}}}
             """)
-        let keys = ["auth", "bootstrap", "api.max_connections", "logging.error", "logging.console.log_keys"]
+        let keys = [
+            "auth", "bootstrap", "disable_persistent_config", "api.enable_advanced_auth_dp", "api.max_connections",
+            "logging.error", "logging.console.log_keys",
+        ]
         #expect(configuration.passedOver == keys)
         #expect(configuration.logging.level == .warn)
         let remark = try #require(configuration.remarkOnPassedOver)
@@ -139,6 +143,45 @@ import Testing
         for text in [#"{"bootstrp":{},"storage":{"path":"x"}}"#, #"{"api":{"prety":true},"storage":{"path":"x"}}"#] {
             #expect(throws: ConfigurationError.self) { try read(text) }
         }
+    }
+
+    /// What an editor has written in another encoding belongs to no other account.
+    @Test func aFolderAndATextThatIsNotUTF8AreNamedForWhatTheyAre() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("latin-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("latin.yaml")
+        try (Data("storage: {path: data}\n# Geb".utf8) + Data([0xE4]) + Data("ude 3\n".utf8)).write(to: file)
+        let latin = #expect(throws: ConfigurationError.self) {
+            try GatewayConfiguration(file: file.path, environment: [:])
+        }
+        #expect(latin?.problem == "is not UTF-8 in line 2" && latin?.hint == "Save it as UTF-8")
+        let other = #expect(throws: ConfigurationError.self) {
+            try GatewayConfiguration(file: folder.path, environment: [:])
+        }
+        #expect(other?.problem == "is a folder")
+    }
+
+    /// As Couchbase's documentation prints it.
+    @Test func functionsInBackQuotesGetTheWayOut() throws {
+        let text = """
+            {"databases": {"sync_gateway": {"server": "http://localhost:8091", "bucket": "app", "sync": `function(doc) {
+              if (doc.type == "x") { channel(doc.channels); }
+            }`}}}
+            """
+        let error = #expect(throws: ConfigurationError.self) { try read(text) }
+        #expect(error?.problem == "'databases' does not belong in the start-up configuration", "\(error as Any)")
+        // What is wrong otherwise is said of the file as it is.
+        let other = #expect(throws: ConfigurationError.self) { try read("{\"storage\": `a`, ]") }
+        #expect(other?.problem.contains("is not YAML or JSON") == true, "\(other as Any)")
+    }
+
+    /// Passwords belong in no log.
+    @Test func aKeyThatIsThereTwiceIsNamedAndNothingElse() throws {
+        let error = #expect(throws: ConfigurationError.self) {
+            try read("# a comment\nbootstrap: {password: secret}\nstorage: {path: a}\nstorage: {path: b}")
+        }
+        #expect(error?.problem == "is not YAML or JSON: 'storage' is there more than once; the first one is in line 3")
     }
 
     /// Without a login, for other machines: only where that is said.
@@ -185,6 +228,15 @@ import Testing
         #expect(try setup.run().certificate != nil)
     }
 
+    /// `/proc` takes no folders, no matter who asks.
+    @Test func aFolderThatCannotBeMadeIsNamed() {
+        let error = #expect(throws: ConfigurationError.self) {
+            try GatewaySetup(folder: "/proc/nope/gateway", hosts: [], hasTLS: true).run()
+        }
+        #expect(error?.file == "/proc/nope/gateway" && error?.problem.contains("cannot be made") == true)
+        #expect(error?.hint?.contains("--folder") == true, "\(error as Any)")
+    }
+
     @Test func theCheckTriesFilesAndFolders() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("check-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -211,6 +263,19 @@ import Testing
                 file: path, environment: [ConfigurationVariable.prefix + variable: value])
             #expect(throws: ConfigurationError.self) { _ = try ConfigurationCheck.run(configuration) }
         }
+    }
+
+    /// Each in a line of its own, and what to do in the last one.
+    @Test func theCheckNamesDatabasesThatCannotBeServed() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("unserved-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder + "/field", withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let error = #expect(throws: ConfigurationError.self) {
+            _ = try ConfigurationCheck.run(GatewayConfiguration(storagePath: folder))
+        }
+        let lines = error.map { "\($0)" }?.split(separator: "\n") ?? []
+        #expect(lines.count == 3 && lines[1].contains("field/gateway.sqlite3: is gone"), "\(lines)")
+        #expect(lines.last?.hasPrefix("Give foreign files") == true, "\(lines)")
     }
 
     /// The system's reason, and no advice to give a folder of the system's to the gateway.

@@ -67,6 +67,41 @@ import Testing
         #expect(other?.description.contains("Export into a new folder") == true, "\(other as Any)")
     }
 
+    /// One damaged document keeps nobody from the others.
+    @Test(.timeLimit(.minutes(1))) func aDamagedDocumentIsNamedAndTheOthersAreExported() async throws {
+        let storage = FileManager.default.temporaryDirectory.appendingPathComponent("damaged-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: storage) }
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            for id in ["a", "b", "c"] {
+                let document: JSONValue = ["channels": ["north"], "text": .string("mark-\(id)")]
+                try await team.expect(201, team.admin("PUT", "\(TestTeam.collection)/\(id)", document))
+            }
+            // A storage folder whose database has no log beside it.
+            _ = try GatewayBackup(folder: storage.path).make(of: GatewayConfiguration(storagePath: gateway.folder.path))
+        }
+        try Self.damage("mark-b", in: storage.appendingPathComponent("db/gateway.sqlite3"))
+        try await TestGateway.run({ $0.storagePath = storage.path }) { gateway in
+            var configuration = GatewayConfiguration(storagePath: storage.path)
+            configuration.adminInterface = .init(host: "127.0.0.1", port: gateway.adminPort)
+            for since in [nil, ExportSelection.Since.sequence(0)] {
+                let folder = gateway.folder.appendingPathComponent("export-\(UUID().uuidString)")
+                let lines = try await DatabaseExport(
+                    client: try AdminClient(configuration), database: "db", selection: ExportSelection(since: since)
+                ).run(collections: ["field.inspections"], into: folder.path, .both, hasAttachments: true)
+                #expect(lines.map(\.documents) == [2] && lines.map(\.unreadable) == [["b"]])
+            }
+        }
+    }
+
+    /// The first byte of a stored text becomes one that UTF-8 never has.
+    private static func damage(_ text: String, in file: URL) throws {
+        var data = try Data(contentsOf: file)
+        let stored = try #require(data.range(of: Data(text.utf8)))
+        data[stored.lowerBound] = 0xFF
+        try data.write(to: file)
+    }
+
     /// Thousands of photos may have one name.
     @Test func namesAreFoundWithoutCountingFromTheStart() {
         var names = ExportNames()

@@ -44,6 +44,16 @@ import Testing
         #expect(!lines[0].contains("zoë") && !lines[0].contains("field"))
     }
 
+    /// Beside a pseudonym the name of the laptop would say who it is.
+    @Test func aLaptopsNameIsMarkedAndHidden() {
+        let agent = "Fieldbook/1.0 (Swift; Linux; mara-thinkpad-k3m)"
+        for level in LoggingConfiguration.Redaction.allCases {
+            let lines = log(.text, level) { $0.info("Sync ended", metadata: ["agent": "\(agent)", "sent": "3"]) }
+            #expect(lines.count == 1 && lines[0].contains("<ud") == (level != .none), "\(lines)")
+            #expect(lines[0].contains("thinkpad") == (level != .hidden), "\(lines)")
+        }
+    }
+
     /// What a client names its documents and programs makes no line, moves no cursor and turns no direction of writing.
     @Test(
         arguments: [

@@ -41,6 +41,15 @@ import Testing
         #expect(!other.isActive)
     }
 
+    /// With the setting, since the check of a configuration asks no name server. A part of a name this long is asked of none.
+    @Test func aHostThatNobodyKnowsIsNamedWithItsSetting() async throws {
+        let host = String(repeating: "a", count: 64) + ".invalid"
+        let error = await #expect(throws: ConfigurationError.self) {
+            _ = try await GatewayConfiguration.Interface(host: host, port: 4_994).open(as: .publicAPI)
+        }
+        #expect(error?.description.hasPrefix("api.public_interface: the host \(host) is not known here: ") == true)
+    }
+
     @Test func whoComesWhileAPortIsTriedIsSentAway() async throws {
         let tried = try await GatewayConfiguration.Interface(host: "127.0.0.1", port: 0).open(as: .publicAPI)
         let client = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)

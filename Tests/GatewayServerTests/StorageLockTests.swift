@@ -56,11 +56,13 @@ import Testing
     /// Who may not look into a folder does not learn whether there is a file in it.
     @Test func aFileOfAnotherAccountIsNotMissing() {
         let path = "/etc/gateway.yaml"
-        #expect(UnreadableFile(path: path, reason: ENOENT).hint(ifMissing: "Make one") == "Make one")
-        #expect(UnreadableFile(path: path, reason: ENOTDIR).hint(ifMissing: "Make one") == "Make one")
+        for reason in [ENOENT, ENOTDIR] {
+            #expect(UnreadableFile(path: path, reason: reason).error.hint?.hasPrefix("Make one with") == true)
+        }
         #expect(
-            UnreadableFile(path: path, reason: EACCES).hint(ifMissing: "Make one")
+            UnreadableFile(path: path, reason: EACCES).error.hint
                 == "Run the command as the account that owns it: sudo -u root fieldbook-gateway …")
-        #expect(UnreadableFile(path: "/etc/no-such-file").reason == ENOENT)
+        let missing = #expect(throws: ConfigurationError.self) { try UnreadableFile.text(of: "/etc/no-such-file") }
+        #expect(missing?.problem == "is not there")
     }
 }

@@ -115,7 +115,7 @@ import Testing
         try station.command("field", "user", "add", "olga", "--role", "office")
         let nothing = try station.command("field", "user", "set", "olga", "--role", "inspector")
         #expect(nothing.status == 1 && nothing.err.contains("needs a district: --district NAME"), "\(nothing.err)")
-        try station.command("user", "delete", "olga")
+        #expect(try station.command("field", "user", "delete", "olga").out == "Deleted the user olga\n")
         let list = try station.command("field", "user", "list", "--json").events
         #expect(list.count == 1 && list[0]["role"] as? String == "supervisor" && list[0]["disabled"] as? Bool == true)
         #expect(list[0]["districts"] as? [String] == ["mill", "orchard"])
@@ -126,7 +126,7 @@ import Testing
         let shownNow = try station.command("field", "user", "list").out
         #expect(shownNow.contains("mill, orchard, + field.sites=district.harbour"), "\(shownNow)")
         try station.command("role", "set", "guide", "--add-channel", "field.forms=district.harbour")
-        let ended = try station.command("role", "delete", "district.harbour")
+        let ended = try station.command("field", "district", "delete", "harbour")
         #expect(ended.status == 0, "\(ended.err)")
         for hint in [
             "user set mara --remove-channel field.sites=district.harbour\n",

@@ -84,6 +84,18 @@ import Testing
         #expect(refused.status != 0 && refused.err.contains("Nothing was sent"), "\(refused.err)")
     }
 
+    /// It lies beside the authority's file, and would be of no use after a renewal.
+    @Test(.timeLimit(.minutes(3))) func theGatewaysOwnFilePinsItsAuthority() throws {
+        let station = try Station()
+        let mara = try FieldLaptop(usesKeyFile: true)
+        let login = try mara.run(
+            "login", station.url, "mara", "--password-file", try mara.file("password", "secret\n"), "--pinned-cert",
+            station.folder.path + "/cert.pem")
+        #expect(login.status == 0 && (login.out + login.err).contains("also has the authority"), "\(login.err)")
+        let settings = try String(contentsOfFile: mara.folder + "/settings.json", encoding: .utf8)
+        #expect(try settings.contains(station.authority))
+    }
+
     @Test(.timeLimit(.minutes(3))) func aCertificateIsShownAndRemembered() throws {
         let station = try Station()
         let mara = try FieldLaptop()

@@ -108,6 +108,8 @@ import Testing
         let again = try station.command("collection", "add", "field.photos")
         #expect(again.status == 1 && again.err.contains("already"))
         #expect(try station.command("collection", "add", "photos!").status == 2)
+        let open = try station.command("collection", "add", "field.notes")
+        #expect(open.status == 0 && open.out.contains("every user may write there"), "\(open.out)\(open.err)")
     }
 
     @Test(.timeLimit(.minutes(2))) func aNewPasswordCountsAtOnce() throws {

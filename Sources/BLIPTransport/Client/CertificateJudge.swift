@@ -33,18 +33,8 @@ final class CertificateJudge: Sendable {
 
     var findings: Findings { box.withLockedValue { $0 } }
 
-    /// The authority that has signed the server's certificate, as far as the server has sent it. Who trusts the
-    /// certificate can trust this instead, and needs nothing when the certificate is renewed.
-    var presentedAuthority: [UInt8]? {
-        let presented = findings.certificates
-        guard let first = presented.first, let leaf = try? Certificate(derEncoded: first) else { return nil }
-        return presented.dropFirst().first { encoded in
-            guard let other = try? Certificate(derEncoded: encoded), other.subject == leaf.issuer, other.isSelfSigned,
-                case .isCertificateAuthority = try? other.extensions.basicConstraints
-            else { return false }
-            return other.publicKey.isValidSignature(leaf.signature, for: leaf)
-        }
-    }
+    /// The authority that has signed the server's certificate, as far as the server has sent it.
+    var presentedAuthority: [UInt8]? { CertificateChain(findings.certificates).authority }
 
     /// Replaces all of the TLS library's own checks of the certificates.
     func judge(_ presented: [NIOSSLCertificate], verdict: EventLoopPromise<NIOSSLVerificationResult>) {

@@ -55,6 +55,9 @@ public struct ImportCount: Sendable, Hashable {
     /// Rows that no record could be made of; each has a note.
     public internal(set) var leftOut = 0
 
+    /// Nothing of the file was of any use.
+    public var isLeftOut: Bool { rows > 0 && leftOut == rows }
+
     /// Rows whose record is here as it should be.
     var done: Int { added + updated + unchanged + kept }
 

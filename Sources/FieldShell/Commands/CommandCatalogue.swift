@@ -49,7 +49,7 @@ public enum CommandCatalogue {
                 OptionSpecification("--password-file", value: "FILE", about: "first line: the password"),
                 OptionSpecification("--self-signed", about: "the gateway signed its certificate itself"),
                 OptionSpecification(
-                    "--pinned-cert", value: "FILE", about: "trust this certificate, and what it signed"),
+                    "--pinned-cert", value: "FILE", about: "trust this certificate, or its authority beside it"),
                 OptionSpecification("--offline", about: "keep it without asking the gateway now"),
             ], examples: ["login wss://gateway.example:4984/field mara"],
             notes: [

@@ -22,6 +22,7 @@ public enum CommandResult: Sendable {
 
     /// 0, or 1 where the command ran but did not do all that it is for.
     public var exitStatus: Int32 {
+        if case .imported(let report, _) = self { return report.counts.contains(where: \.isLeftOut) ? 1 : 0 }
         // A service that was asked to end has done what it is for, whatever waits in the outbox.
         guard case .synced(let report) = self, report.by != .endingService else { return 0 }
         return report.failures.isEmpty && report.refused == 0 ? 0 : 1

@@ -257,8 +257,18 @@ extension CommandRunner {
                 && before?.port == settings.gateway?.port
             return isSame ? settings.trust : .system
         }
-        let url = URL(fileURLWithPath: HomeFolder.expanding(path))
-        return .pinned(Array(try Certificate(contentsOf: url).data))
+        return .pinned(try pinned(URL(fileURLWithPath: HomeFolder.expanding(path))))
+    }
+
+    /// DER of what is pinned.
+    private func pinned(_ file: URL) throws -> [UInt8] {
+        let (own, pinned) = (try Certificate(contentsOf: file), try Certificate.toPin(in: file))
+        if own != pinned {
+            session.dialogue.show(
+                "The file also has the authority that signed the certificate: \(pinned.fingerprint). That is what is "
+                    + "trusted, so that nothing changes here when the certificate is renewed.")
+        }
+        return Array(pinned.data)
     }
 
     private func password(_ request: LoginRequest, user: String) throws -> String {

@@ -426,7 +426,10 @@ extension RefusedRecord {
             }
         let keep = "Leave it here, and hear no more of it: outbox keep \(number)"
         guard awaits != .anotherLaptop else {
-            return ["Nothing, until that laptop has synced.", retry]
+            let lost =
+                subject == .office
+                ? "If the office has lost it, it makes it again; rows of a register by importing them again" : retry
+            return ["Nothing is needed: the next sync of that laptop settles it.", lost]
                 + ["Go back to what the gateway has, if it has anything: outbox discard \(number)"]
         }
         let rest = [retry, keep]

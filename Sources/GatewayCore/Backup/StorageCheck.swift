@@ -8,7 +8,9 @@ package enum StorageCheck {
     package static func problems(storage path: String) throws -> [String] {
         guard FileManager.default.fileExists(atPath: path) else { return [] }
         guard let owner = Self.owner(of: path) else { return ["\(path): cannot be looked at"] }
-        var problems = try BackupCopy.lost(storage: path).map { "\(path)/\($0)/\(DatabaseParts.fileName): is gone" }
+        var problems = try BackupCopy.lost(storage: path).map {
+            "\(path)/\($0)/\(DatabaseParts.fileName): is gone. Is its disk mounted? If the folder is no database's, move it away"
+        }
         for name in try BackupCopy.names(storage: path) where !NewDatabaseFolder("\(path)/\(name)").isUnfinished {
             let file = "\(path)/\(name)/\(DatabaseParts.fileName)"
             let foreign = problemOfOwner("\(path)/\(name)", file: file, owner: owner)

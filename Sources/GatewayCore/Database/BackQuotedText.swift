@@ -1,12 +1,12 @@
 /// Texts in back quotes, in which an administrator of Sync Gateway writes functions over several lines: what is
 /// between them is taken as it is, line ends, quotation marks and backslashes included.
-enum BackQuotedText {
+package enum BackQuotedText {
     private static let backQuote = UInt8(ascii: "`")
     private static let backslash = UInt8(ascii: "\\")
     private static let quotationMark = UInt8(ascii: "\"")
 
     /// The same text as JSON. Where one has no end all is left as it is, for the reader of the JSON to complain about.
-    static func replaced(in source: [UInt8]) -> [UInt8] {
+    package static func replaced(in source: [UInt8]) -> [UInt8] {
         guard source.contains(backQuote) else { return source }
         var result: [UInt8] = []
         result.reserveCapacity(source.count)

@@ -21,6 +21,8 @@ struct DatabaseParts {
     ) async throws -> DatabaseParts {
         do {
             return try await read(name, folder: folder, configuration: configuration, environment: environment)
+        } catch let error as JSONError where configuration == nil {
+            throw GatewayError(unreadable: folder + "/" + fileName, error)
         } catch {
             guard let problem = DatabaseFileError(error) else { throw error }
             throw GatewayError(unusable: folder + "/" + fileName, problem)
@@ -68,6 +70,14 @@ struct DatabaseParts {
 }
 
 extension GatewayError {
+    /// A database whose own values are damaged.
+    fileprivate init(unreadable file: String, _ problem: JSONError) {
+        self.init(
+            500,
+            reason: "The database file \(file) is damaged: its configuration cannot be read: \(problem). "
+                + "Restore a backup: fieldbook-gateway restore --replace")
+    }
+
     /// A database that cannot be opened, with its file and what to do.
     fileprivate init(unusable file: String, _ problem: DatabaseFileError) {
         let advice =

@@ -27,15 +27,27 @@ package struct BackupCopy: Sendable, Hashable {
         }
     }
 
-    /// Databases of a storage folder whose file is gone, though other files of theirs are there: a failed disk, half a
-    /// copy, a slip of the hand.
+    /// Databases of a storage folder whose file is gone, though their folder is there, empty or with other files of theirs: a
+    /// disk that is not mounted, a failed one, half a copy, a slip of the hand.
     package static func lost(storage path: String) throws -> [String] {
-        let files = FileManager.default
-        let others = ["\(DatabaseParts.fileName)-wal", RefusalRecord.fileName, SignInRecord.fileName]
-        return try files.contentsOfDirectory(atPath: path).sorted().filter { name in
-            DatabaseRegistry.isValid(name) && !files.fileExists(atPath: "\(path)/\(name)/\(DatabaseParts.fileName)")
-                && others.contains { files.fileExists(atPath: "\(path)/\(name)/\($0)") }
+        try FileManager.default.contentsOfDirectory(atPath: path).sorted().filter { name in
+            DatabaseRegistry.isValid(name) && !DatabaseRegistry.foreignNames.contains(Name(name))
+                && hasLostItsFile("\(path)/\(name)")
         }
+    }
+
+    private static func hasLostItsFile(_ folder: String) -> Bool {
+        let files = FileManager.default
+        let others =
+            ["-wal", "-shm", "-reserve"].map { DatabaseParts.fileName + $0 }
+            + [RefusalRecord.fileName, SignInRecord.fileName]
+        return !files.fileExists(atPath: "\(folder)/\(DatabaseParts.fileName)")
+            && (isEmptyFolder(folder) || others.contains { files.fileExists(atPath: "\(folder)/\($0)") })
+    }
+
+    /// A file is none, nor is a folder that this account cannot look into: that is somebody else's.
+    private static func isEmptyFolder(_ path: String) -> Bool {
+        (try? FileManager.default.contentsOfDirectory(atPath: path))?.isEmpty == true
     }
 
     /// Copies a database as it is at one moment, while a gateway may go on writing to it.
@@ -44,13 +56,35 @@ package struct BackupCopy: Sendable, Hashable {
     package static func make(of name: String, storage path: String, in folder: String) throws -> BackupCopy {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        let target = "\(folder)/\(DatabaseParts.fileName)"
+        let (source, target) = ("\(path)/\(name)/\(DatabaseParts.fileName)", "\(folder)/\(DatabaseParts.fileName)")
         do {
-            try copy("\(path)/\(name)/\(DatabaseParts.fileName)", to: target)
-        } catch let error as DatabaseFileError where error.kind == .damaged {
-            throw BackupProblem.unreadable(error.description)
+            try copy(source, to: target)
+            return try BackupCopy(name: name, file: target)
+        } catch {
+            throw failure(error, copying: source)
         }
-        return try BackupCopy(name: name, file: target)
+    }
+
+    /// What to say of a database that was not copied. Of a row with a length that cannot be, SQLite says that the disk is full.
+    static func failure(_ error: any Error, copying file: String) -> any Error {
+        if let error = error as? DatabaseFileError {
+            return error.kind == .damaged
+                ? BackupProblem.unreadable(error.description) : BackupProblem.unusable(error.description)
+        }
+        guard StorageFailure.isFullDisk(error), let damage = damage(in: file) else { return error }
+        return BackupProblem.unreadable(damage)
+    }
+
+    /// `nil` also where nothing can be found out: then what kept the file from being copied is reported.
+    private static func damage(in file: String) -> String? {
+        do {
+            guard case .damaged(let detail) = try DatabaseFile(path: file).examine(.structure).problem else {
+                return nil
+            }
+            return detail
+        } catch {
+            return (error as? DatabaseFileError).flatMap { $0.kind == .damaged ? $0.description : nil }
+        }
     }
 
     private static func copy(_ file: String, to target: String) throws {
@@ -169,11 +203,14 @@ package enum BackupProblem: Error, Sendable, Hashable, CustomStringConvertible {
     case noDatabaseName(String)
     /// The database that is to be copied.
     case unreadable(String)
+    /// It, where it may be whole.
+    case unusable(String)
 
     package var description: String {
         switch self {
         case .damaged(let name, let detail): "the copy of database '\(name)' is damaged: \(detail)"
         case .unreadable(let detail): "its file is damaged (\(detail))"
+        case .unusable(let detail): "its file cannot be used (\(detail)); look who owns it"
         case .changed(let name): "the copy of database '\(name)' is not the one that was made: its checksum differs"
         case .newer(let name):
             "database '\(name)' was opened by a newer version of the gateway. Use that version, or an older backup"

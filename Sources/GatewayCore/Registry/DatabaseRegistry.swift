@@ -32,8 +32,9 @@ package final class DatabaseRegistry: Sendable {
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         for name in try BackupCopy.lost(storage: path) where !NewDatabaseFolder("\(path)/\(name)").isUnfinished {
             registry.note(
-                "The database has lost its file \(path)/\(name)/\(DatabaseParts.fileName). Restore it from a backup: "
-                    + "fieldbook-gateway restore --replace, or move its folder away", of: name)
+                "The database has lost its file \(path)/\(name)/\(DatabaseParts.fileName). Is its disk mounted? Otherwise "
+                    + "restore it from a backup: fieldbook-gateway restore --replace, or move its folder away", of: name
+            )
         }
         for name in try files.contentsOfDirectory(atPath: path).sorted() {
             let folder = registry.folder(name)
@@ -201,6 +202,9 @@ package final class DatabaseRegistry: Sendable {
 
     /// What lies beside the databases' folders under a name that a database could have.
     private static let reservedNames: Set<Name> = [Name(localAdministratorFile), Name(DeletedDatabases.folderName)]
+
+    /// Those, and a folder that a disk has by itself, where the storage is all of it.
+    static let foreignNames = reservedNames.union([Name("lost+found")])
 
     /// Lower-case letters, digits and `_ $ ( ) + -`, beginning with a letter: also a safe name of a folder.
     package static func isValid(_ name: String) -> Bool {

@@ -66,7 +66,7 @@ package final class GatewayDatabase: DatabaseService {
     package var lastSequence: UInt64 { commits.lastSequence }
     package var collections: [CollectionName] { status.collections }
 
-    /// What SQLite has found wrong with the file; `nil` where nothing was.
+    /// What was found wrong with the file; `nil` where nothing was.
     package var damage: String? {
         store.damage.reason.map { reason in
             "the file \(store.folder)/\(DatabaseParts.fileName) is damaged (\(reason)). Stop the gateway and restore a backup: "

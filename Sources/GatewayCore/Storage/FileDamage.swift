@@ -1,10 +1,12 @@
 import GRDB
 import Synchronization
 
-/// Whether SQLite has found the file of a database damaged while it was served: reported once, and until the next start.
+/// Whether the file of a database was found damaged while it was served: reported once, and until the next start.
 package final class FileDamage: Sendable {
     private struct State {
         var reason: String?
+        /// The first document that could not be read, though the file is whole by its structure.
+        var document: String?
         var report: @Sendable (_ reason: String) -> Void = { _ in }
     }
 
@@ -13,8 +15,21 @@ package final class FileDamage: Sendable {
     /// - Parameter report: called with SQLite's own message.
     func onChange(_ report: @escaping @Sendable (_ reason: String) -> Void) { state.withLock { $0.report = report } }
 
-    /// SQLite's own message; `nil` where nothing was found.
-    package var reason: String? { state.withLock { $0.reason } }
+    /// SQLite's own message, or the document that cannot be read; `nil` where nothing was found.
+    package var reason: String? {
+        state.withLock { $0.reason ?? $0.document.map { "the document \($0) cannot be read" } }
+    }
+
+    /// Keeps the first document that could not be read.
+    ///
+    /// - Returns: whether it is that.
+    func isNew(document: String) -> Bool {
+        state.withLock { state in
+            guard state.document == nil else { return false }
+            state.document = document
+            return true
+        }
+    }
 
     /// Something could not be read or written; only a damaged file counts.
     func note(_ failure: any Error) {

@@ -125,6 +125,7 @@ package final class DatabaseSyncBackend: SyncBackend {
             }
             return loaded
         }
+        database.noteDamage(in: loaded, of: requests, collection: name(collection))
         database.activity.countSent(loaded, in: name(collection))
         counts.withLock { $0.count(loaded) }
         return loaded

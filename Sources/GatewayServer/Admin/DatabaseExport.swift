@@ -12,6 +12,8 @@ package struct DatabaseExport {
         package let attachments: Int
         /// Attachments that were taken from their documents while these were exported.
         package let gone: Int
+        /// Ids of documents that could not be read, since they are damaged at the gateway.
+        package let unreadable: [Name]
     }
 
     private let client: AdminClient
@@ -60,14 +62,22 @@ package struct DatabaseExport {
     /// The documents of one collection as lines of JSON without line ends, and without what is attached to them.
     ///
     /// - Parameter chosen: the collection; empty where the database has only one.
-    package func run(collections chosen: [String], line: ([UInt8]) throws -> Void) async throws {
+    /// - Returns: the collection, and the ids of documents that could not be read.
+    package func run(
+        collections chosen: [String], line: ([UInt8]) throws -> Void
+    ) async throws -> (collection: String, unreadable: [Name]) {
         let collections = try await collections(chosen)
         guard collections.count == 1 else {
             throw AdminError(
                 .refused(400), problem: "The standard output takes one collection at a time",
                 hint: "Name it with --collection: \(collections.joined(separator: ", "))")
         }
-        try await reader.forEachDocument(in: collections[0]) { _, document in try line(document.bytes) }
+        var unreadable: [Name] = []
+        try await reader.forEachDocument(in: collections[0]) { id, document in
+            guard let document else { return unreadable.append(Name(id)) }
+            try line(document.bytes)
+        }
+        return (collections[0], unreadable)
     }
 
     private func collections(_ chosen: [String]) async throws -> [String] {
@@ -100,7 +110,9 @@ package struct DatabaseExport {
         var table = TableColumns()
         var (attachments, gone) = (0, 0)
         var folders = ExportNames()
+        var unreadable: [Name] = []
         try await reader.forEachDocument(in: collection) { id, document in
+            guard let document else { return unreadable.append(Name(id)) }
             try lines.append(document.bytes)
             table.add(document)
             guard hasAttachments, document["_attachments"]?.objectValue?.isEmpty == false else { return }
@@ -114,7 +126,9 @@ package struct DatabaseExport {
             try table.write(lines: lines.file, to: folder.appendingPathComponent("\(collection).csv"))
         }
         if format == .csv { try FileManager.default.removeItem(at: lines.file) }
-        return Line(collection: collection, documents: lines.count, attachments: attachments, gone: gone)
+        return Line(
+            collection: collection, documents: lines.count, attachments: attachments, gone: gone, unreadable: unreadable
+        )
     }
 
     private func saveAttachments(

@@ -19,7 +19,9 @@ struct ExportReader {
 
     /// Each document once, as it is when it is read; with `_deleted` or `_removed` where it was deleted or has left the
     /// channels that were asked for.
-    func forEachDocument(in collection: String, _ body: (String, JSONObject) async throws -> Void) async throws {
+    ///
+    /// - Parameter body: gets no content of a document that cannot be read, since it is damaged at the gateway.
+    func forEachDocument(in collection: String, _ body: (String, JSONObject?) async throws -> Void) async throws {
         if selection.needsChanges {
             try await forEachChange(in: collection, body)
         } else {
@@ -28,47 +30,41 @@ struct ExportReader {
     }
 
     /// In the order of the ids.
-    private func forEachID(in collection: String, _ body: (String, JSONObject) async throws -> Void) async throws {
+    private func forEachID(in collection: String, _ body: (String, JSONObject?) async throws -> Void) async throws {
         var next: String?
         while true {
             let start = next.map { "&startkey=\(AdminPath.escaped(JSONValue.string($0).description))" } ?? ""
-            let rows = try await rows(
-                "rows", of: collection, path: "_all_docs?include_docs=true&limit=\(Self.page)\(start)")
-            for row in rows {
-                guard let id = row["id"]?.stringValue, let document = row["doc"]?.objectValue,
-                    selection.takes(document)
-                else { continue }
-                try await body(id, document)
-            }
-            guard rows.count == Self.page, let last = rows.last?["id"]?.stringValue else { return }
+            let page = try await page("rows", of: collection, path: "_all_docs?limit=\(Self.page)\(start)")
+            for row in page.rows where takes(row) { try await body(row.id, row.document) }
+            guard page.entries.count == Self.page, let last = page.entries.last?["id"]?.stringValue else { return }
             next = last + "\u{0}"
         }
     }
 
     /// In the order in which they were changed.
     private func forEachChange(
-        in collection: String, _ body: (String, JSONObject) async throws -> Void
+        in collection: String, _ body: (String, JSONObject?) async throws -> Void
     ) async throws {
         var since = "\(selection.startsBehind ?? 0)"
         // What changes while this runs comes again at the end of the feed.
         var seen: Set<Name> = []
         while true {
-            let rows = try await rows(
+            let page = try await page(
                 "results",
                 of: collection,
-                path: "_changes?include_docs=true&limit=\(Self.page)"
+                path: "_changes?limit=\(Self.page)"
                     + "&active_only=\(selection.startsBehind == nil)&since=\(AdminPath.escaped(since))\(filter)")
-            for row in rows {
-                guard let id = row["id"]?.stringValue, let document = row["doc"]?.objectValue,
-                    seen.insert(Name(id)).inserted, selection.takes(document)
-                else { continue }
-                try await body(
-                    id, try await hasLeft(row, id: id, collection: collection) ? Self.removed(document) : document)
+            for row in page.rows where seen.insert(Name(row.id)).inserted && takes(row) {
+                let isRemoved = try await hasLeft(row.entry, id: row.id, collection: collection)
+                try await body(row.id, isRemoved ? row.document.map(Self.removed) : row.document)
             }
-            guard rows.count == Self.page, let last = rows.last?["seq"] else { return }
+            guard page.entries.count == Self.page, let last = page.entries.last?["seq"] else { return }
             since = last.stringValue ?? last.description
         }
     }
+
+    /// Whose content cannot be read may be meant.
+    private func takes(_ row: ExportPage.Row) -> Bool { row.document.map { selection.takes($0) } ?? true }
 
     private var filter: String {
         guard !selection.channels.isEmpty else { return "" }
@@ -99,8 +95,8 @@ struct ExportReader {
         return removed
     }
 
-    private func rows(_ member: String, of collection: String, path: String) async throws -> [JSONValue] {
-        let answer = try await client.send(.get, path: "\(AdminPath.keyspace(collection, of: database))/\(path)")
-        return try JSONObject(parsing: answer, depth: JSONLimits.answerDepth)[member]?.arrayValue ?? []
+    private func page(_ member: String, of collection: String, path: String) async throws -> ExportPage {
+        try await ExportPage.read(
+            member, keyspace: AdminPath.keyspace(collection, of: database), path: path, client: client)
     }
 }

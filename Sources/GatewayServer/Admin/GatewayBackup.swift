@@ -47,7 +47,8 @@ package struct GatewayBackup: Sendable {
         if let lost = try BackupCopy.lost(storage: storage).first {
             throw ConfigurationError(
                 "\(storage)/\(lost)", problem: "has lost its database file",
-                hint: "Restore it from a backup, or move the folder away; back up the others with --database")
+                hint: "Mount its disk, restore it from a backup, or move the folder away; back up the others with "
+                    + "--database")
         }
         let names = try BackupCopy.names(storage: storage)
         guard !names.isEmpty else {
@@ -134,6 +135,9 @@ package struct GatewayBackup: Sendable {
         _ names: [String]?, to configuration: GatewayConfiguration, replacing: Bool
     ) throws -> [Restored] {
         let storage = configuration.storagePath
+        guard FileManager.default.fileExists(atPath: folder) else {
+            throw ConfigurationError(folder, problem: "is not there", hint: "Name the folder of a backup")
+        }
         try FileOwner.makeFolder(storage)
         let lock = try FileLock.take(storage: storage)
         defer { lock.release() }
@@ -150,11 +154,19 @@ package struct GatewayBackup: Sendable {
             for copy in copies { try copy.bring(from: "\(folder)/\(copy.name)", to: storage) }
         } catch {
             for copy in copies { copy.leave(storage) }
-            throw error
+            throw restoreProblem(error, storage: storage)
         }
         let restored = try install(copies, in: storage, now: now)
         try restoreAdministrators(storage)
         return restored
+    }
+
+    /// The disk that is full is the storage's, whichever file was being copied.
+    func restoreProblem(_ error: any Error, storage: String) -> any Error {
+        guard isFull(error) else { return error }
+        return ConfigurationError(
+            storage, problem: "there is no room on its disk for what is to be restored, and nothing was replaced",
+            hint: "Make room there")
     }
 
     /// Before anything is replaced.

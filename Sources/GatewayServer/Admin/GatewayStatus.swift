@@ -1,6 +1,7 @@
 import AccessControl
 import DocumentValues
 import Foundation
+import GatewayCore
 
 /// A running gateway at a glance, as its admin port shows it.
 package struct GatewayStatus: Sendable {
@@ -29,6 +30,12 @@ package struct GatewayStatus: Sendable {
         package let users: Int
         /// Documents that were not taken lately.
         package let refusals: Int
+
+        /// Somebody has to do something. Rules of one's own and guests may be meant.
+        var isInTrouble: Bool {
+            !state.isExactly(DatabaseState.online.rawValue) || damage != nil || isDiskFull || missingReserve > 0
+                || !unguarded.isEmpty || !missing.isEmpty
+        }
     }
 
     package let databases: [Database]
@@ -38,6 +45,11 @@ package struct GatewayStatus: Sendable {
     package private(set) var certificateProblem: String?
     /// What administrators and users did that the audit log could not take since the gateway started.
     package private(set) var lostAuditLines = 0
+
+    /// Somebody has to do something: laptops are not served, soon will not be, or are not held to the rules.
+    package var isInTrouble: Bool {
+        certificateProblem != nil || lostAuditLines > 0 || databases.contains(where: \.isInTrouble)
+    }
 
     /// - Parameter rules: the sync function that a collection of a field team has from this version.
     package static func read(

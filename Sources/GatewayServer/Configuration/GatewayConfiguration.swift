@@ -63,15 +63,7 @@ package struct GatewayConfiguration: Sendable, Hashable {
     package init(
         file path: String, environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws(ConfigurationError) {
-        let text: String
-        do {
-            text = try String(contentsOfFile: path, encoding: .utf8)
-        } catch {
-            let way = "Make one with: fieldbook-gateway init --folder FOLDER"
-            throw ConfigurationError(
-                path, problem: "cannot be read", hint: UnreadableFile(path: path).hint(ifMissing: way))
-        }
-        try self.init(text: text, file: path, environment: environment)
+        try self.init(text: try UnreadableFile.text(of: path), file: path, environment: environment)
     }
 
     /// - Parameter path: whose text it is.

@@ -4,12 +4,14 @@
 enum PassedOver {
     static let root: Set<String> = [
         "auth", "bootstrap", "bucket_credentials", "couchbase_keepalive_interval", "database_credentials",
-        "heap_profile_collection_threshold", "heap_profile_disable_collection", "max_file_descriptors", "unsupported",
+        "disable_persistent_config", "heap_profile_collection_threshold", "heap_profile_disable_collection",
+        "max_file_descriptors", "unsupported",
     ]
     static let replicator: Set<String> = ["max_concurrent_changes_batches", "max_concurrent_revs", "max_heartbeat"]
     static let api: Set<String> = [
-        "compress_responses", "enable_admin_authentication_permissions_check", "hide_product_version", "idle_timeout",
-        "max_connections", "pretty", "profile_interface", "read_header_timeout", "server_read_timeout",
+        "compress_responses", "enable_admin_authentication_permissions_check", "enable_advanced_auth_dp",
+        "hide_product_version", "idle_timeout", "max_connections", "pretty", "profile_interface", "read_header_timeout",
+        "server_read_timeout",
         "server_write_timeout",
     ]
     static let logging: Set<String> = ["debug", "error", "info", "stats", "trace", "warn"]

@@ -6,8 +6,9 @@ import Logging
 /// log is handed on; or hides it from the beginning, by pseudonyms: the same text has the same one for as long as the
 /// process lives, so that the log can still be followed.
 package struct Redaction: Sendable {
-    /// Metadata that names people or what is theirs. Texts that a sync function makes up are among them.
-    static let userKeys: Set<String> = ["user", "doc", "channel", "path", "detail"]
+    /// Metadata that names people or what is theirs. Texts that a sync function makes up are among them, and a client's program
+    /// (`agent`), which says what a person's laptop is called.
+    static let userKeys: Set<String> = ["user", "doc", "channel", "path", "detail", "agent"]
     /// Metadata that names machines and databases.
     static let systemKeys: Set<String> = ["db", "client", "issuer", "keyspace", "database", "collections"]
 

@@ -1,26 +1,45 @@
 import Foundation
+import GatewayCore
 import Glibc
 
-/// A file that could not be read: there is none, or the account that runs the command may not look.
+/// A configuration that could not be read: there is none, it is a folder, or the account that runs the command may not look.
 struct UnreadableFile {
     let path: String
     /// As `errno` has it.
     let reason: Int32
 
-    /// Asks the system why.
-    init(path: String) {
-        self.path = path
-        reason = access(path, R_OK) == 0 ? 0 : errno
+    /// The text of a configuration.
+    static func text(of path: String) throws(ConfigurationError) -> String {
+        let content: [UInt8]?
+        do { content = try FileContent.bytes(path) } catch {
+            throw UnreadableFile(path: path, reason: error.code).error
+        }
+        guard let bytes = content else { throw UnreadableFile(path: path, reason: ENOENT).error }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw ConfigurationError(
+                path, problem: "is not UTF-8 in line \(lineOfOtherText(in: bytes))", hint: "Save it as UTF-8")
+        }
+        return text
     }
 
-    init(path: String, reason: Int32) {
-        self.path = path
-        self.reason = reason
+    /// An editor that writes another encoding shows nothing wrong: the line is where the first letter beyond ASCII is.
+    private static func lineOfOtherText(in bytes: [UInt8]) -> Int {
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        return (lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0) + 1
     }
 
-    /// - Parameter missing: what to do where there is no file.
-    func hint(ifMissing missing: String) -> String {
-        guard reason != ENOENT, reason != ENOTDIR else { return missing }
+    var error: ConfigurationError {
+        switch reason {
+        case ENOENT, ENOTDIR:
+            ConfigurationError(
+                path, problem: "is not there", hint: "Make one with: fieldbook-gateway init --folder FOLDER")
+        case EISDIR: ConfigurationError(path, problem: "is a folder", hint: "Name the file: \(path)/gateway.yaml")
+        case EACCES, EPERM: ConfigurationError(path, problem: "cannot be read", hint: account)
+        default: ConfigurationError(path, problem: "cannot be read: \(String(cString: strerror(reason)))")
+        }
+    }
+
+    private var account: String {
         let way = "Run the command as the account that owns it"
         return owner.map { "\(way): sudo -u \($0) fieldbook-gateway …" } ?? way
     }

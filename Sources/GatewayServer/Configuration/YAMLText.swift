@@ -1,3 +1,4 @@
+import GatewayCore
 import Yams
 
 /// Reads YAML, and JSON with it.
@@ -6,13 +7,33 @@ enum YAMLText {
     static func load(_ text: String, file: String) throws(ConfigurationError) -> Any? {
         let node: Node?
         do {
-            node = try Yams.compose(yaml: text)
+            node = try compose(text)
         } catch {
-            throw ConfigurationError(file, problem: "is not YAML or JSON: \(error)")
+            throw ConfigurationError(file, problem: "is not YAML or JSON: \(reason(of: error))")
         }
         guard let node else { return nil }
         try check(node, file: file)
         return node.any
+    }
+
+    /// Functions in back quotes, as Couchbase's documentation prints them, are no YAML.
+    private static func compose(_ text: String) throws -> Node? {
+        do { return try Yams.compose(yaml: text) } catch {
+            let replaced = BackQuotedText.replaced(in: Array(text.utf8))
+            // Otherwise the error is of the text as it was written.
+            guard let node = try? Yams.compose(yaml: String(decoding: replaced, as: UTF8.self)) else { throw error }
+            return node
+        }
+    }
+
+    /// What Yams says of keys that are there twice has the whole text in it, passwords, too.
+    private static func reason(of error: any Error) -> String {
+        guard let error = error as? YamlError, case .duplicatedKeysInMapping(let keys, let context) = error else {
+            return "\(error)"
+        }
+        let names = keys.map { "'\($0)'" }.joined(separator: ", ")
+        return "\(names) \(keys.count == 1 ? "is" : "are") there more than once; the first one is in line "
+            + "\(context.mark.line)"
     }
 
     /// Yams stops the program at a mapping whose key is a mapping or a list: `{[a]: b}`.

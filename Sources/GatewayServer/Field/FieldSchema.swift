@@ -81,5 +81,5 @@ package struct FieldDistrict: Sendable, Hashable {
     package func hash(into hasher: inout Hasher) { for byte in name.utf8 { hasher.combine(byte) } }
 
     /// The name of its channel, and of the role that grants it.
-    var key: String { Self.prefix + name }
+    package var key: String { Self.prefix + name }
 }

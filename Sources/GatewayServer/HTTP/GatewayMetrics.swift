@@ -107,14 +107,15 @@ package final class GatewayMetrics: Sendable {
 
     /// - Parameters:
     ///   - auditLines: of the audit log since the start.
-    ///   - activities: of all databases.
+    ///   - health: of all databases, also of those that are not served.
+    ///   - activities: of all that are served.
     ///   - deltas: of the databases that use differences.
     ///   - conflictWrites: of the databases that allow conflicts, by name.
     ///   - unfinished: what requests and messages take that are not whole.
     ///   - certificateExpires: seconds since 1970; `nil` without TLS.
     func text(
-        auditLines: AuditLog.Lines, log: LogCounts, activities: [ActivityMetrics], deltas: [DeltaMetrics],
-        conflictWrites: [String: Int], unfinished: RequestMemory, certificateExpires: Int? = nil
+        auditLines: AuditLog.Lines, log: LogCounts, health: [DatabaseHealth], activities: [ActivityMetrics],
+        deltas: [DeltaMetrics], conflictWrites: [String: Int], unfinished: RequestMemory, certificateExpires: Int? = nil
     ) -> String {
         let state = state.withLock { $0 }
         var text = MetricsText()
@@ -144,6 +145,7 @@ package final class GatewayMetrics: Sendable {
         text.counter(
             "fieldbook_gateway_audit_lines_lost",
             help: "Lines that the audit log could not take, as on a full disk.", value: auditLines.lost)
+        DatabaseHealth.add(health, to: &text)
         Self.add(state.databases, to: &text)
         text.family(
             "sgw_database_conflict_write_count", kind: .counter, help: "Writes that left a document in conflict.",

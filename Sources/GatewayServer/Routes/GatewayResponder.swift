@@ -105,8 +105,9 @@ struct GatewayResponder: HTTPResponder {
         let conflicts = databases.filter(\.allowsConflicts).map { ($0.name, $0.documents.conflictWrites) }
         return gateway.metrics.text(
             auditLines: gateway.audit?.lines ?? AuditLog.Lines(), log: gateway.logCounts,
-            activities: ActivityMetrics.all(databases), deltas: DeltaMetrics.all(databases),
-            conflictWrites: Dictionary(conflicts, uniquingKeysWith: max), unfinished: gateway.memory,
+            health: DatabaseHealth.all(gateway.databases), activities: ActivityMetrics.all(databases),
+            deltas: DeltaMetrics.all(databases), conflictWrites: Dictionary(conflicts, uniquingKeysWith: max),
+            unfinished: gateway.memory,
             certificateExpires: gateway.certificate?.expires.map { Int($0.timeIntervalSince1970) })
     }
 

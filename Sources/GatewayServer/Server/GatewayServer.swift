@@ -223,6 +223,10 @@ extension GatewayConfiguration.Interface {
             return try await bootstrap.bind(host: host, port: self.port).get()
         } catch let error as IOError {
             throw failure(error, as: port)
+        } catch let error as SocketAddressError.UnknownHost {
+            throw ConfigurationError(
+                "api.\(port.name)_interface", problem: "the host \(host) is not known here: \(error.errorDescription)",
+                hint: "Write an address of this machine, such as 127.0.0.1:\(self.port), or :\(self.port) for all")
         }
     }
 

@@ -31,9 +31,9 @@ extension ConfigurationCheck {
         let problems = try StorageCheck.problems(storage: storage)
         guard !problems.isEmpty else { return }
         throw ConfigurationError(
-            storage, problem: "has databases that cannot be served:\n  " + problems.joined(separator: "\n  ") + "\n",
-            hint:
-                "Give foreign files to the gateway's account; restore what is damaged: fieldbook-gateway restore --replace"
+            storage,
+            problem: "has databases that cannot be served:\n  " + problems.joined(separator: "\n  ")
+                + "\nGive foreign files to the gateway's account; restore what is damaged: fieldbook-gateway restore --replace"
         )
     }
 }

@@ -31,8 +31,8 @@ package struct GatewaySetup {
             throw ConfigurationError(
                 configurationPath, problem: "is there already and was left as it is", hint: "Choose another --folder")
         }
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try ConfigurationCheck.checkFolder(folder, key: "--folder")
+        try ConfigurationCheck.makeFolder(folder, key: "--folder")
         let tls = GatewayConfiguration.TLS(certificatePath: folder + "/cert.pem", keyPath: folder + "/key.pem")
         let files = CertificateFiles(tls)
         if hasTLS, let present = files.present {

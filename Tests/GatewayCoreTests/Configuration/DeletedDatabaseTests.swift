@@ -116,7 +116,7 @@ import Testing
 
     // MARK: - Damage
 
-    private enum Damage: CaseIterable { case noDatabase, halfOverwritten, gone }
+    private enum Damage: CaseIterable { case noDatabase, halfOverwritten, gone, configuration }
 
     private static func damage(_ damage: Damage, _ folder: String) throws {
         let file = URL(fileURLWithPath: "\(folder)/db/gateway.sqlite3")
@@ -134,6 +134,31 @@ import Testing
         case .gone:
             try FileManager.default.removeItem(at: file)
             try Data("{}".utf8).write(to: URL(fileURLWithPath: "\(folder)/db/gateway.sqlite3-wal"))
+        case .configuration:
+            let queue = try DatabaseQueue(path: file.path)
+            try queue.write { db in
+                try db.execute(sql: "UPDATE properties SET value = x'7B220000' WHERE name = 'configuration'")
+            }
+            try queue.close()
+        }
+    }
+
+    /// What cannot be read is no matter of accounts or of the room on the disk.
+    @Test func adviceForADamagedDatabaseIsToRestoreIt() async throws {
+        try await TestDatabase.run { test in
+            let file = "\(test.folder)/db/gateway.sqlite3"
+            await test.opened.close()
+            // SQLite's word for a row whose length cannot be.
+            let full = DatabaseError(resultCode: .SQLITE_FULL)
+            #expect(BackupCopy.failure(full, copying: file) is DatabaseError)
+            try Self.damage(.configuration, test.folder)
+            #expect(BackupCopy.failure(full, copying: file) is BackupProblem)
+            #expect(throws: BackupProblem.self) {
+                _ = try BackupCopy.make(of: "db", storage: test.folder, in: "\(test.folder)/.copy")
+            }
+            try await test.reopen()
+            let reason = test.opened.fault(of: "db")?.reason ?? ""
+            #expect(reason.contains("\(file) is damaged") && reason.contains("restore --replace"), "\(reason)")
         }
     }
 

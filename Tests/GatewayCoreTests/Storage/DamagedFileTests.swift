@@ -1,6 +1,7 @@
 import DocumentValues
 import Foundation
 import GRDB
+import SyncProtocol
 import Synchronization
 import Testing
 
@@ -66,6 +67,25 @@ import Testing
             #expect(reports.all == ["malformed"] && damage.reason == "malformed")
             let answer = GatewayError(DatabaseError(resultCode: .SQLITE_NOTADB))
             #expect(answer.status == 503 && answer.reason.contains("damaged"))
+        }
+    }
+
+    /// SQLite finds nothing wrong with it, and laptops only pass it over.
+    @Test func aDocumentThatNoLaptopCanReadIsNamed() async throws {
+        try await TestDatabase.run { test in
+            for id in ["whole", "broken"] { try await test.put(id, ["text": "x"]) }
+            try await test.database.store.write { transaction in
+                // {"t":"…"} with a byte that UTF-8 never has.
+                try transaction.db.execute(
+                    sql: "UPDATE documents SET body = x'7B2274223A22FF227D' WHERE id = 'broken'")
+            }
+            let backend = DatabaseSyncBackend(database: test.database, requester: .admin, version: .version3)
+            let other = RevisionID(generation: 9, digest: "a")
+            _ = try await backend.load([.test("whole", from: other)], collection: 0)
+            #expect(test.database.damage == nil)
+            _ = try await backend.load([.test("whole", from: other), .test("broken", from: other)], collection: 0)
+            let damage = try #require(test.database.damage)
+            #expect(damage.contains(" broken cannot be read") && damage.contains("restore --replace"), "\(damage)")
         }
     }
 }

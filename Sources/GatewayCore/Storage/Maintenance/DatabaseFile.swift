@@ -102,8 +102,12 @@ struct DatabaseFile: Sendable {
     private static func gap(in db: Database) throws -> String? {
         guard try db.tableExists("properties") else { return "it is empty, or no database of a gateway" }
         let store = StoreReader(db: db)
-        let isComplete = try store.configuration() != nil && store.properties.bytes(.sessionKey) != nil
-        return isComplete ? nil : "it is not complete: it has no configuration"
+        do {
+            let isComplete = try store.configuration() != nil && store.properties.bytes(.sessionKey) != nil
+            return isComplete ? nil : "it is not complete: it has no configuration"
+        } catch let error as JSONError {
+            return "its configuration cannot be read: \(error)"
+        }
     }
 
     private static func damage(in db: Database, check: Check) throws -> String? {

@@ -1,0 +1,21 @@
+import DocumentValues
+import Logging
+import SyncProtocol
+
+extension GatewayDatabase {
+    /// Names the first document that no laptop can read: they only pass it over, and nobody else would hear of it.
+    ///
+    /// - Parameter requests: what was asked for, each with its answer in `loaded` as far as that goes.
+    func noteDamage(in loaded: [LoadedRevision], of requests: [RevisionRequest], collection: CollectionName) {
+        for (revision, request) in zip(loaded, requests) {
+            guard case .found(_, _, _, let body, _) = revision, String(validating: body, as: UTF8.self) == nil else {
+                continue
+            }
+            let id = request.documentID.shortened(toBytes: GatewayLimits.reportedID)
+            guard store.damage.isNew(document: "\(collection) \(id)") else { return }
+            environment.logger.error(
+                "A document is damaged, and no laptop can read it. Restore a backup: fieldbook-gateway restore --replace",
+                metadata: ["db": "\(name)", "collection": "\(collection)", "doc": "\(id)"])
+        }
+    }
+}

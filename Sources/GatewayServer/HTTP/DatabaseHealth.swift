@@ -1,0 +1,39 @@
+import GatewayCore
+
+/// Whether laptops are served by one database, for alarms: a series that is only absent sets off none.
+struct DatabaseHealth: Sendable {
+    let database: String
+    let isOnline: Bool
+    let isDamaged: Bool
+    let isDiskFull: Bool
+
+    /// Those that are not served, too.
+    static func all(_ databases: DatabaseRegistry) -> [DatabaseHealth] {
+        databases.all.map { DatabaseHealth($0) }
+            + databases.allFaults.map {
+                DatabaseHealth(database: $0.name, isOnline: false, isDamaged: false, isDiskFull: false)
+            }
+    }
+
+    static func add(_ health: [DatabaseHealth], to text: inout MetricsText) {
+        let health = health.sorted { $0.database < $1.database }
+        func family(_ name: String, help: String, value: (DatabaseHealth) -> Bool) {
+            text.family(
+                "fieldbook_gateway_database_\(name)", kind: .gauge, help: help,
+                values: health.map { ("database=\"\($0.database)\"", value($0) ? 1 : 0) })
+        }
+        family("online", help: "1 while the database is served; 0 offline, in a resync, and where it cannot be used.") {
+            $0.isOnline
+        }
+        family("damaged", help: "1 since something in a database that is served could not be read.") { $0.isDamaged }
+        family("disk_full", help: "1 while nothing is stored since the disk is full.") { $0.isDiskFull }
+    }
+}
+
+extension DatabaseHealth {
+    fileprivate init(_ database: GatewayDatabase) {
+        self.init(
+            database: database.name, isOnline: database.state == .online, isDamaged: database.damage != nil,
+            isDiskFull: database.isDiskFull)
+    }
+}
