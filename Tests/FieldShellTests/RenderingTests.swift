@@ -149,6 +149,13 @@ import Testing
         #expect(ErrorText.text(JSONError(.notUTF8, offset: 3)) != JSONError(.notUTF8, offset: 3).description)
     }
 
+    /// A certificate may have been renewed, which somebody who only syncs does not know.
+    @Test func anotherCertificateHasAWayOut() {
+        let text = ErrorText.text(
+            ReplicationError(code: 5_008, message: "It is not the pinned one."))
+        #expect(text.hasPrefix("It is not the pinned one. ") && text.contains("sign in again: login"), "\(text)")
+    }
+
     @Test func aMissingListenerIsNamed() {
         let error = ReplicationError(domain: ReplicationError.posixDomain, code: 111, message: "Connection refused")
         let text = ErrorText.text(GatewayUnreached(cause: error, advice: "Your records are safe here."))

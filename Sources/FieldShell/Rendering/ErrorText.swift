@@ -54,6 +54,9 @@ public enum ErrorText {
         case CBLError.tlsCertUnknownRoot:
             return "\(reason) If that is right, trust it: login shows its fingerprint and asks, or takes "
                 + "--pinned-cert FILE. Nothing was sent."
+        case CBLError.tlsCertUntrusted:
+            return "\(reason) The gateway may have a new certificate, or somebody is in between: ask its "
+                + "administrator. To trust it, sign in again: login shows its fingerprint and asks. Nothing was sent."
         default:
             if error.isDiskFull {
                 return "The disk of this computer is full. Free some space, then sync again: what has come until now "
