@@ -288,9 +288,7 @@ extension JSONObject {
         // Nothing is said about the scopes.
         if other["scopes"]?.isNull ?? false { result["scopes"] = self["scopes"] }
         if let scopes = other["scopes"]?.objectValue, !scopes.isEmpty {
-            var all = self["scopes"]?.objectValue ?? [:]
-            for scope in scopes { all[scope.key] = scope.value }
-            result["scopes"] = .object(all)
+            result["scopes"] = .object((self["scopes"]?.objectValue ?? [:]).setting(scopes))
         }
         return result
     }

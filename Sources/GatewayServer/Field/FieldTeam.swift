@@ -244,8 +244,7 @@ package struct FieldTeam: Sendable {
             changed = try change(FieldMember(try await orMissing(present, name: name)))
             try await check(changed)
             if let isDisabled = more["disabled"]?.boolValue { changed.isDisabled = isDisabled }
-            var object = changed.principal
-            for extra in more { object[extra.key] = extra.value }
+            var object = changed.principal.setting(more)
             if more["password"] != nil { object["end_connections"] = true }
             return object
         }
