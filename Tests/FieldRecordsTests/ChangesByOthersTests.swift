@@ -270,7 +270,7 @@ import Testing
         let texts = try field.log(of: .inspection, reference.id).filter { $0.author == "eve" }.map(\.text)
         let noted = "notes my long notes → nothing (noted as yours on mara-tablet)"
         #expect(texts.contains { $0.contains(noted) }, "\(texts)")
-        #expect(try field.setBack(changes(), by: temporary.author) == ["photos 0 of them → 1 of them"])
+        #expect(try field.setBack(changes(), by: temporary.author) == ["photo px.jpg added"])
         let lines = try field.setBack(changes(), notedAsOwn: true, by: temporary.author)
         #expect(lines.contains("notes  → my long notes") && lines.contains("score 0 → 77"), "\(lines)")
     }
