@@ -82,6 +82,7 @@ import Testing
     @Test func oneIsNotMany() {
         #expect(ImportText.heading(1, kind: .malformedRow) == "1 row with misplaced quotation marks:")
         #expect(ImportText.heading(1, kind: .sameFindingTwice) == "1 finding that is there twice:")
+        #expect(ImportText.heading(1, kind: .bytesNotUTF8) == "1 row in another encoding than UTF-8:")
         #expect(ImportText.heading(2, kind: .fileIgnored) == "2 files passed over:")
     }
 
