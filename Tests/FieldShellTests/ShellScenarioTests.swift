@@ -458,7 +458,9 @@ final class Shell {
     let field: FieldDatabase
 
     /// - Parameter home: what the shell writes for the user goes into the test's own folder.
-    init(_ variables: [String: String] = [:], home: Bool = false) throws {
+    init(
+        _ variables: [String: String] = [:], home: Bool = false, meter: any ProgressMeter = NoProgressMeter()
+    ) throws {
         root = FileManager.default.temporaryDirectory.appendingPathComponent("shell-\(UUID().uuidString)")
         let folder = FieldFolder(path: root.appendingPathComponent("records").path)
         let made = try FieldDatabase.create(at: folder, key: .keyFile)
@@ -471,7 +473,7 @@ final class Shell {
         try Self.fill(made, day)
         try made.close()
         session = ShellSession(
-            folder: folder.url.path, environment: environment, dialogue: Replaceable(), meter: NoProgressMeter())
+            folder: folder.url.path, environment: environment, dialogue: Replaceable(), meter: meter)
         field = try session.field()
     }
 
