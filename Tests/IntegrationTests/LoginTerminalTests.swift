@@ -37,8 +37,8 @@ import WireSupport
                 for name in ["authority.pem", "authority-key.pem"] {
                     try FileManager.default.removeItem(at: folder.appendingPathComponent(name))
                 }
-                try Data(own.pem.utf8).write(to: folder.appendingPathComponent("cert.pem"))
-                try Data(own.keyPEM.utf8).write(to: folder.appendingPathComponent("key.pem"))
+                try Data((own.pem + "\n").utf8).write(to: folder.appendingPathComponent("cert.pem"))
+                try Data((own.keyPEM + "\n").utf8).write(to: folder.appendingPathComponent("key.pem"))
             }
             running = try Program.gateway.start(["serve", "--config", config])
             try #require(try eventually { try put("/field/", try Self.database) == "201" }, "\(running.errorsSoFar)")

@@ -2,8 +2,8 @@ import DocumentValues
 
 /// What differs between two versions of a record's photos: a count of them does not say which.
 struct PhotoChanges {
-    /// `photo door.jpg added`, `photo door.jpg: caption nothing → Back door`; empty where they are the same in another order, or
-    /// where very many were added and removed.
+    /// `photo door.jpg added`, `photo door.jpg: caption nothing → Back door`; empty where they are the same in another order,
+    /// or where very many were added and removed.
     let lines: [String]
 
     private static let members = [("name", "name"), ("caption", "caption"), ("takenAt", "taken")]
