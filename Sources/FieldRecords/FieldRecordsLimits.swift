@@ -45,6 +45,8 @@ public enum FieldRecordsLimits {
     /// Bytes of what is kept of records that others have made, and of what the person has looked at: a colleague can fill each
     /// record. What the person has made and not looked at is never pushed out.
     static let changedByOthersBytes = 64 * 1024 * 1024
+    /// Photos that a change has added or removed and that are named; of more it is said how many there are.
+    static let namedPhotos = 10
     /// Bytes of a value that others left which is kept as it is, and what is kept of the beginning of a longer one.
     static let leftValue = 1_024
     static let leftBeginning = 900

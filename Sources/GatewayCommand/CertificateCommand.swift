@@ -33,7 +33,9 @@ struct CertificateCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Replaces the certificate by a new one of the same authority.",
             discussion: """
-                The gateway takes it over within ten seconds, and laptops that pin authority.pem notice nothing.
+                The gateway takes it over within ten seconds, and laptops that pin authority.pem notice nothing. \
+                A certificate that signed itself becomes the authority: laptops that signed in with --self-signed \
+                before 'login' pinned it, or with --offline, have to sign in again.
 
                 Example:  fieldbook-gateway certificate renew --config gateway.yaml
                 """)
@@ -54,6 +56,11 @@ struct CertificateCommand: ParsableCommand {
                 Output.line("A new certificate is valid until \(CertificateCommand.day(issued.expires))")
                 Output.line("Certificate (SHA-256):  \(issued.fingerprint)")
                 Output.line("Laptops pin the authority, which is the same:  \(files.authority)")
+                if issued.replacesSelfSigned {
+                    Output.line(
+                        "The certificate is no longer self-signed. A laptop that complains of that has to sign in "
+                            + "again, once: fieldbook login")
+                }
                 guard issued.endsWithAuthority else { return }
                 Output.line(
                     "The authority ends on that day, too, and none of its certificates is accepted for longer. Before "

@@ -92,10 +92,17 @@ struct ExportCommand: AsyncParsableCommand {
                     + "\(channel.joined(separator: ", ")). The channel of a district is district.NAME")
         }
         for line in lines {
-            let gone = line.gone == 0 ? "" : ", \(line.gone) more were removed meanwhile"
-            Output.line("\(line.collection): \(line.documents) documents, \(line.attachments) attachments\(gone)")
+            let verb = line.gone == 1 ? "was" : "were"
+            let gone = line.gone == 0 ? "" : ", \(line.gone) more \(verb) removed meanwhile"
+            let documents = Self.count(line.documents, of: "document")
+            let attachments = Self.count(line.attachments, of: "attachment")
+            Output.line("\(line.collection): \(documents), \(attachments)\(gone)")
         }
         return lines.flatMap { line in line.unreadable.map { "\(line.collection) \($0.text)" } }
+    }
+
+    private static func count(_ number: Int, of thing: String) -> String {
+        "\(number) \(thing)\(number == 1 ? "" : "s")"
     }
 
     private func writeLines(of export: DatabaseExport) async throws -> [String] {

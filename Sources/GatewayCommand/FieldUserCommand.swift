@@ -133,12 +133,11 @@ struct FieldUserCommand: AsyncParsableCommand {
                 if json {
                     for member in members { Output.json(member.json) }
                 } else {
-                    for line in Table.lines(
-                        [["NAME", "ROLE", "DISTRICTS", "SIGN-IN"]]
-                            + members.map {
-                                [$0.name, $0.role.rawValue, $0.reach, $0.isDisabled ? "disabled" : "yes"]
-                            })
-                    { Output.line(line) }
+                    let names = NameSpelling.shown(members.map(\.name))
+                    let rows = zip(names, members).map {
+                        [$0, $1.role.rawValue, $1.reach, $1.isDisabled ? "disabled" : "yes"]
+                    }
+                    for line in Table.lines([["NAME", "ROLE", "DISTRICTS", "SIGN-IN"]] + rows) { Output.line(line) }
                 }
             }
         }

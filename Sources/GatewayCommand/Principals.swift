@@ -23,7 +23,7 @@ struct Principals {
     }
 
     func list() async throws {
-        for name in try await database.names(kind) { Output.line(name) }
+        for name in NameSpelling.shown(try await database.names(kind)) { Output.line(name) }
     }
 
     func show(_ name: String) async throws { Output.json(try await existing(name)) }
@@ -35,11 +35,12 @@ struct Principals {
     func table() async throws {
         let last = try await database.signIns()
         var rows = [["NAME", "ROLES", "SIGN-IN", "LAST", "PROGRAM", "EMAIL"]]
-        for user in try await database.users() {
-            let name = user["name"]?.stringValue ?? ""
+        let users = try await database.users()
+        let names = users.map { $0["name"]?.stringValue ?? "" }
+        for (user, (name, shown)) in zip(users, zip(names, NameSpelling.shown(names))) {
             let signIns = last(name)
             rows.append([
-                name,
+                shown,
                 (user["admin_roles"]?.arrayValue ?? []).compactMap(\.stringValue).joined(separator: ", "),
                 user["disabled"]?.boolValue == true ? "disabled" : "yes",
                 signIns.first.map { LocalTime.text($0.at) } ?? "never", signIns.first?.agent ?? "",
@@ -64,6 +65,10 @@ struct Principals {
             return object
         }
         Output.line("\(isNew ? "Made" : "Changed") the \(kindName) \(name)")
+        guard isNew else { return }
+        for other in NameSpelling.alike(name, among: try await database.names(kind)) {
+            Output.line("There is a \(kindName) \(other), too: they are two")
+        }
     }
 
     func delete(_ name: String) async throws {

@@ -70,8 +70,7 @@ struct UserCommand: AsyncParsableCommand {
                     if !role.isEmpty { object["admin_roles"] = .array(role.map { .string($0) }) }
                     let (members, password) = try changes.members(isNew: present == nil)
                     shown = password
-                    for member in members { object[member.key] = member.value }
-                    return object
+                    return object.setting(members)
                 }
                 if let shown { print(PasswordFile.shown(shown, of: name)) }
             }

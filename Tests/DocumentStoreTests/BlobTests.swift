@@ -47,6 +47,11 @@ import Testing
         } else {
             #expect(performing: { try collection.save(document: plain) }, throws: isCode(.invalidParameter))
         }
+        // Who has read it as a blob knows how long it is.
+        let read = MutableDocument(id: "c").setValue(properties, forKey: "b")
+        #expect(read.blob(forKey: "b") != nil)
+        try collection.save(document: read)
+        #expect(try collection.document(id: "c")?.toJSON().contains(#""length":5"#) == true)
     }
 
     /// The photo would be nowhere in the second database, and no push could ever send the document.

@@ -54,5 +54,14 @@ import Testing
         #expect(try size(folder.reserve) == StoreLimits.reserve, "it is set aside again")
         #expect(throws: StoreError.self) { try reserve.makingRoom { throw StoreError(.conflict, message: "other") } }
         #expect(try size(folder.reserve) == StoreLimits.reserve)
+        // Of two at once one finds it released.
+        var tries = 0
+        try reserve.makingRoom {
+            tries += 1
+            guard tries == 1 else { return }
+            #expect(reserve.release())
+            throw full
+        }
+        #expect(tries == 2)
     }
 }

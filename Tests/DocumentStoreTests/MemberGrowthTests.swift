@@ -1,4 +1,5 @@
 import DocumentStore
+import DocumentValues
 import Testing
 import WorkCount
 
@@ -13,6 +14,23 @@ import WorkCount
             for key in document.keys { document.removeValue(forKey: key) }
         }
         #expect(!growth.isSquare, "\(growth)")
+    }
+
+    /// As the commands put `_id` and `_rev` before a document's members.
+    @Test func settingManyMembersLooksAtEachOnce() async throws {
+        let growth = try await Growth.of(500) { count in
+            JSONObject(members: (0..<count).map { JSONObject.Member(key: "a member \($0)", value: .int($0)) })
+        } work: { members in
+            let head: JSONObject = ["_id": "x"]
+            #expect(head.setting(members).count == members.count + 1)
+        }
+        #expect(!growth.isSquare, "\(growth)")
+    }
+
+    @Test func whatIsSetReplacesInPlace() {
+        let object: JSONObject = ["a": 1, "b": 2]
+        #expect(object.setting(["b": 3, "c": 4, "a": 5]).description == #"{"a":5,"b":3,"c":4}"#)
+        #expect(object.setting([:]) == object)
     }
 
     @Test func settingAContainerLooksAtNoneOfItsMembers() async throws {

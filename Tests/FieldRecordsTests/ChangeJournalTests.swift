@@ -114,6 +114,25 @@ import Testing
         #expect(lines == ["\(name) 1 → 2"])
     }
 
+    @Test func photosAreNamed() {
+        func photo(_ name: String, _ caption: String = "x") -> JSONValue {
+            ["name": .string(name), "caption": .string(caption), "blob": ["digest": .string("sha1-\(name)")]]
+        }
+        func lines(_ old: [JSONValue]?, _ new: [JSONValue]?) -> [String] {
+            func record(_ photos: [JSONValue]?) -> JSONObject {
+                JSONObject(members: photos.map { [JSONObject.Member(key: "photos", value: .array($0))] } ?? [])
+            }
+            return RecordDifference.lines(from: record(old), to: record(new))
+        }
+        #expect(lines(nil, [photo("a")]) == ["photo a added"])
+        #expect(lines([photo("a")], [photo("a"), photo("b")]) == ["photo b added"])
+        #expect(lines([photo("a"), photo("b")], nil) == ["photo a removed", "photo b removed"])
+        #expect(lines([photo("a")], [photo("b")]) == ["photo a removed", "photo b added"])
+        #expect(lines([photo("a")], [photo("a", "y"), photo("b")]) == ["photo b added", "photo a: caption x → y"])
+        #expect(lines([photo("a"), photo("b")], [photo("b"), photo("a")]) == ["photos changed"])
+        #expect(lines(nil, (1...11).map { photo("\($0)") }) == ["photos nothing → 11 of them"])
+    }
+
     /// An entry that does not note what an edit changed is no deletion.
     @Test func onlyADeletionIsTakenForOne() throws {
         let subject = JournalSubject(kind: .site, id: "site-1")

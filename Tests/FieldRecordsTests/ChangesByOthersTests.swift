@@ -64,6 +64,35 @@ import Testing
         }
     }
 
+    /// As this person's programs write it.
+    private func edit(
+        _ body: JSONObject, by user: String, at moment: String, _ change: (inout JSONObject) -> Void
+    ) -> JSONObject {
+        var new = body
+        (new["changedBy"], new["changedAt"]) = (.string(user), .string(moment))
+        change(&new)
+        FieldChanges.afterEdit(from: body, to: new, of: .inspection).write(to: &new)
+        return new
+    }
+
+    /// Who goes on with what a restored gateway has did nothing to what it has lost. Where its history has that, somebody did.
+    @Test(arguments: [true, false]) func whatARestoredGatewayHasLostIsNobodysChange(isRestored: Bool) throws {
+        let older = try body()
+        let sent = edit(older, by: "mara", at: Self.moment) { $0["notes"] = "typed and sent" }
+        try field.collection(of: .inspection).save(bodies: [(reference.id, sent.bytes)])
+        try field.acknowledge(.inspection, reference.id)
+        let known = try #require(try field.collection(of: .inspection).exchange(of: reference.id)?.newestSent)
+        let new = edit(older, by: "eve", at: "2026-03-04T13:00:00Z") { $0["score"] = 50 }
+        let ancestor = isRestored ? RevisionID(generation: 8, digest: "b") : known
+        let change = RemoteChange(
+            documentID: reference.id, revision: RevisionID(generation: 9, digest: "a"),
+            history: RevisionHistory([ancestor]), body: new.bytes)
+        try field.keepBeforeChanges(of: .inspection, to: [change], for: "mara")
+        let paths = try changes().fields.map(\.path)
+        #expect(paths == (isRestored ? [FieldPath("score")] : [FieldPath("notes"), FieldPath("score")]))
+        #expect(try changes().fields.allSatisfy { $0.stamp.by == "eve" })
+    }
+
     private func changes() throws -> ChangesByOthers { try #require(try field.changes(of: reference)) }
 
     private var own: String { "your inspection \(reference.shortID), Mill" }
@@ -241,7 +270,7 @@ import Testing
         let texts = try field.log(of: .inspection, reference.id).filter { $0.author == "eve" }.map(\.text)
         let noted = "notes my long notes → nothing (noted as yours on mara-tablet)"
         #expect(texts.contains { $0.contains(noted) }, "\(texts)")
-        #expect(try field.setBack(changes(), by: temporary.author) == ["photos 0 of them → 1 of them"])
+        #expect(try field.setBack(changes(), by: temporary.author) == ["photo px.jpg added"])
         let lines = try field.setBack(changes(), notedAsOwn: true, by: temporary.author)
         #expect(lines.contains("notes  → my long notes") && lines.contains("score 0 → 77"), "\(lines)")
     }

@@ -65,6 +65,16 @@ import Testing
         #expect(try temporary.field.sites.find("site-2") == nil)
     }
 
+    @Test func whatIsNotUTF8IsReadAsWhatTheNoteSays() throws {
+        let temporary = try TemporaryField()
+        let header = Array("business_id,name,address,city,state,postal_code\n".utf8)
+        let row = Array("1,".utf8) + [0x80] + Array(" shop,,,,70112\n".utf8)
+        let file = try temporary.file("businesses.csv", header + row)
+        let report = try RecordImport(into: temporary.field).run([file])
+        #expect(try temporary.field.sites.find("site-1")?.name == "€ shop")
+        #expect(report.notes.first { $0.kind == .bytesNotUTF8 }?.outcome == "read as Windows-1252")
+    }
+
     /// Numbers of ten letters and digits look like the ids of laptops, under which anybody may make records.
     @Test func noSiteOfARegisterGetsTheIDOfALaptop() throws {
         let temporary = try TemporaryField()

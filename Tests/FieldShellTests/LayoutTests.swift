@@ -13,7 +13,8 @@ import Testing
         ("one  two three", 8, ["one  two", "three"]), ("  one two three", 9, ["  one two", "  three"]),
         ("sign in again with your name", 14, ["sign in again", "with your name"]),
         ("abcdefghij k", 4, ["abcd", "efgh", "ij k"]), ("東京都の台所の検査", 6, ["東京都", "の台所", "の検査"]),
-        ("a\nb c d", 3, ["a", "b c", "d"]),
+        ("a\nb c d", 3, ["a", "b c", "d"]), ("on list|open|save", 10, ["on", "list|open|", "save"]),
+        ("a|bcdefg|h", 4, ["a|", "bcde", "fg|h"]),
     ])
     func textBreaksAtItsSpaces(text: String, width: Int, lines: [String]) {
         #expect(text.wrapped(to: width) == lines)
@@ -80,6 +81,19 @@ import Testing
             "  Why   you may not write this".wrapped(to: 20, hanging: 6) == [
                 "  Why   you may not", "        write this",
             ])
+    }
+
+    /// Commands are typed as they are read.
+    @Test func noWordOfAUsageIsCut() {
+        func parts(_ lines: [String]) -> [Substring] {
+            lines.flatMap { line in line.split { character in character == " " || character == "|" } }
+        }
+        for specification in CommandCatalogue.all {
+            let usage = specification.usageLine
+            #expect(parts(usage.wrapped(to: 40)) == parts([usage]), "\(usage)")
+            let indented = "  " + specification.nameAndUsage
+            #expect(parts(indented.wrapped(to: 40, hanging: 4)) == parts([indented]), "\(usage)")
+        }
     }
 
     @Test func noLineIsWiderThanTheScreen() {

@@ -74,6 +74,14 @@ import Testing
         #expect(try choice.value(user, of: field).value?.integerValue == score)
     }
 
+    @Test func aNameThatReadsLikeAnotherIsSpelled() {
+        #expect(NameSpelling.shown("r\u{E9}", besides: "re\u{301}").utf8.elementsEqual("r\u{E9} (r\\u{00E9})".utf8))
+        #expect(NameSpelling.shown("re\u{301}", besides: "r\u{E9}").hasSuffix(" (re\\u{0301})"))
+        for other in ["r\u{E9}", "mara", "R\u{E9}"] {
+            #expect(NameSpelling.shown("r\u{E9}", besides: other).count == 2)
+        }
+    }
+
     @Test func aSignInOfALookAlikeIsAnother() throws {
         let shell = try Shell()
         func identity(_ user: String, _ password: String) -> GatewayConnection.Identity {

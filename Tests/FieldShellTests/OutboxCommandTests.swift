@@ -80,6 +80,26 @@ import Testing
         #expect(try shell.field.sites.all().records.isEmpty)
     }
 
+    private final class Meter: ProgressMeter {
+        var steps: [String] = []
+        func update(_ label: String, completed: UInt64, total: UInt64?) {
+            steps.append("\(completed) of \(total ?? 0) \(label)")
+        }
+        func finish() { steps.append("done") }
+    }
+
+    /// A register that was refused takes minutes.
+    @Test func howFarItIsIsShownWhereNobodyIsAsked() async throws {
+        let meter = Meter()
+        let shell = try Shell(meter: meter)
+        for site in ["site-mill", "site-quay"] { try shell.refuse(.site, site, Self.reason) }
+        _ = try await shell.type("outbox discard all", "n", "n")
+        #expect(!meter.steps.contains { $0.contains("records") })
+        meter.steps = []
+        _ = try await shell.type("outbox discard all --yes")
+        #expect(meter.steps.prefix(3) == ["0 of 2 records", "1 of 2 records", "done"])
+    }
+
     @Test(arguments: ["\u{3}", "\u{4}"]) func whatWasDiscardedBeforeIsReported(key: String) async throws {
         let shell = try Shell()
         for site in ["site-mill", "site-quay"] { try shell.refuse(.site, site, Self.reason) }

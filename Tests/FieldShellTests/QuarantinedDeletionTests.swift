@@ -65,4 +65,21 @@ import Testing
         #expect(transcript.components(separatedBy: name).count == (isNamed ? 3 : 1), "\(transcript)")
         #expect(try shell.field.inspections.find(records[0].id) == nil)
     }
+
+    /// Also from who has made the record: a slip in the inspector's name is a supervisor's to delete.
+    @Test func whatWasMadeForSomebodyElseIsTheirs() async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        _ = try await shell.type("new inspection mill inspector=eve --yes")
+        let id = try #require(try shell.field.inspections.all().records.first).id
+        let short = RecordReference.short(id, kind: .inspection)
+        let name = "The inspection is eve's, and the gateway lets only supervisors delete records of others."
+        // What never left the laptop is hers to delete.
+        let before = try await shell.type("delete \(short)", "n", width: 400)
+        #expect(!before.contains(name), "\(before)")
+        try shell.acknowledge(.inspection, id)
+        let transcript = try await shell.type("delete \(short)", "n", width: 400)
+        #expect(transcript.contains("\(name) Delete the inspection"), "\(transcript)")
+        #expect(try shell.field.inspections.find(id) != nil)
+    }
 }

@@ -82,6 +82,7 @@ import Testing
     @Test func oneIsNotMany() {
         #expect(ImportText.heading(1, kind: .malformedRow) == "1 row with misplaced quotation marks:")
         #expect(ImportText.heading(1, kind: .sameFindingTwice) == "1 finding that is there twice:")
+        #expect(ImportText.heading(1, kind: .bytesNotUTF8) == "1 row in another encoding than UTF-8:")
         #expect(ImportText.heading(2, kind: .fileIgnored) == "2 files passed over:")
     }
 
@@ -131,6 +132,10 @@ import Testing
         (10_503, "disk full", "The gateway is there, but cannot take your records now (503): disk full. Your records"),
         (10_507, "Insufficient Storage", "The gateway has no room left (507): Insufficient Storage. Report"),
         (10_429, "Too many failed logins", "The gateway makes you wait (429): Too many failed logins. Your"),
+        (
+            10_404, "Collection 'field.sites' is not found",
+            "The gateway has no field database of that name, or a collection of it is out of service (404): Collection"
+        ),
         (10_403, "no access", "The gateway does not let you in (403): no access. Ask its administrator."),
     ])
     func anAnswerOfTheGatewayIsNotAnAbsence(code: Int, message: String, start: String) {
@@ -147,6 +152,13 @@ import Testing
         ]
         for error in errors { #expect(ErrorText.text(error) == error.description) }
         #expect(ErrorText.text(JSONError(.notUTF8, offset: 3)) != JSONError(.notUTF8, offset: 3).description)
+    }
+
+    /// A certificate may have been renewed, which somebody who only syncs does not know.
+    @Test func anotherCertificateHasAWayOut() {
+        let text = ErrorText.text(
+            ReplicationError(code: 5_008, message: "It is not the pinned one."))
+        #expect(text.hasPrefix("It is not the pinned one. ") && text.contains("sign in again: login"), "\(text)")
     }
 
     @Test func aMissingListenerIsNamed() {

@@ -40,6 +40,28 @@ import Testing
         #expect(ServiceState(.idle, refused: refused).line == line)
     }
 
+    /// Its reports are counted from 1 again.
+    @Test(arguments: [1...1, 1...3]) func aServiceThatIsInstalledAgainIsHeard(numbers: ClosedRange<Int>) throws {
+        let (shell, folder) = try shell()
+        defer { withExtendedLifetime(shell) {} }
+        func report(_ number: Int, purged: Int) throws {
+            var news = SyncReport()
+            news.purged = [.finding: purged]
+            try folder.change { notes in
+                notes.service = notes.service ?? self.notes(ServiceState(.idle)).service
+                notes.service?.news.append(SyncNotes.News(number: number, report: news))
+            }
+        }
+        var watch = NewsWatch()
+        for number in 1...2 { try report(number, purged: number) }
+        let before = watch.new(in: folder)
+        try folder.change { $0.service = nil }
+        for number in numbers { try report(number, purged: 10 + number) }
+        let (new, again) = (watch.new(in: folder), watch.new(in: folder))
+        #expect(before.isEmpty && again.isEmpty)
+        #expect(new.compactMap { $0.purged[.finding] } == numbers.map { 10 + $0 })
+    }
+
     @Test func withoutAServiceThereIsNothingToSay() async throws {
         let (shell, _) = try shell()
         let transcript = try await shell.type("status")

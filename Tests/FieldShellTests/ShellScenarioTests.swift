@@ -360,6 +360,24 @@ import Testing
         #expect(try Data(contentsOf: URL(fileURLWithPath: copy)) == Data(contentsOf: photo))
     }
 
+    /// A colleague reads whom it would be returned to, and the reviewer by what.
+    @Test(arguments: ["ines", "olga"]) func aColleaguesWorkIsReturnedToThem(user: String) async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        _ = try await shell.type("new inspection mill score=90 --finding Dust --yes", "submit 1")
+        let id = try #require(try shell.field.inspections.all().records.first).id
+        let finding = try #require(try shell.field.findings.all().records.first).id
+        try shell.acknowledge(.inspection, id)
+        try shell.acknowledge(.finding, finding)
+        try shell.signIn(user)
+        let short = RecordReference.short(id, kind: .inspection)
+        let own = try await shell.type("edit \(short) notes=x --yes", width: 400)
+        #expect(own.contains("A reviewer can return it to mara: return \(short) REASON"), "\(own)")
+        let part = RecordReference.short(finding, kind: .finding)
+        let text = try await shell.type("edit \(part) text=x --yes", width: 400)
+        #expect(text.contains("A reviewer can return the inspection to mara: return \(short) REASON"), "\(text)")
+    }
+
     @Test func submittedWorkCanOnlyBeReturned() async throws {
         let shell = try Shell()
         try shell.signIn("mara")
@@ -440,7 +458,9 @@ final class Shell {
     let field: FieldDatabase
 
     /// - Parameter home: what the shell writes for the user goes into the test's own folder.
-    init(_ variables: [String: String] = [:], home: Bool = false) throws {
+    init(
+        _ variables: [String: String] = [:], home: Bool = false, meter: any ProgressMeter = NoProgressMeter()
+    ) throws {
         root = FileManager.default.temporaryDirectory.appendingPathComponent("shell-\(UUID().uuidString)")
         let folder = FieldFolder(path: root.appendingPathComponent("records").path)
         let made = try FieldDatabase.create(at: folder, key: .keyFile)
@@ -453,7 +473,7 @@ final class Shell {
         try Self.fill(made, day)
         try made.close()
         session = ShellSession(
-            folder: folder.url.path, environment: environment, dialogue: Replaceable(), meter: NoProgressMeter())
+            folder: folder.url.path, environment: environment, dialogue: Replaceable(), meter: meter)
         field = try session.field()
     }
 

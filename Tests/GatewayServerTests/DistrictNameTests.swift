@@ -28,6 +28,16 @@ import Testing
         #expect(NameShape("mill") != NameShape("hill"))
     }
 
+    /// Which of two rows is to be disabled nobody could see otherwise.
+    @Test func namesThatReadAlikeAreSpelled() {
+        let names = ["Jose\u{301}", "Jos\u{e9}", "jos\u{e9}", "Jose", "h\u{430}rbour", "harbour"]
+        let shown = NameSpelling.shown(names)
+        #expect(shown.map { $0.contains("(") } == [true, true, false, false, true, false], "\(shown)")
+        #expect(shown[1].hasSuffix(" (Jos\\u{00E9})"), "\(shown)")
+        let alike = NameSpelling.alike("Jos\u{e9}", among: names)
+        #expect(alike.count == 3 && alike[0].hasSuffix(" (Jose\\u{0301})") && alike[2] == "Jose", "\(alike)")
+    }
+
     @Test func bothCompareNamesByTheirBytes() throws {
         let pair = ["Jos\u{e9}", "Jose\u{301}"]
         #expect(Set(pair.compactMap { FieldDistrict($0) }).count == Set(pair.compactMap { District($0) }).count)

@@ -125,7 +125,7 @@ import Testing
         let folder = station.folder.appendingPathComponent("out")
         let output = try station.command("export", "--output", folder.path)
         #expect(output.status == 0, "\(output.err)")
-        #expect(output.out == "field.sites: 1203 documents, 0 attachments\nfield.notes: 1 documents, 1 attachments\n")
+        #expect(output.out == "field.sites: 1203 documents, 0 attachments\nfield.notes: 1 document, 1 attachment\n")
         let csv = try String(contentsOf: folder.appendingPathComponent("field.sites.csv"), encoding: .utf8)
         let lines = csv.components(separatedBy: "\r\n")
         #expect(lines.count == 1_205)
@@ -141,7 +141,7 @@ import Testing
         let notes = station.folder.appendingPathComponent("notes").path
         let twice = try station.command(
             "export", "--output", notes, "--collection", "field.notes", "--collection", "field.notes")
-        #expect(twice.out == "field.notes: 1 documents, 1 attachments\n", "\(twice.err)")
+        #expect(twice.out == "field.notes: 1 document, 1 attachment\n", "\(twice.err)")
         let unknown = try station.command("export", "--output", folder.path, "--collection", "field.nosuch")
         #expect(unknown.status == 1 && unknown.err.contains("field.sites"))
     }

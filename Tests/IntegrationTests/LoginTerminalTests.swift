@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import WireSupport
 
 /// Signing in at a gateway with a certificate of its own, as somebody does who knows its address and a password.
 @Suite(.serialized) struct LoginTerminalTests {
@@ -14,8 +15,10 @@ import Testing
 
         var url: String { "wss://127.0.0.1:\(port)/field" }
 
-        /// - Parameter other: the gateway that was moved here with its certificate.
-        init(movedFrom other: Station? = nil) throws {
+        /// - Parameters:
+        ///   - other: the gateway that was moved here with its certificate.
+        ///   - own: a certificate that signed itself, instead of the one of an authority.
+        init(movedFrom other: Station? = nil, selfSigned own: TestCertificate? = nil) throws {
             let made = try Program.gateway.run(["init", "--folder", folder.path, "--host", "127.0.0.1"])
             fingerprint = made.out.firstMatch(of: /SHA-256\): +(\S+)/).map { String($0.output.1) } ?? "none"
             let config = folder.path + "/gateway.yaml"
@@ -30,9 +33,22 @@ import Testing
                         .write(to: folder.appendingPathComponent(name))
                 }
             }
+            if let own {
+                for name in ["authority.pem", "authority-key.pem"] {
+                    try FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+                }
+                try Data((own.pem + "\n").utf8).write(to: folder.appendingPathComponent("cert.pem"))
+                try Data((own.keyPEM + "\n").utf8).write(to: folder.appendingPathComponent("key.pem"))
+            }
             running = try Program.gateway.start(["serve", "--config", config])
             try #require(try eventually { try put("/field/", try Self.database) == "201" }, "\(running.errorsSoFar)")
             try #require(try put("/field/_user/mara", #"{"password":"secret"}"#) == "201")
+        }
+
+        func renew() throws -> Program.Output {
+            let output = try Program.gateway.run(["certificate", "renew", "--config", folder.path + "/gateway.yaml"])
+            running.signal(SIGHUP)
+            return output
         }
 
         /// Base64 of its DER.
@@ -94,6 +110,33 @@ import Testing
         #expect(login.status == 0 && (login.out + login.err).contains("also has the authority"), "\(login.err)")
         let settings = try String(contentsOfFile: mara.folder + "/settings.json", encoding: .utf8)
         #expect(try settings.contains(station.authority))
+    }
+
+    /// What signed itself is no longer self-signed when it is renewed: what is kept is the certificate, not that.
+    @Test(.timeLimit(.minutes(3))) func aSelfSignedCertificateIsRenewed() throws {
+        let own = try TestCertificate(name: "field", isAuthority: true, days: 900)
+        let station = try Station(selfSigned: own)
+        let (mara, earlier) = (try FieldLaptop(usesKeyFile: true), try FieldLaptop(usesKeyFile: true))
+        for laptop in [mara, earlier] {
+            let password = try laptop.file("password", "secret\n")
+            let login = try laptop.run("login", station.url, "mara", "--password-file", password, "--self-signed")
+            #expect(login.status == 0, "\(login.err)")
+        }
+        let settings = URL(fileURLWithPath: earlier.folder + "/settings.json")
+        let kept = try String(contentsOf: settings, encoding: .utf8)
+        let encoded = Data(try own.der).base64EncodedString()
+        #expect(kept.contains("\"trust\":\"pinned\"") && kept.contains(encoded), "\(kept)")
+        // As it was kept before: that any certificate will do that signed itself.
+        try Data(kept.replacing("\"trust\":\"pinned\"", with: "\"trust\":\"selfSigned\"").utf8).write(to: settings)
+        #expect(try earlier.run("sync").status == 0)
+        let renewed = try station.renew()
+        #expect(renewed.status == 0 && renewed.out.contains("again, once: fieldbook login"))
+        #expect(try eventually(within: 60) { try earlier.run("sync").status != 0 })
+        let refused = try earlier.run("sync")
+        #expect(refused.err.contains("sign in again: login"), "\(refused.err)")
+        let sync = try mara.run("sync")
+        #expect(sync.status == 0, "\(sync.err)")
+        #expect(try !station.renew().out.contains("sign in again"))
     }
 
     @Test(.timeLimit(.minutes(3))) func aCertificateIsShownAndRemembered() throws {

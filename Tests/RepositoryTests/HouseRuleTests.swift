@@ -72,6 +72,27 @@ import Testing
         }
     }
 
+    /// Each look for a name in a `JSONObject` passes all members: a loop takes the square of what somebody sends.
+    @Test func membersAreNotSetOneAfterTheOther() throws {
+        // `JSONObject` itself does so with a few.
+        for file in try Self.sourceFolders.flatMap({ try SourceTree.files(in: $0) })
+        where file.path != "Sources/DocumentValues/JSON/JSONObject.swift" {
+            for (index, code) in SwiftCode(file.text).lines.enumerated() where code.holds(anyOf: [".key] = "]) {
+                #expect(!Self.setsMembers(code), "\(file.path):\(index + 1): use setting(_:)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("for member in document.body.members { object[member.key] = member.value }", true),
+        ("for scope in scopes { all[scope.key] = scope.value }", true), ("all[scope.key] = scope.value", false),
+    ])
+    func aLoopOfMembersIsFound(line: String, isFound: Bool) { #expect(Self.setsMembers(line) == isFound) }
+
+    private static func setsMembers(_ code: String) -> Bool {
+        code.contains(/for (\w+) in .*\{ \w+\[\1\.key\] = \1\.value \}/)
+    }
+
     /// Where plain calls meet asynchronous ones, each with a task that has an owner and an end.
     private static let bridges = ["Sources/Replication/Session/ConnectionAttempt.swift"]
 

@@ -166,7 +166,11 @@ extension TransportError {
                     "The certificate of \(endpoint) is self-signed.",
                     "Pin it, or accept self-signed certificates, if this is your server."
                 )
-            case .notSelfSigned: ("The certificate of \(endpoint) is not self-signed, and only such is accepted.", nil)
+            case .notSelfSigned:
+                (
+                    "The certificate of \(endpoint) is not self-signed, and only such is accepted.",
+                    "If this is your server, pin the certificate, or that of the authority that has signed it."
+                )
             case .expired:
                 (
                     "The certificate of \(endpoint) has expired.",

@@ -17,13 +17,22 @@ package enum FolderNotices {
         return descriptor
     }
 
-    /// The system says of too many watches what it says of a full disk.
+    /// What of the system's is used up. It says of too many watches what it says of a full disk, and of a program's own files
+    /// what it says of too many that wait for notices.
+    static func limit(behind code: Int32) -> String {
+        switch code {
+        case ENOSPC: "fs.inotify.max_user_watches"
+        case ENFILE: "fs.file-max"
+        default: "fs.inotify.max_user_instances, or this one the files that it may open (ulimit -n)"
+        }
+    }
+
     private static func nothing(_ code: Int32, of folder: URL) throws -> Int32? {
         guard [EMFILE, ENFILE, ENOSPC].contains(code) else {
             throw StoreError.posix(code, message: "The folder cannot be watched.", file: folder)
         }
         LibraryLog.database.warning(
-            "\(folder.path) is looked at from time to time: other programs use up fs.inotify.max_user_instances")
+            "\(folder.path) is looked at from time to time: other programs use up \(limit(behind: code))")
         return nil
     }
 }

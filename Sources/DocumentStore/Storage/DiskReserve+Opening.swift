@@ -20,8 +20,9 @@ extension DiskReserve {
     /// - Parameter body: undone as a whole where it fails.
     func makingRoom<Value>(_ body: () throws -> Value) throws -> Value {
         do { return try body() } catch let error as StoreError where error.code == .diskFull {
-            guard release() else { throw error }
-            defer { complete(sparing: 0) }
+            // Another one may have released it just now: then there is room, too.
+            let isOurs = release()
+            defer { if isOurs { complete(sparing: 0) } }
             return try body()
         }
     }

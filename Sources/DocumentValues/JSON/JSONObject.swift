@@ -67,6 +67,10 @@ public struct JSONObject: Sendable {
         }
     }
 
+    /// With the members of another, which replace those of the same name, in place. Setting one after the other would look
+    /// at all members each time.
+    package func setting(_ others: JSONObject) -> JSONObject { JSONObject(members: members + others.members) }
+
     public func filter(_ isIncluded: (String) -> Bool) -> JSONObject {
         var result = JSONObject()
         result.members = members.filter { isIncluded($0.key) }

@@ -45,10 +45,24 @@ extension FieldDatabase {
     ) throws -> ChangesByOthers? {
         guard let incoming = JSONObject.readable(new.body) else { return nil }
         let known = try gatewayBody(of: kind, new.documentID) ?? present
+        let isLost = try hasLost(known, of: kind, by: new, incoming: incoming)
         var changes = ChangesByOthers(
-            RecordReference(kind, id: new.documentID), owner: owner, from: known, to: incoming, present: present)
+            RecordReference(kind, id: new.documentID), owner: owner, from: known, to: incoming, present: present,
+            isLost: isLost)
         changes?.revision = new.revision.description
         return changes
+    }
+
+    /// Whether the gateway has lost the version that it is known to have had, and goes on from an older one: it was restored
+    /// from a backup. Its history says so, or is cut before that version; then what is noted in the two does.
+    private func hasLost(
+        _ known: JSONObject, of kind: RecordKind, by new: RemoteChange, incoming: JSONObject
+    ) throws -> Bool {
+        guard !new.history.ancestors.isEmpty,
+            !FieldChanges(of: incoming).includes(FieldChanges(of: known)),
+            let sent = try collection(of: kind).exchange(of: new.documentID)?.newestSent
+        else { return false }
+        return new.revision != sent && !new.history.contains(sent)
     }
 
     private func keep(_ changes: ChangesByOthers, present: JSONObject) throws {

@@ -85,7 +85,9 @@ struct ImportPlan {
     mutating func beginRow(_ row: CSVTableRow, of table: CSVTable) {
         report.counts[report.counts.count - 1].rows += 1
         if row.row.isLegacyText {
-            note(.bytesNotUTF8, table: table, row: row, what: "bytes that are not UTF-8", outcome: "read as Latin-1")
+            note(
+                .bytesNotUTF8, table: table, row: row, what: "bytes that are not UTF-8",
+                outcome: "read as Windows-1252")
         }
         switch row.row.defect {
         case .unclosedQuote?:

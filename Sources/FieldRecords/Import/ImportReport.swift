@@ -102,7 +102,7 @@ public struct ImportNote: Sendable, Hashable {
         /// For a person, in the plural.
         public var title: String {
             switch self {
-            case .bytesNotUTF8: "rows whose bytes are not UTF-8"
+            case .bytesNotUTF8: "rows in another encoding than UTF-8"
             case .malformedRow: "rows with misplaced quotation marks"
             case .fieldCount: "rows with too few or too many fields"
             case .leftOut: "rows that no record could be made of"

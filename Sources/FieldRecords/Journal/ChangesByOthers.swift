@@ -62,16 +62,23 @@ public struct ChangesByOthers: Sendable, Hashable {
     ///   - old: what the gateway had.
     ///   - new: what it has now.
     ///   - present: what the record is here. Where a field was changed here, too, a merge keeps both values.
+    ///   - isLost: whether the gateway has lost `old`, and the new version does not come from it. What it lacks is nobody's
+    ///     change then: a merge puts it together with what is here.
     /// - Returns: `nil` where the record is not the owner's, or nobody else has given a value to any of its fields.
-    init?(_ record: RecordReference, owner: String, from old: JSONObject, to new: JSONObject, present: JSONObject) {
+    init?(
+        _ record: RecordReference, owner: String, from old: JSONObject, to new: JSONObject, present: JSONObject,
+        isLost: Bool = false
+    ) {
         guard Self.isOwn(old, of: record.kind, owner: owner) else { return nil }
         // Who names nobody is the creator, whom the record may not be of.
         let changer = new["changedBy"]?.stringValue ?? new["createdBy"]?.stringValue
         let isOfOwner = changer.map { $0.isExactly(owner) } ?? true
+        let (known, noted) = (FieldChanges(of: old), FieldChanges(of: new))
         let paths = Self.paths(from: old, to: new, of: record.kind)
+            .filter { !isLost || noted.isLater(at: $0, than: known) }
         let tree = FieldTree(Dictionary(uniqueKeysWithValues: paths.map { ($0, ()) }))
         let (before, after, here) = (tree.read(old), tree.read(new), tree.read(present))
-        let changes = FieldChanges(of: new).completed(new, since: old, of: record.kind)
+        let changes = isLost ? noted : noted.completed(new, since: old, of: record.kind)
         let fields = paths.compactMap { path -> Field? in
             var stamp = changes.stamp(at: path, in: new)
             if !ValueOrder.isSame(here[path], and: before[path]) { return nil }
@@ -90,7 +97,7 @@ public struct ChangesByOthers: Sendable, Hashable {
             let left = path.isItem ? after[path]?["name"] : LeftValue.of(after[path])
             return Field(path: path, before: before[path], after: left, stamp: stamp, noted: noted)
         }
-        let decided = isOfOwner ? nil : Self.decided(from: old, to: new, present: present, owner: owner)
+        let decided = isOfOwner || isLost ? nil : Self.decided(from: old, to: new, present: present, owner: owner)
         let all = fields + (decided.map { [$0] } ?? [])
         guard !all.isEmpty else { return nil }
         self.init(record, owner: owner, fields: all)

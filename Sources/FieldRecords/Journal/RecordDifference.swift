@@ -9,14 +9,14 @@ public enum RecordDifference {
         FieldChanges.member, ApprovedFindings.member, ApprovedPhotos.member,
     ]
 
-    /// `score 80 → 88`, one for each field; answers by their names. Where there are as many photos as before, what differs in
-    /// them; `photos changed` where that cannot be said.
+    /// `score 80 → 88`, one for each field; answers by their names. Of photos what differs in them, by their names; how many
+    /// there are, or `photos changed`, where that cannot be said.
     public static func lines(from old: JSONObject, to new: JSONObject) -> [String] {
         fields(from: old, to: new).flatMap { field -> [String] in
-            let (before, after) = (text(field.old, of: field.name), text(field.new, of: field.name))
-            guard before.isExactly(after) else { return ["\(field.name) \(before)\(arrow)\(after)"] }
             let photos = field.name == "photos" ? PhotoChanges(from: field.old, to: field.new).lines : []
-            return photos.isEmpty ? ["\(field.name) changed"] : photos
+            guard photos.isEmpty else { return photos }
+            let (before, after) = (text(field.old, of: field.name), text(field.new, of: field.name))
+            return ["\(field.name) " + (before.isExactly(after) ? "changed" : "\(before)\(arrow)\(after)")]
         }
     }
 

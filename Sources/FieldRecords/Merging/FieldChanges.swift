@@ -122,6 +122,14 @@ struct FieldChanges: Sendable {
         }
     }
 
+    /// Whether it is noted that somebody has given a field after what is known of it.
+    func isLater(at path: FieldPath, than known: FieldChanges) -> Bool {
+        guard let stamp = stamps[path] else { return false }
+        guard let before = known.stamps[path] else { return true }
+        guard let moment = stamp.at, let last = before.at else { return stamp != before }
+        return moment > last
+    }
+
     private static func order(_ stamp: VersionStamp) -> [UInt8] {
         var entry = JSONObject()
         stamp.write(to: &entry)

@@ -25,8 +25,7 @@ extension FieldDatabase {
             guard let present = try collection.document(id: id) else {
                 throw RecordActionError(.notFound, kind: kind, id: id)
             }
-            var body = present.body
-            for member in values { body[member.key] = member.value }
+            var body = present.body.setting(values)
             body["type"] = .string(kind.rawValue)
             author.stamp(&body)
             let problems = Self.problems(of: kind, id: id, body: body)

@@ -26,7 +26,7 @@ extension FieldDatabase {
     public func owner(of kind: RecordKind, id: String, otherThan user: String) throws -> String? {
         guard let body = try takenBody(of: kind, id) else { return nil }
         let owners = RecordOwners(of: kind, body)
-        return owners.has(user) ? nil : owners.first
+        return owners.mayDelete(user) ? nil : owners.first
     }
 
     /// Whose a finding is that the gateway has with a photo, and lets nobody else take that photo from but supervisors; `nil`
@@ -80,11 +80,16 @@ struct RecordOwners {
     /// Who does the work: the inspector, or who has made the record where it names none.
     var worker: String? { inspector ?? creator }
 
-    /// Who may take a record out of its district, or delete it, without being a supervisor. What names nobody is everybody's,
-    /// but for sites.
+    /// Who may take a record out of its district without being a supervisor. What names nobody is everybody's, but for sites.
     func has(_ user: String) -> Bool {
         if creator == nil, inspector == nil { return kind != .site }
         return creator.isExactly(user) || inspector.isExactly(user)
+    }
+
+    /// The same for a deletion: who has made an inspection for somebody else has given the work away with it.
+    func mayDelete(_ user: String) -> Bool {
+        guard kind == .inspection, let inspector else { return has(user) }
+        return inspector.isExactly(user)
     }
 
     /// Whom to ask.

@@ -32,11 +32,21 @@ public struct RecordActionError: UserFacingError, Sendable, Hashable {
     /// `nil` for a document of another application in the same folder.
     public let kind: RecordKind?
     @Exact public private(set) var id: String
+    /// Whose work a closed inspection is, where that is somebody else than who was refused.
+    @Exact public var worker: String?
 
     public init(_ code: Code, kind: RecordKind?, id: String) {
         self.code = code
         self.kind = kind
         self.id = id
+        worker = nil
+    }
+
+    /// The way out of a closed inspection, which it is returned by.
+    private func way(of what: String, inspection: String) -> String {
+        guard let worker else { return " A reviewer can return \(what) to you." }
+        let id = RecordKind.inspection.shortID(of: inspection)
+        return " A reviewer can return \(what) to \(worker): return \(id) REASON"
     }
 
     public var description: String {
@@ -51,11 +61,11 @@ public struct RecordActionError: UserFacingError, Sendable, Hashable {
         case .exists: "There is a \(name) \(id) already."
         case .closed(let status):
             "The \(name) \(id) is \(status), so it can no longer be changed."
-                + (isReturnable(status) ? " A reviewer can return it to you." : "")
+                + (isReturnable(status) ? way(of: "it", inspection: self.id) : "")
         case .partOfClosed(let status, let inspection):
             "The \(name) \(id) is part of the inspection \(short(inspection)), which is \(status), so it can no longer be changed "
                 + "or deleted, but for the day on which it was fixed: corrected=DAY."
-                + (isReturnable(status) ? " A reviewer can return the inspection to you." : "")
+                + (isReturnable(status) ? way(of: "the inspection", inspection: inspection) : "")
         case .partOfDeleted(let inspection):
             "The \(name) \(id) is part of the inspection \(short(inspection)), which is deleted, so no list shows it and it cannot be "
                 + "changed. Bring the inspection back first: undo \(short(inspection))"

@@ -47,7 +47,7 @@ public enum CommandCatalogue {
             .login, usage: "[GATEWAY [USER]]", arguments: 0...2, about: "sign in at a gateway",
             options: [
                 OptionSpecification("--password-file", value: "FILE", about: "first line: the password"),
-                OptionSpecification("--self-signed", about: "the gateway signed its certificate itself"),
+                OptionSpecification("--self-signed", about: "pin the certificate, which the gateway signed itself"),
                 OptionSpecification(
                     "--pinned-cert", value: "FILE", about: "trust this certificate, or its authority beside it"),
                 OptionSpecification("--offline", about: "keep it without asking the gateway now"),

@@ -39,8 +39,8 @@ public enum ErrorText {
             return "The gateway does not let you in (403): \(reason) Ask its administrator."
         case CBLError.webSocketAbnormalClose: return "The connection to the gateway is broken."
         case CBLError.httpNotFound:
-            return "The gateway has no field database of that name (404): \(reason) "
-                + "Check the address, or ask its administrator."
+            return "The gateway has no field database of that name, or a collection of it is out of service (404): "
+                + "\(reason) Ask its administrator. If you have never synced there, check the address first."
         case CBLError.httpBase + 507:
             return "The gateway has no room left (507): \(reason) Report it to its administrator. "
                 + "Your records are safe here; sync again later."
@@ -54,6 +54,9 @@ public enum ErrorText {
         case CBLError.tlsCertUnknownRoot:
             return "\(reason) If that is right, trust it: login shows its fingerprint and asks, or takes "
                 + "--pinned-cert FILE. Nothing was sent."
+        case CBLError.tlsCertUntrusted:
+            return "\(reason) The gateway may have a new certificate, or somebody is in between: ask its "
+                + "administrator. To trust it, sign in again: login shows its fingerprint and asks. Nothing was sent."
         default:
             if error.isDiskFull {
                 return "The disk of this computer is full. Free some space, then sync again: what has come until now "

@@ -65,7 +65,7 @@ extension CommandRunner {
     private func checkOwner(_ user: String, of field: FieldDatabase, settings: FolderSettings) throws {
         guard let owner = try field.owner() ?? settings.user, !owner.isExactly(user), try field.hasExchangedRecords()
         else { return }
-        throw SettingsError(.ofAnother(owner), path: session.folder.url.path)
+        throw SettingsError(.ofAnother(NameSpelling.shown(owner, besides: user)), path: session.folder.url.path)
     }
 
     /// A mistyped name of a database would put one team's records among another's.
@@ -120,7 +120,11 @@ extension CommandRunner {
     private func tryUntilItWorks(_ login: inout PreparedLogin, request: LoginRequest) async throws {
         while true {
             do {
-                return try await tryOut(login.connection)
+                let shown = try await tryOut(login.connection)
+                guard login.settings.trust == .selfSigned, let shown else { return }
+                // Pinned, it is still trusted when it is renewed, for the first renewal makes it the authority. It is
+                // tried once more, because a pinned certificate has to be valid today.
+                login.settings.trust = .pinned(Array(shown.data))
             } catch let error as GatewayUnreached {
                 guard let cause = error.cause as? ReplicationError,
                     try await mend(&login, error: cause, request: request)
@@ -129,9 +133,10 @@ extension CommandRunner {
         }
     }
 
+    /// - Returns: the gateway's certificate, where it has one.
     /// - Throws: why the gateway refuses, or that it cannot be reached. Nothing is kept then: otherwise only the next
     ///   sync would show a mistyped address.
-    private func tryOut(_ connection: GatewayConnection) async throws {
+    private func tryOut(_ connection: GatewayConnection) async throws -> Certificate? {
         do {
             let replicator = Replicator(config: try connection.trial())
             // From another thread, while this one waits.
@@ -140,6 +145,7 @@ extension CommandRunner {
             }
             defer { token.remove() }
             try await replicator.run()
+            return replicator.serverCertificate
         } catch {
             throw GatewayUnreached(
                 cause: error,
@@ -153,7 +159,9 @@ extension CommandRunner {
         _ login: inout PreparedLogin, error: ReplicationError, request: LoginRequest
     ) async throws -> Bool {
         if let certificate = error.refusedCertificate, error.isAboutTrust {
-            if login.settings.trust == .system, Self.isKnown(certificate, error: error, to: login.known) {
+            if [.system, .selfSigned].contains(login.settings.trust),
+                Self.isKnown(certificate, error: error, to: login.known)
+            {
                 login.settings.trust = login.known
                 return true
             }

@@ -244,18 +244,32 @@ extension CommandRunner {
         // A new site after what refers to it.
         let records = own.filter { $0.kind != .site } + own.filter { $0.kind == .site }
         var lines: [String] = []
+        var looked = 0
         do {
-            let staying = try field.settleRefused(records) { lines += try discardAmongOthers($0) }
+            let staying = try field.settleRefused(records) { record in
+                showProgress(looked, of: records.count)
+                looked += 1
+                lines += try discardAmongOthers(record)
+            }
+            session.meter.finish()
             lines += staying.map { Self.stays($0.record, because: $0.reason) }
             let left = try records.count { try field.isRefused($0) }
             return Done(
                 lines.joined(separator: "\n"), object: ["discarded": .int(records.count - left), "left": .int(left)])
         } catch {
+            session.meter.finish()
             guard !lines.isEmpty else { throw error }
             session.dialogue.show(lines.joined(separator: "\n"))
             if error is Stopped { throw Stopped("The rest stays in the outbox.") }
             throw error
         }
+    }
+
+    /// Each is written by itself, which takes minutes for a register. Where they are asked about, the questions show how far
+    /// it is.
+    private func showProgress(_ completed: Int, of total: Int) {
+        guard session.asksNothing else { return }
+        session.meter.update("records", completed: UInt64(completed), total: UInt64(total))
     }
 
     /// - Returns: what became of it; nothing for a finding that went with its new inspection.

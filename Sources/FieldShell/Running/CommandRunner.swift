@@ -18,7 +18,7 @@ public struct CommandRunner {
         do {
             return try await result(of: command)
         } catch let error as RecordActionError {
-            throw try wayToTakeBack(after: error) ?? error
+            throw try wayToTakeBack(after: error) ?? namingWorker(error)
         }
     }
 

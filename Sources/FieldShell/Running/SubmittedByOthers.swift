@@ -16,6 +16,17 @@ extension CommandRunner {
         return Self.submittedByOthers(closed, part: error.kind == .inspection ? nil : error.record)
     }
 
+    /// The same error with whose work the inspection is, where it is a colleague's: it is returned to them.
+    func namingWorker(_ error: RecordActionError) throws -> RecordActionError {
+        guard let closed = error.closedInspection,
+            let inspection = try session.field().inspections.findReadable(closed.id),
+            let name = try session.author().name, !inspection.isWork(of: name)
+        else { return error }
+        var error = error
+        error.worker = inspection.worker
+        return error
+    }
+
     /// - Parameter part: what belongs to the inspection, and was to be changed.
     static func submittedByOthers(_ inspection: RecordReference, part: RecordReference? = nil) -> UsageError {
         let id = inspection.shortID

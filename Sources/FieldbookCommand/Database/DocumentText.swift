@@ -8,8 +8,7 @@ enum DocumentText {
         var object: JSONObject = ["_id": .string(document.id)]
         if let revision = document.revisionID { object["_rev"] = .string(revision) }
         object["_sequence"] = .number(JSONNumber(document.sequence))
-        for member in document.body.members { object[member.key] = member.value }
-        return object.description
+        return object.setting(document.body).description
     }
 
     /// Reads an object; what `line` adds to it is taken out again.

@@ -5,11 +5,12 @@ extension WritePlan {
     /// By how many bytes the write makes the disk fuller, with what the sync function says of it; 0 where the document takes
     /// less than before.
     ///
-    /// Each channel that the document was not in takes a row, which stays when the document leaves the channel.
+    /// Each channel that the document never was in takes a row, which stays when the document leaves the channel.
     func growth(_ decisions: [SyncDecision?]) -> Int {
-        let known = stored?.channels.current ?? [:]
+        let channels = stored?.channels ?? DocumentChannels()
+        let known = Set(channels.past.map(\.channel)).union(channels.current.keys)
         let (entered, names) = decisions.compactMap(\.self).reduce((0, 0)) { sum, decision in
-            decision.channels.reduce(sum) { known[$1] == nil ? ($0.0 + 1, $0.1 + $1.text.utf8.count) : $0 }
+            decision.channels.reduce(sum) { known.contains($1) ? $0 : ($0.0 + 1, $0.1 + $1.text.utf8.count) }
         }
         let rows = max(0, entered - GatewayLimits.channelsOfRow) * GatewayLimits.bytesOfChannel
         let granted = decisions.compactMap(\.self).reduce(-(stored?.grants.bytesOnDisk ?? 0)) {

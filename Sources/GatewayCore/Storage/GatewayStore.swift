@@ -3,6 +3,7 @@ import Dispatch
 import DocumentValues
 import Foundation
 import GRDB
+import Glibc
 import Logging
 import SQLiteStorage
 import Synchronization
@@ -79,14 +80,20 @@ final class GatewayStore: Sendable {
     /// A file that was cut off opens well, and fails where somebody reads what is missing. What the log still has is not
     /// missing.
     private static func checkSize(of path: String, in pool: DatabasePool) throws {
-        func size(_ path: String) -> Int {
-            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-            return attributes?[.size] as? Int ?? 0
+        // One that cannot be looked at is not short.
+        func size(_ path: String) throws -> Int {
+            var status = stat()
+            if stat(path, &status) == 0 { return Int(status.st_size) }
+            let code = errno
+            guard code == ENOENT else {
+                throw DatabaseError(resultCode: .SQLITE_IOERR, message: String(cString: strerror(code)))
+            }
+            return 0
         }
         let (pages, page) = try pool.read { db in
             (try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0, try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0)
         }
-        guard size(path) + size(path + "-wal") < pages * page else { return }
+        guard try size(path) + size(path + "-wal") < pages * page else { return }
         throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "it is shorter than it says")
     }
 

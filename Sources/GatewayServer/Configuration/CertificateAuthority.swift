@@ -26,6 +26,8 @@ package struct CertificateAuthority: Sendable {
         package let expires: Date
         /// Whether it would be valid for longer, if its authority were.
         package let endsWithAuthority: Bool
+        /// Whether the certificate before it signed itself, and is its authority now.
+        package var replacesSelfSigned = false
     }
 
     /// A new one.

@@ -80,15 +80,27 @@ package struct CertificateFiles {
     /// replaced where its authority is there and the names are given.
     package func renew(hosts: [String]) throws -> CertificateAuthority.Issued {
         try HostName.check(hosts)
-        let (signer, names) = try signer(hosts)
-        guard signer.certificate.notValidAfter > Date() else { throw ended(signer) }
-        return try issue(by: signer, hosts: names)
+        let renewal = try renewal(for: hosts)
+        guard renewal.signer.certificate.notValidAfter > Date() else { throw ended(renewal.signer) }
+        var issued = try issue(by: renewal.signer, hosts: renewal.hosts)
+        issued.replacesSelfSigned = renewal.replacesSelfSigned
+        return issued
     }
 
-    private func signer(_ hosts: [String]) throws -> (CertificateAuthority, [String]) {
+    /// Who signs a new certificate, for which names, and what it replaces.
+    private struct Renewal {
+        let signer: CertificateAuthority
+        let hosts: [String]
+        var replacesSelfSigned = false
+    }
+
+    private func renewal(for hosts: [String]) throws -> Renewal {
         do {
             let current = try current()
-            return (try signer(of: current), hosts.isEmpty ? current.hosts : hosts)
+            let signer = try signer(of: current)
+            return Renewal(
+                signer: signer, hosts: hosts.isEmpty ? current.hosts : hosts,
+                replacesSelfSigned: current == signer.certificate)
         } catch let unusable as UnusableCertificate {
             guard let known = try knownAuthority() else { throw unusable.error }
             guard !hosts.isEmpty else {
@@ -96,7 +108,7 @@ package struct CertificateFiles {
                     certificate, problem: unusable.error.problem,
                     hint: "Its authority can make another; name the gateway: certificate renew --host NAME")
             }
-            return (known, hosts)
+            return Renewal(signer: known, hosts: hosts)
         }
     }
 

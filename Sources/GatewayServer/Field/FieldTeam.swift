@@ -156,10 +156,9 @@ package struct FieldTeam: Sendable {
             + (alike.map { ". There is a district \($0.name), too: nobody sees both who has one of them" } ?? "")
     }
 
-    /// Users whose names people may take for this one.
+    /// Users whose names people may take for this one, as they are to be shown.
     package func namesAlike(_ name: String) async throws -> [String] {
-        let shape = NameShape(name)
-        return try await database.names(.user).filter { !$0.isExactly(name) && NameShape($0) == shape }
+        NameSpelling.alike(name, among: try await database.names(.user))
     }
 
     /// Gives the district's role its channel in every collection; other channels that somebody gave it stay.
@@ -244,8 +243,7 @@ package struct FieldTeam: Sendable {
             changed = try change(FieldMember(try await orMissing(present, name: name)))
             try await check(changed)
             if let isDisabled = more["disabled"]?.boolValue { changed.isDisabled = isDisabled }
-            var object = changed.principal
-            for extra in more { object[extra.key] = extra.value }
+            var object = changed.principal.setting(more)
             if more["password"] != nil { object["end_connections"] = true }
             return object
         }

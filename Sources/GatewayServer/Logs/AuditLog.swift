@@ -132,8 +132,8 @@ package final class AuditLog: Sendable {
     }
 
     private func writeLine(_ event: JSONObject) {
-        var line: JSONObject = ["time": .string(LogTime.now())]
-        for member in event { line[member.key] = member.value }
+        let time: JSONObject = ["time": .string(LogTime.now())]
+        let line = time.setting(event)
         let bytes = Array("\(JSONValue.object(line))".printableJSON.utf8) + [UInt8(ascii: "\n")]
         let problem = file.withLock { Self.append(bytes, to: &$0) }
         if problem == nil { count.add(1, ordering: .relaxed) } else { lost.add(1, ordering: .relaxed) }

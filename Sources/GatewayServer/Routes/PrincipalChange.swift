@@ -21,8 +21,7 @@ struct PrincipalChange {
         }
         let access = (Self.access(before), Self.access(after))
         if after != nil, access.0 != access.1 { changed["collection_access"] = .object(access.1) }
-        for member in hidden { changed[member.key] = member.value }
-        self.changed = changed
+        self.changed = changed.setting(hidden)
     }
 
     /// The channels that an administrator gave, by collection; without those that come from elsewhere.

@@ -25,9 +25,7 @@ struct FeedSocket: Sendable {
         /// A first message with the filter in it.
         func applied(to message: JSONObject) -> JSONObject {
             guard (message["filter"]?.stringValue ?? "").isEmpty else { return message }
-            var message = message
-            for member in members { message[member.key] = member.value }
-            return message
+            return message.setting(members)
         }
     }
 

@@ -24,10 +24,15 @@ public typealias ReplicationFilter = (Document, DocumentFlags) -> Bool
 package struct RemoteChange: Sendable, Hashable {
     @Exact package private(set) var documentID: String
     package let revision: RevisionID
+    /// What it comes from at the remote, as far as that has said so.
+    package let history: RevisionHistory
     package let body: [UInt8]
 
-    package init(documentID: String, revision: RevisionID, body: [UInt8]) {
+    package init(
+        documentID: String, revision: RevisionID, history: RevisionHistory = RevisionHistory(), body: [UInt8]
+    ) {
         self.revision = revision
+        self.history = history
         self.body = body
         self.documentID = documentID
     }

@@ -124,7 +124,7 @@ struct SessionStore {
         if !deleted.isEmpty { try collection.remoteDeletionHandler?(deleted) }
         guard let handler = collection.remoteChangeHandler else { return }
         let changed = batch.filter { !$0.isDeleted }.map {
-            RemoteChange(documentID: $0.documentID, revision: $0.revision, body: $0.body)
+            RemoteChange(documentID: $0.documentID, revision: $0.revision, history: $0.history, body: $0.body)
         }
         if !changed.isEmpty { try handler(changed) }
     }

@@ -196,6 +196,18 @@ import Testing
         }
     }
 
+    /// A row that was kept is there for a document that comes back.
+    @Test(.timeLimit(.minutes(1))) func editsBackIntoOldChannelsDoNotAddUp() async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("eve", channels: ["*"])
+            test.leave(3 << 20)
+            for edit in 0..<16 {
+                let channels = (0..<5_000).map { JSONValue.string("c\(edit % 2)-\($0)") }
+                _ = try await test.put("a", ["channels": .array(channels)], as: .user(Self.eve))
+            }
+        }
+    }
+
     /// What is said of an attachment may be a million times as long as the attachment.
     @Test(.timeLimit(.minutes(1))) func whatIsSaidOfAttachmentsCounts() async throws {
         try await TestDatabase.run { test in

@@ -40,9 +40,11 @@ package struct TestCertificate: Sendable {
         get throws { try NIOSSLCertificate(bytes: Array(pem.utf8), format: .pem).toDERBytes() }
     }
 
-    private var pem: String {
+    package var pem: String {
         get throws { try certificate.serializeAsPEM().pemString }
     }
+
+    package var keyPEM: String { key.pemRepresentation }
 
     /// For a server that shows this certificate, and `others` after it.
     package func serverConfiguration(with others: [TestCertificate] = []) throws -> TLSConfiguration {

@@ -115,8 +115,9 @@ extension Collection {
         let (body, blobs) = isDeleted ? (tombstone, []) : try document.writable()
         try document.checkMembers(of: body)
         for blob in blobs { try blob.install(in: database) }
-        // The digests are known only now, so blobs change what is written.
-        let bytes = blobs.isEmpty ? body.bytes : document.body.bytes
+        // The digests and lengths are known only now, so blobs change what is written.
+        let written = blobs.isEmpty ? body : document.body
+        let bytes = written.bytes
         func write(_ transaction: WriteTransaction) throws -> (StoredDocument?, SaveOutcome) {
             let table = try transaction.table(number)
             let current = try table.findPresent(document.id)
@@ -124,7 +125,7 @@ extension Collection {
             if control == .failOnConflict, !document.isBased(on: current) { return (nil, .conflict(current)) }
             // A purge may have taken a blob between its installation and this transaction.
             for blob in blobs { try blob.install(in: database) }
-            if !isDeleted { try checkBlobs(of: body, known: current, documentID: document.id, in: core.blobs) }
+            if !isDeleted { try checkBlobs(of: written, known: current, documentID: document.id, in: core.blobs) }
             let stored = try table.edit(document.id, body: bytes, isDeleted: isDeleted, over: current)
             // Weak: a large batch would otherwise keep all its documents in memory.
             transaction.whenRolledBack { [weak document, revision = stored.revision] in

@@ -204,7 +204,8 @@ extension NodeValue {
     /// Only a container that is inside of another one, or was, can be inside of the value: others are not looked for in all
     /// that the value has.
     fileprivate func put(into container: AnyObject, isInside: borrowing Atomic<Bool>) -> NodeValue {
-        // Before the look: of two that are put into each other at once, one sees the other.
+        // Before the look, so that who puts the container into this value from now on looks for it. Two threads that put two
+        // containers into each other at once may both miss that: such a document cannot be saved.
         noteInside()
         guard isInside.load(ordering: .sequentiallyConsistent), reaches(container) else { return self }
         return .containsItself

@@ -1,7 +1,7 @@
 /// Text broken at its spaces, so that a terminal does not break it in the middle of a word.
 extension String {
     /// Lines of at most `width` cells. What follows a break is as far to the right as the text begins, and `hanging`
-    /// cells further. Only a word that is longer than a line is broken itself.
+    /// cells further. Only a word that is longer than a line is broken itself: behind a `|` if it has one.
     func wrapped(to width: Int, hanging: Int = 0) -> [String] {
         unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
             var wrap = LineWrap(width: width)
@@ -54,7 +54,27 @@ private struct LineWrap {
             if used + 1 + room <= width { append(" ", cells: 1) } else { breakLine() }
         }
         guard room > width - used else { return append(word, cells: room) }
+        for choice in Self.choices(of: word) {
+            if used + choice.displayWidth > width, !isFresh { breakLine() }
+            addLetters(of: choice)
+        }
+    }
+
+    /// The parts of a usage, as in `list|open|save`, each with the `|` behind it.
+    private static func choices(of word: String) -> [String] {
+        var choices: [String] = []
+        var choice = ""
         for character in word {
+            choice.append(character)
+            guard character == "|" else { continue }
+            choices.append(choice)
+            choice = ""
+        }
+        return choice.isEmpty ? choices : choices + [choice]
+    }
+
+    private mutating func addLetters(of text: String) {
+        for character in text {
             let cells = String(character).displayWidth
             if used + cells > width, !isFresh { breakLine() }
             append(String(character), cells: cells)
