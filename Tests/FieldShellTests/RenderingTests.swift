@@ -132,10 +132,6 @@ import Testing
         (10_503, "disk full", "The gateway is there, but cannot take your records now (503): disk full. Your records"),
         (10_507, "Insufficient Storage", "The gateway has no room left (507): Insufficient Storage. Report"),
         (10_429, "Too many failed logins", "The gateway makes you wait (429): Too many failed logins. Your"),
-        (
-            10_404, "Collection 'field.sites' is not found",
-            "The gateway has no field database of that name, or a collection of it is out of service (404): Collection"
-        ),
         (10_403, "no access", "The gateway does not let you in (403): no access. Ask its administrator."),
     ])
     func anAnswerOfTheGatewayIsNotAnAbsence(code: Int, message: String, start: String) {

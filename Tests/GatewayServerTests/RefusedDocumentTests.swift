@@ -130,32 +130,16 @@ import Testing
         }
     }
 
-    /// A whole configuration, too, has to say so; what has only a sync function goes, as with Sync Gateway. The log names
-    /// what is out of service.
-    @Test(.timeLimit(.minutes(1))) func aWholeConfigurationKeepsCollectionsWithDocuments() async throws {
+    /// A whole configuration is taken as it is; the log names what it has taken out of service.
+    @Test(.timeLimit(.minutes(1))) func aWholeConfigurationThatLosesCollectionsIsInTheLog() async throws {
         let log = LogLines()
         try await TestGateway.run(log: log) { gateway in
             let team = try await TestTeam(gateway)
             try team.expect(201, try await team.admin("PUT", "\(TestTeam.collection)/a", ["channels": ["north"]]))
             let alone: JSONValue = ["scopes": ["field": ["collections": ["photos": [:]]]]]
-            let refused = try await team.admin("PUT", "/db/_config", alone)
-            try team.expect(400, refused)
-            #expect(refused.text.contains("field.inspections") && refused.text.contains("remove_collections=true"))
-            try team.expect(200, try await team.admin("GET", "\(TestTeam.collection)/a"))
-            #expect(log.line("out of service") == nil)
-            try team.expect(201, try await team.admin("PUT", "/db/_config?remove_collections=true", alone))
+            try team.expect(201, try await team.admin("PUT", "/db/_config", alone))
             let line = try #require(log.line("out of service"))
             #expect(line.contains("collections=field.inspections") && line.contains("db=db"))
-        }
-    }
-
-    @Test(.timeLimit(.minutes(1))) func aWholeConfigurationLosesWhatIsEmpty() async throws {
-        let log = LogLines()
-        try await TestGateway.run(log: log) { gateway in
-            let team = try await TestTeam(gateway)
-            let alone: JSONValue = ["scopes": ["field": ["collections": ["photos": [:]]]]]
-            try team.expect(201, try await team.admin("PUT", "/db/_config", alone))
-            #expect(log.line("out of service")?.contains("collections=field.inspections") == true)
         }
     }
 

@@ -39,8 +39,8 @@ public enum ErrorText {
             return "The gateway does not let you in (403): \(reason) Ask its administrator."
         case CBLError.webSocketAbnormalClose: return "The connection to the gateway is broken."
         case CBLError.httpNotFound:
-            return "The gateway has no field database of that name, or a collection of it is out of service (404): "
-                + "\(reason) Ask its administrator. If you have never synced there, check the address first."
+            return "The gateway has no field database of that name (404): \(reason) "
+                + "Check the address, or ask its administrator."
         case CBLError.httpBase + 507:
             return "The gateway has no room left (507): \(reason) Report it to its administrator. "
                 + "Your records are safe here; sync again later."

@@ -28,10 +28,10 @@ extension GatewayDatabase {
 
     /// Takes over a new configuration (the JSON of `PUT /{db}/`); with `merging` only the members it has.
     ///
-    /// A change that leaves out collections which hold documents, as one does that names a new collection alone, is
-    /// refused unless `removesCollections` says that it is meant. So is a merge that leaves out those with a sync function;
-    /// and one that takes sync functions away, as one does that names their collections with `{}`, unless
-    /// `removesFunctions` does. A whole configuration does this, and the log names the collections.
+    /// A merge that leaves out collections which hold documents, as one does that names a new collection alone, is
+    /// refused unless `removesCollections` says that it is meant; and one that takes sync functions away, as one does that
+    /// names their collections with `{}`, unless `removesFunctions` does. A whole configuration is taken as it is, and the
+    /// log names the collections.
     ///
     /// Connections and feeds are ended, so that their clients come back under the new rules. With `merging` it stays
     /// offline or online unless `json` says which of them it is to be.
@@ -45,13 +45,12 @@ extension GatewayDatabase {
         let saysState = !merging || object["offline"].map { !$0.isNull } ?? false
         let old = status.current
         let lost = try await collectionsLost(by: object, merging: merging, from: old.setup)
-        let unsaid = removesCollections ? [] : lost.filter { merging || $0.holdsDocuments }
-        guard unsaid.isEmpty else { throw Self.refusal(toLose: unsaid.map(\.name)) }
+        if merging, !removesCollections, !lost.isEmpty { throw Self.refusal(toLose: lost) }
         let version = try await configure(
             object, merging: merging, changesState: saysState, removesFunctions: !merging || removesFunctions,
             ifMatch: ifMatch, insteadOf: old)
         if !lost.isEmpty {
-            let names = lost.map(\.name).joined(separator: ", ")
+            let names = lost.joined(separator: ", ")
             environment.logger.warning(
                 "Collections that hold documents, or have a sync function, are out of service",
                 metadata: ["db": "\(name)", "collections": "\(names)"])
@@ -59,16 +58,11 @@ extension GatewayDatabase {
         return version
     }
 
-    private struct LostCollection {
-        let name: String
-        let holdsDocuments: Bool
-    }
-
     /// The collections that a change leaves out, and that have documents or a sync function of their own: somebody has made
     /// them for something.
     private func collectionsLost(
         by change: JSONObject, merging: Bool, from setup: DatabaseSetup
-    ) async throws -> [LostCollection] {
+    ) async throws -> [String] {
         let json = merging ? setup.configuration.json.mergedConfiguration(with: change) : change
         guard let scopes = json["scopes"]?.objectValue, !scopes.isEmpty else { return [] }
         let gone = setup.collections.values.filter { collection in
@@ -77,13 +71,11 @@ extension GatewayDatabase {
             return scopes[scope] != nil && scopes[scope]?["collections"]?[name] == nil
         }
         let held = try await store.read { store in
-            try gone.compactMap { collection -> LostCollection? in
-                let holdsDocuments = try !store.documents.isEmpty(collection: collection.number)
-                guard holdsDocuments || collection.functionText != nil else { return nil }
-                return LostCollection(name: "\(collection.name)", holdsDocuments: holdsDocuments)
+            try gone.filter { collection in
+                try collection.functionText != nil || !store.documents.isEmpty(collection: collection.number)
             }
         }
-        return held.sorted { $0.name < $1.name }
+        return held.map { "\($0.name)" }.sorted()
     }
 
     private static func refusal(toLose collections: [String]) -> GatewayError {

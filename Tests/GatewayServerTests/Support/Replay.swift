@@ -56,9 +56,8 @@ final class Replay {
             return try await LiveFeeds.play(
                 exchange, target: LiveFeeds.hurried(renamed(exchange.path)), body: body, on: gateway)
         }
-        let path = renamed(exchange.path) + RecordedBody.query(recording.name, number)
         return try await RawClient.request(
-            exchange.method, path, port: gateway.port(exchange.port), headers: headers, body: body)
+            exchange.method, renamed(exchange.path), port: gateway.port(exchange.port), headers: headers, body: body)
     }
 
     /// A job that was begun is through before the next request of a recording, however busy the machine is.
@@ -146,11 +145,6 @@ enum RecordedBody {
         }
         let scopes = #"{"field":{"collections":{\#(collections)}}}"#
         return Array(#"{"bucket":"sgbucket","guest":{"disabled":true},"scopes":\#(scopes)}"#.utf8)
-    }
-
-    /// What has to be said here beside what was recorded: that a collection with documents is meant to go.
-    static func query(_ recording: String, _ number: Int) -> String {
-        recording == "rest-16-config" && number == 12 ? "?remove_collections=true" : ""
     }
 
     private static func described(_ text: String, _ exchange: RESTExchange) throws -> [UInt8]? {
