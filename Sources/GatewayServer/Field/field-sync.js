@@ -120,7 +120,14 @@ function (doc, oldDoc, meta) {
     // by the channels that the deletion names. One that is not the writer's is left out, for laptops would otherwise keep
     // deletions that they can never send. Whose the record was nobody can look up here: colleagues hear of it where the writer says
     // that it was theirs, and the laptop of who has made it knows better.
-    function announceDeletion(deletion) {
+    // Where the record is here, its channels hear of it anyway. Those that the deletion names show it as it is: a laptop that has
+    // received it names them, too, when it is the first to send it on to a gateway that has lost it.
+    function announceDeletion(deletion, old) {
+        if (old) {
+            var others = without(channelsOf(deletion), channelsOf(old));
+            channel(without(channelsOf(deletion), others));
+            return;
+        }
         if (!isAdmin && !isSupervisor && !isWriter(deletion.createdBy)) { return; }
         channel(channelsOf(deletion).filter(function (name) {
             return isAdmin || (isOneOf(everybody, name) ? isOffice : passes(requireAccess, [name, "*"]));
@@ -935,7 +942,7 @@ function (doc, oldDoc, meta) {
             checkCreatorOfDeletion(doc, old, !oldDoc);
         }
         if (!oldDoc && !isAdmin) { checkNewID(doc._id, "deletes what is not here"); }
-        if (!old) { announceDeletion(doc); }
+        announceDeletion(doc, old);
         return;
     }
     checkChannels(doc);
