@@ -783,16 +783,24 @@ function (doc, oldDoc, meta) {
         if (old.status === "submitted" && record.status !== "submitted") {
             refuse("only a supervisor, or the one whose it is, takes back what was submitted");
         }
+        checkSubmitter(record, old);
         var isHandedIn = record.status === "submitted" && old.status !== "submitted";
-        var last = reviews(record).slice(-1)[0];
-        if (isHandedIn && !(last && isWriter(last.by))) {
-            refuse("the record is submitted, and does not say by whom");
-        }
-        if (!isHandedIn && record.status === "submitted" && !isSame(reviews(record), reviews(old))) {
-            refuse("the record says that somebody else " + record.status + " it");
-        }
         if (!isHandedIn && !isSame(member(record, "submittedAt"), member(old, "submittedAt"))) {
             refuse("when an inspection of somebody else was submitted does not change");
+        }
+    }
+
+    // Everybody hands in an inspection of somebody else in their own name, supervisors, too: its laptops show who did. A supervisor
+    // who takes an approval or a return back leaves it to the one who had handed it in, whom nobody can look up here.
+    function checkSubmitter(record, old) {
+        if (isOffice || record.type !== "inspection" || !old || record.status !== "submitted" || isWorkOfWriter(old)) { return; }
+        var last = reviews(record).slice(-1)[0];
+        var isOfWriter = last !== undefined && isWriter(last.by);
+        if (old.status !== "submitted") {
+            var isTakenBack = isSupervisor && isOneOf(["approved", "returned"], old.status);
+            if (!isOfWriter && !isTakenBack) { refuse("the record is submitted, and does not say by whom"); }
+        } else if (!(isSupervisor && isOfWriter) && !isSame(reviews(record), reviews(old))) {
+            refuse("the record says that somebody else " + record.status + " it");
         }
     }
 
@@ -820,6 +828,10 @@ function (doc, oldDoc, meta) {
         var now = reviews(record);
         var before = old && old.status === record.status ? reviews(old) : [];
         var ofOthers = now.filter(function (review) { return !isSupervisor || !isWriter(review.by); });
+        // What is new with such a state was imported, by its creator.
+        if (now.length === 0 && old && old.status !== record.status) {
+            refuse("the record is " + record.status + ", and does not say by whom");
+        }
         // Laptops read the last one.
         var isKept = isSupervisor || isSame(now.slice(-1), before.slice(-1));
         if (isKept && ofOthers.every(sameAsOneOf(before))) { return; }
@@ -865,7 +877,7 @@ function (doc, oldDoc, meta) {
         var isReview = record.status !== before && isOneOf(["approved", "returned"], record.status);
         if (isReview && !isSupervisor) { refuse("only a supervisor approves or returns inspections"); }
         checkReviewers(record, old);
-        if (isSupervisor) { return; }
+        if (isSupervisor) { return checkSubmitter(record, old); }
         if (before === "approved") {
             if (record.status !== before) { refuse("only a supervisor takes an approval back"); }
             checkApproved(record, old);
