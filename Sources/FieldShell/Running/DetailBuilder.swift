@@ -101,12 +101,16 @@ struct DetailBuilder {
     }
 
     private func finding(_ finding: Finding) throws -> Detail {
+        let isAlone = try field.lacksInspection(finding.object)
+        let inspection = finding.inspection.map { id in
+            RecordReference.short(id, kind: .inspection) + (isAlone ? " (not on this laptop)" : "")
+        }
         var detail = Detail(
             finding, clock: clock, title: "\(try siteName(finding.site)), \(finding.date)",
             fields: [
                 ("Finding", finding.text), ("Risk", finding.risk?.rawValue),
                 ("Fixed on", finding.corrected?.description), ("Notes", finding.notes),
-                ("Inspection", finding.inspection.map { RecordReference.short($0, kind: .inspection) }),
+                ("Inspection", inspection),
             ])
         detail.add("Photos", lines: finding.photos.map { $0.datedLine(clock) })
         return detail
