@@ -439,6 +439,19 @@ extension FieldSyncFunctionTests {
     private static func word(letters: Int) -> String { String(repeating: "x", count: letters) }
     private static let noLaptops = "under an id that no laptop makes: "
 
+    /// Laptops show the id of a record that they do not have.
+    static let references =
+        [("inspection", "site"), ("inspection", "form"), ("finding", "inspection"), ("finding", "site")]
+        .flatMap { kind, member -> [Row] in
+            func version(of letters: Int) -> String { record(kind, #""\#(member)":"\#(word(letters: letters))""#) }
+            let name = "\(member) of \(kind)"
+            return [
+                Row("a long \(name)", ann, version(of: 251), refused: "the record's \(member) "),
+                Row("a long \(name), as before", ann, version(of: 251), over: version(of: 251)),
+                Row("the longest \(name)", ann, version(of: 250)),
+            ]
+        }
+
     /// Ids of registers can be guessed: nobody but the office makes records under them.
     static let ids =
         ["site-4711", "site-234567890", "site-23456789023", "site-k3m9x2pq7d-2", "site-k3m9x2pql1", "k3m9x2pq7d"].map {

@@ -533,7 +533,7 @@ import Testing
     @Test(
         arguments: channels + kinds + approvals + creators + returns + statuses + deletions + assignments + expiries
             + members + wholeness + vitals + files + longNames + moves + reviews + limits + reviewers + numbers
-            + ids + questions + photosOfOthers + bytesOfColleagues)
+            + ids + references + questions + photosOfOthers + bytesOfColleagues)
     func decides(row: Row) async throws { try await decide(row, on: row.named) }
 
     @Test(arguments: changers) func decidesWhoHasChangedIt(row: Row) async throws {

@@ -300,6 +300,8 @@ function (doc, oldDoc, meta) {
         if (isDigest(value)) { return true; }
         return isObject(value) && Object.keys(value).every(function (key) { return isText(value[key]); });
     }
+    // Of another record. No longer than ids are: laptops show it where they do not have that record.
+    function isReference(value) { return isString(value) && value.length <= 250; }
     function isTexts(value) { return Array.isArray(value) && value.every(isText); }
     function isSource(value) { return hasMembers(value, {file: isString, digest: isString}); }
     // Laptops of this version read records of its schema; a newer one hides a record from all of them.
@@ -309,18 +311,18 @@ function (doc, oldDoc, meta) {
     var members = {
         site: {name: isString, address: isAddress, location: isLocation, phone: isString, notes: isString},
         inspection: {
-            site: isString, date: isDay, visit: oneOf(["routine", "complaint", "followUp", "opening"]),
-            inspector: isString, score: isWhole, form: isString, assignment: isString, answers: isObject,
+            site: isReference, date: isDay, visit: oneOf(["routine", "complaint", "followUp", "opening"]),
+            inspector: isString, score: isWhole, form: isReference, assignment: isReference, answers: isObject,
             notes: isString, submittedAt: isMoment, review: isString, approvedFindings: isDigests,
             approvedPhotos: isTexts
         },
         finding: {
-            inspection: isString, site: isString, date: isDay, text: isString, risk: oneOf(["low", "moderate", "high"]),
+            inspection: isReference, site: isReference, date: isDay, text: isString, risk: oneOf(["low", "moderate", "high"]),
             corrected: isDay, notes: isString
         },
         assignment: {
-            inspector: isString, site: isString, due: isDay, form: isString, instructions: isString,
-            inspection: isString
+            inspector: isString, site: isReference, due: isDay, form: isReference, instructions: isString,
+            inspection: isReference
         },
         form: {name: isString, version: isWhole, fields: Array.isArray}
     };
