@@ -101,8 +101,8 @@ extension FieldDatabase {
         }
     }
 
-    /// What others have deleted of somebody's own, and what is hidden of theirs by that, and came after a number of the laptop's
-    /// own.
+    /// What others have deleted of somebody's own, and what is hidden of theirs by that, and came after a number of the
+    /// laptop's own.
     ///
     /// - Parameter sequence: is set to the last one, unless a record is still there: a sync keeps it a moment before it deletes
     ///   it.

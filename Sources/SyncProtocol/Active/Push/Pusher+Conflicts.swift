@@ -99,8 +99,8 @@ extension Pusher {
     ///
     /// - Parameters:
     ///   - isUnknown: whether the pull has to ask for the document by name to bring the gateway's revision.
-    ///   - hasGoneOn: whether that revision is another one than is known here. Where both sides were put together before, the pull
-    ///     asks for it after a pause.
+    ///   - hasGoneOn: whether that revision is another one than is known here. Where both sides were put together before, the
+    ///     pull asks for it after a pause.
     mutating func enterConflict(
         _ handle: PushTable.Handle, isUnknown: Bool = false, hasGoneOn: Bool = false, _ context: inout ActiveContext
     ) {

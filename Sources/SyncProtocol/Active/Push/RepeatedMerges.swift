@@ -1,7 +1,8 @@
 import DocumentValues
 
-/// Documents whose versions were put together in a session that runs once. Where somebody else goes on changing one, the gateway has
-/// another version by the time that what came of it is pushed, and the pull, which has ended, does not bring that by itself.
+/// Documents whose versions were put together in a session that runs once. Where somebody else goes on changing one, the
+/// gateway has another version by the time that what came of it is pushed, and the pull, which has ended, does not bring that
+/// by itself.
 struct RepeatedMerges: Sendable {
     private var counts: [Name: UInt64] = [:]
 
