@@ -55,5 +55,5 @@ public struct FormDefinition: FieldRecord {
         return problems
     }
 
-    public var title: String { name }
+    public var title: String { name.asTitle }
 }

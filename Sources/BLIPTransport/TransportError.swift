@@ -9,6 +9,7 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
             case refused
             case reset
             case timedOut
+            case silent
             case unreachable
             case tls(TLSFailure)
             case httpStatus(Int)
@@ -30,6 +31,8 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
         public static let refused = Code(value: .refused)
         public static let reset = Code(value: .reset)
         public static let timedOut = Code(value: .timedOut)
+        /// The server keeps the connection open, and sends nothing but pongs.
+        public static let silent = Code(value: .silent)
         /// No route to the host or its network, or the network is down.
         public static let unreachable = Code(value: .unreachable)
         public static func tls(_ failure: TLSFailure) -> Code { Code(value: .tls(failure)) }
@@ -65,7 +68,7 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
             case .tls(let failure): "tls (\(failure.rawValue))"
             case .httpStatus(let status): "HTTP \(status)"
             case .closed(let code): "closed \(code)"
-            case .refused, .reset, .timedOut, .unreachable, .tooManyRedirects, .invalidRedirect, .invalidURL,
+            case .refused, .reset, .timedOut, .silent, .unreachable, .tooManyRedirects, .invalidRedirect, .invalidURL,
                 .unknownInterface, .proxy, .protocolViolation, .aborted, .other:
                 "\(value)"
             }

@@ -71,7 +71,8 @@ final class ReplicatorEngine: @unchecked Sendable {
     private var newPolicy: RetryPolicy {
         RetryPolicy(
             maxAttempts: configuration.maxAttempts, maxWait: configuration.maxAttemptWaitTime,
-            isContinuous: configuration.continuous, firstWait: environment.firstWait)
+            isContinuous: configuration.continuous, firstWait: environment.firstWait,
+            endsInSilence: configuration.endsInSilence)
     }
 
     // MARK: - Life

@@ -8,14 +8,17 @@ package struct RetryPolicy: Sendable, Hashable {
     package let isContinuous: Bool
     /// Seconds before the second attempt.
     package let firstWait: TimeInterval
+    /// Whether a gateway that has been silent for minutes is not tried again: somebody waits for the end.
+    package let endsInSilence: Bool
     private var failures: UInt = 0
     /// How often the wait has been doubled.
     private var doublings = 0
 
     package init(
         maxAttempts: UInt, maxWait: TimeInterval, isContinuous: Bool,
-        firstWait: TimeInterval = ReplicationLimits.firstWait
+        firstWait: TimeInterval = ReplicationLimits.firstWait, endsInSilence: Bool = false
     ) {
+        self.endsInSilence = endsInSilence
         self.maxAttempts = maxAttempts
         self.maxWait = min(maxWait, ReplicationLimits.longestWait)
         self.isContinuous = isContinuous
@@ -38,7 +41,7 @@ package struct RetryPolicy: Sendable, Hashable {
     /// - Parameter jitter: from 0 up to 1, a random number that keeps many clients from coming back at once.
     package mutating func wait(after error: ReplicationError, jitter: Double) -> TimeInterval? {
         let passes = error.isTransient || error.isOfLockedDatabase || (isContinuous && error.dependsOnNetwork)
-        guard passes else { return nil }
+        guard passes, !(endsInSilence && error.isSilence) else { return nil }
         failures += 1
         guard failures < maxAttempts else { return nil }
         // Beyond that, no wait that anybody could want is missed.

@@ -136,7 +136,7 @@ import Testing
         connection.start(delegate: peer)
         connection.send([.request("getCollections", .bytes(ByteBuffer(string: "{}")), tag: 1)])
         let reason = try await peer.closeReason()
-        #expect(reason.code == 1006 && !reason.isByPeer && reason.error?.code == .timedOut)
+        #expect(reason.code == 1006 && !reason.isByPeer && reason.error?.code == .silent)
         // It is not the pings that were without an answer.
         #expect(reason.error?.message.contains("answered no request within 3 s") == true)
         try await server.stop()
@@ -160,8 +160,27 @@ import Testing
         connection.start(delegate: peer)
         connection.send([.request("getCollections", .bytes(ByteBuffer(string: "{}")), tag: 1)])
         let reason = try await peer.closeReason()
-        #expect(reason.code == 1006 && !reason.isByPeer && reason.error?.code == .timedOut)
+        #expect(reason.code == 1006 && !reason.isByPeer && reason.error?.code == .silent)
         #expect(silences.withLockedValue { $0 } == 1)
+        try await server.stop()
+    }
+
+    /// It owes no reply, and has not sent all that it was to send.
+    @Test func aServerThatSaysNothingMoreIsGivenUpWhereMessagesAreAwaited() async throws {
+        let server = try await RawSocket.listen { socket in
+            let head = try await socket.readHead()
+            try await socket.write(SwitchingAnswer.to(head, subprotocol: BLIPSubprotocol.version3))
+            _ = await socket.readToEnd()
+        }
+        var configuration = BLIPClientConfiguration(url: "ws://127.0.0.1:\(server.port)/db/_blipsync")
+        configuration.silence = SilenceLimits(notice: .milliseconds(200), limit: .seconds(1))
+        configuration.awaitsMessages = true
+        let connection = try await BLIPConnector.connectWithRetries(configuration)
+        let peer = TestPeer()
+        connection.start(delegate: peer)
+        let reason = try await peer.closeReason()
+        #expect(reason.code == 1006 && !reason.isByPeer && reason.error?.code == .silent)
+        #expect(reason.error?.message.contains("sent nothing for 1 s") == true)
         try await server.stop()
     }
 }

@@ -86,6 +86,25 @@ import Testing
         #expect(fixture.collection.count == (row.json == nil ? 0 : 1))
     }
 
+    /// A gateway hears by that of whose record it was, and who is to hear of its deletion.
+    @Test(arguments: [ConflictResolution.local, .deleted])
+    func aDeletionKeepsWhatItSays(resolution: ConflictResolution) throws {
+        let document = try #require(try fixture.collection.document(id: "a"))
+        try fixture.collection.delete(document: document, leaving: ["channels": ["hill"]])
+        #expect(try fixture.store.resolve(try collide(), in: .default, with: resolution))
+        let revision = try #require(try fixture.revision())
+        #expect(revision.isDeleted && String(decoding: revision.body, as: UTF8.self) == #"{"channels":["hill"]}"#)
+    }
+
+    @Test func theAnswerToADeletionSaysWhatThatSays() throws {
+        let said = #"{"channels":["hill"]}"#
+        #expect(try fixture.pull("a", "2-ff", history: "1-aa", deleted: true, said).name == "conflict")
+        let conflict = try #require(try fixture.store.conflict(of: "a", in: .default))
+        #expect(try fixture.store.resolve(conflict, in: .default, with: .remote))
+        let revision = try #require(try fixture.revision())
+        #expect(revision.isDeleted && String(decoding: revision.body, as: UTF8.self) == said)
+    }
+
     @Test func aSaveDuringResolutionIsNotLost() throws {
         let conflict = try collide()
         try fixture.collection.put("a", ["n": "edited meanwhile"])

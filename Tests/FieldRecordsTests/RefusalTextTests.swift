@@ -100,6 +100,7 @@ import Testing
         (.other, "the record does not say any more who changed it last"),
         (.other, "the record is decided about, and does not say that you decided it"),
         (.other, "the record says otherwise who changed its fields, and not that you changed it"),
+        (.other, "the record is site, and does not say by whom"),
         (.stateByOthers, "the record is submitted, and does not say by whom"),
         (.other, "the record itself is marked as a file, by its @type"),
         (.other, "the record names no channel, so nobody would get it"),

@@ -91,6 +91,22 @@ import Testing
         #expect(try shell.field.findings.find(finding.id)?.notes == (answer == "y" ? "x" : nil), "\(asked)")
     }
 
+    /// Where nobody is asked, too.
+    @Test func aFindingWithoutItsInspectionSaysSo() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill --finding Dust --yes")
+        let finding = try #require(try shell.field.findings.all().records.first)
+        try shell.acknowledge(.finding, finding.id)
+        let short = RecordReference.short(finding.id, kind: .finding)
+        let before = try await shell.type("list findings", "show \(short)", "edit \(short) notes=x --yes", width: 200)
+        #expect(!before.contains("inspection not here") && !before.contains("not on this laptop"), "\(before)")
+        try shell.field.findings.update(finding.id, by: shell.session.author()) { $0.inspection = "inspection-gone" }
+        let after = try await shell.type("list findings", "show \(short)", "edit \(short) notes=y --yes", width: 200)
+        #expect(after.contains("(inspection not here) Dust"), "\(after)")
+        #expect(after.contains("gone (not on this laptop)"), "\(after)")
+        #expect(after.contains("is not on this laptop: it may be deleted, and then nobody sees"), "\(after)")
+    }
+
     /// What the list on the screen says of numbers stays so.
     @Test func numbersOutliveAnUndo() async throws {
         let shell = try Shell()

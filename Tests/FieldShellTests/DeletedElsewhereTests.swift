@@ -366,6 +366,36 @@ import Testing
         #expect(stored.isDeleted && deletion["createdBy"] == "mara" && deletion["channels"] != nil, "\(deletion)")
     }
 
+    /// Nobody has deleted it, and no other list shows it.
+    @Test func aFindingThatIsHiddenWithSomebodyElsesInspectionIsNamed() async throws {
+        let shell = try await shell()
+        let inspection = Inspection(
+            id: "inspection-ee", site: "site-mill", date: CalendarDay(daysSince1970: 20_516),
+            district: District("hill") ?? .unknown)
+        func author(_ name: String) -> Author { Author(name: name, moment: Timestamp(secondsSince1970: 1_772_619_307)) }
+        try shell.field.inspections.add(inspection, by: author("eve"))
+        for (id, name) in [("finding-aa", "mara"), ("finding-bb", "eve")] {
+            try shell.field.findings.add(inspection.newFinding(id, text: "Mice"), by: author(name))
+            try shell.acknowledge(.finding, id)
+        }
+        try shell.acknowledge(.inspection, inspection.id)
+        let dialogue = ScriptedDialogue(lines: [])
+        shell.use(dialogue)
+        _ = shell.session.prompt()
+        try shell.deleteElsewhere(.inspection, inspection.id)
+        for _ in 1...2 { _ = shell.session.prompt() }
+        let named = dialogue.transcript
+        #expect(named.components(separatedBy: "Deleted by others: 1 finding.\n  finding aa, ").count == 2, "\(named)")
+        #expect(named.contains(", with its inspection ee\n") && named.contains("Bring it back: undo aa"), "\(named)")
+
+        let seen = try await shell.type("today", "list --deleted", "today", width: 200)
+        #expect(seen.components(separatedBy: "Yours, deleted by others\n").count == 2, "\(seen)")
+        #expect(seen.contains("with inspection ee") && !seen.contains("bb"), "\(seen)")
+        let back = try await shell.type("undo aa", width: 200)
+        #expect(back.contains("The inspection ee, ") && back.contains("is there again."), "\(back)")
+        #expect(try shell.field.findings.all().records.map(\.id) == ["finding-aa", "finding-bb"])
+    }
+
     /// What a gateway has taken away is nowhere left.
     @Test func lostAccessTakesTheKeptVersion() throws {
         let shell = try Shell()

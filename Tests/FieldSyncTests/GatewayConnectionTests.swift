@@ -85,6 +85,7 @@ import Testing
         #expect(configuration.collections.map(\.collection.name) == RecordKind.allCases.map(\.plural))
         #expect(configuration.continuous == isContinuous)
         #expect((configuration.maxAttempts == ServiceLimits.syncAttempts) != isContinuous)
+        #expect(configuration.endsInSilence != isContinuous, "somebody waits for the end of a sync")
         #expect(authenticator(configuration) == BasicAuthenticator(username: "mara", password: "secret"))
         #expect(!configuration.acceptOnlySelfSignedServerCertificate && configuration.pinnedServerCertificate == nil)
     }

@@ -95,6 +95,28 @@ import Testing
         #expect(try reported() == ["the door?"] && reported().isEmpty)
     }
 
+    /// Of an inspection that others have deleted, and that was somebody else's.
+    @Test func ownFindingsAreNamedThatAreHiddenWithAnInspection() throws {
+        let field = temporary.field
+        try temporary.signIn(password: "secret")
+        let eve = Author(name: "eve", moment: TemporaryFolder.now)
+        let (day, hill) = (CalendarDay(daysSince1970: 20_516), District("hill") ?? .unknown)
+        let inspection = Inspection(id: "inspection-ee", site: "site-mill", date: day, district: hill)
+        try field.inspections.add(inspection, by: eve)
+        let finding = Finding(
+            id: "finding-aa", inspection: "inspection-ee", site: "site-mill", date: day, text: "Mice", district: hill)
+        try field.findings.add(finding, by: temporary.author)
+        try field.keepDeleted(.inspection, ids: ["inspection-ee"])
+        let inspections = field.collection(of: .inspection)
+        try inspections.delete(document: try #require(try inspections.document(id: "inspection-ee")))
+        var notes = SyncRecorder.Notes()
+        notes.deleted = [RecordReference(.inspection, id: "inspection-ee")]
+        var tally = try SyncTally(SyncEnvironment(field: field, now: { TemporaryFolder.now }))
+        let lines = try tally.report(notes).deleted.map(\.line)
+        #expect(lines.count == 2 && lines[0].utf8.starts(with: "finding aa, Old mill, ".utf8), "\(lines)")
+        #expect(lines[0].contains(", Mice, with its inspection ee"), "\(lines)")
+    }
+
     /// Who has begun it hears of it: somebody else would do it, too.
     @Test func workThatWasGivenToSomebodyElseIsNamed() throws {
         let field = temporary.field

@@ -5,7 +5,8 @@ import Testing
 
 @testable import GatewayServer
 
-/// A gateway that was restored from a backup has not what was made since, and others have it: they hear of its deletion.
+/// A gateway that was restored from a backup has not what was made since, and others have it: they hear of its deletion, also
+/// from those who have received it.
 @Suite(.timeLimit(.minutes(2))) struct AnnouncedDeletionTests {
     typealias Rows = FieldSyncFunctionTests
 
@@ -46,9 +47,16 @@ import Testing
             announcedTo: ["district.harbour"]),
         Row(
             testDescription: "of what is there", user: Rows.ann, channels: #"["district.harbour"]"#,
+            old: Rows.record("site"), announcedTo: ["district.harbour"]),
+        Row(
+            testDescription: "of what is there, elsewhere", user: Rows.ann,
+            channels: #"["!","district.north","district.harbour"]"#, old: Rows.record("site"),
+            announcedTo: ["district.harbour"]),
+        Row(
+            testDescription: "of what is there, without a word", user: Rows.ann, channels: "[]",
             old: Rows.record("site"), announcedTo: []),
     ])
-    func aDeletionOfWhatIsNotThereGoesToTheWritersChannels(row: Row) async throws {
+    func aDeletionGoesToTheChannelsThatItMayName(row: Row) async throws {
         let creator = row.creator.map { #""createdBy":"\#($0)","# } ?? ""
         let outcome = try await Self.pool.run([
             SyncFunctionCall(

@@ -118,6 +118,27 @@ extension FieldSyncFunctionTests {
             "a colleague's draft submitted in his name", ann, handedIn(later, submitter: "bob"),
             over: record("inspection", #""status":"draft""#, by: "bob"), refused: "does not say by whom"),
         Row(
+            "a draft submitted by a supervisor", ines, handedIn(later, submitter: "ines"),
+            over: record("inspection", #""status":"draft""#, by: "bob")),
+        Row(
+            "a draft submitted in its inspector's name by a supervisor", ines, handedIn(later, submitter: "bob"),
+            over: record("inspection", #""status":"draft""#, by: "bob"), refused: "does not say by whom"),
+        Row(
+            "a draft submitted by a supervisor who notes nothing", ines, handedIn(later),
+            over: record("inspection", #""status":"draft""#, by: "bob"), refused: "does not say by whom"),
+        Row(
+            "a draft submitted in its inspector's name by the office", office, handedIn(later, submitter: "bob"),
+            over: record("inspection", #""status":"draft""#, by: "bob")),
+        Row(
+            "submitted by another, says a supervisor", ines, handedIn(later, submitter: "carl"),
+            over: handedIn(later, submitter: "bob"), refused: "somebody else submitted it"),
+        Row(
+            "what was submitted, by a supervisor", ines, handedIn(later, submitter: "bob"),
+            over: handedIn(later, submitter: "bob")),
+        Row(
+            "a return taken back by a supervisor", ines, handedIn(later, submitter: "bob"),
+            over: handedIn(later, status: "returned", submitter: "ines")),
+        Row(
             "a colleague's taken back", ann, handedIn(later, status: "draft"), over: handedIn(later),
             refused: "takes back what was submitted"),
         Row("one's own taken back", ann, handedIn(later, status: "draft", by: "ann"), over: handedIn(later, by: "ann")),
@@ -285,7 +306,14 @@ extension FieldSyncFunctionTests {
         reviewMoments + [
             Row("approved and noted", ines, noted(by: "ines"), over: submitted),
             Row("returned and noted", ines, noted(by: "ines", status: "returned"), over: submitted),
-            Row("approved without a note", ines, approved, over: noted(by: "ann", status: "submitted")),
+            Row(
+                "approved without a note", ines, noted(), over: noted(by: "ann", status: "submitted"),
+                refused: "is approved, and does not say by whom"),
+            Row(
+                "returned without a note", ines, noted(status: "returned"), over: submitted,
+                refused: "is returned, and does not say by whom"),
+            Row("approved before without a note", ines, noted(), over: approved),
+            Row("imported by the office without a note", office, noted(), over: submitted),
             Row(
                 "approved in another's name", ines, noted(by: "olga"), over: submitted,
                 refused: "somebody else approved"),
@@ -410,6 +438,19 @@ extension FieldSyncFunctionTests {
     }
     private static func word(letters: Int) -> String { String(repeating: "x", count: letters) }
     private static let noLaptops = "under an id that no laptop makes: "
+
+    /// Laptops show the id of a record that they do not have.
+    static let references =
+        [("inspection", "site"), ("inspection", "form"), ("finding", "inspection"), ("finding", "site")]
+        .flatMap { kind, member -> [Row] in
+            func version(of letters: Int) -> String { record(kind, #""\#(member)":"\#(word(letters: letters))""#) }
+            let name = "\(member) of \(kind)"
+            return [
+                Row("a long \(name)", ann, version(of: 251), refused: "the record's \(member) "),
+                Row("a long \(name), as before", ann, version(of: 251), over: version(of: 251)),
+                Row("the longest \(name)", ann, version(of: 250)),
+            ]
+        }
 
     /// Ids of registers can be guessed: nobody but the office makes records under them.
     static let ids =

@@ -35,12 +35,19 @@ import Testing
         /// Whether it is a new record for the function.
         var isNew: Bool { old.map { $0.contains(#""_deleted":true"#) } ?? true }
 
-        /// The document as laptops send it: it says that the writer has changed it.
+        /// The document as laptops send it: it says that the writer has changed it, and whose a review is.
         var named: String {
             guard let user, !document.contains(#""changedBy""#), !document.contains(#""_deleted":true"#) else {
                 return document
             }
-            return #"{"changedBy":"\#(user.name)",\#(document.dropFirst())"#
+            let note = isUnnotedReview ? #""fieldChanges":[{"by":"\#(user.name)","fields":["status"]}],"# : ""
+            return #"{"changedBy":"\#(user.name)",\#(note)\#(document.dropFirst())"#
+        }
+
+        private var isUnnotedReview: Bool {
+            let states = ["approved", "returned"].map { #""status":"\#($0)""# }
+            guard let state = states.first(where: { document.contains($0) }) else { return false }
+            return !document.contains(#""fieldChanges""#) && old?.contains(state) != true
         }
     }
 
@@ -526,7 +533,7 @@ import Testing
     @Test(
         arguments: channels + kinds + approvals + creators + returns + statuses + deletions + assignments + expiries
             + members + wholeness + vitals + files + longNames + moves + reviews + limits + reviewers + numbers
-            + ids + questions + photosOfOthers + bytesOfColleagues)
+            + ids + references + questions + photosOfOthers + bytesOfColleagues)
     func decides(row: Row) async throws { try await decide(row, on: row.named) }
 
     @Test(arguments: changers) func decidesWhoHasChangedIt(row: Row) async throws {

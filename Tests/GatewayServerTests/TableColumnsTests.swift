@@ -38,7 +38,7 @@ import Testing
         let inner = Self.own("m", count: 19_000)
         let long = String(repeating: "k", count: 400_000)
         let lines = try Self.table([Self.document("a", members: [long: .object(inner), "b": ["c": 1]])])
-        #expect(lines.count == 2 && lines[0].hasSuffix("k,b.c") && lines[0].utf8.count < 500_000)
+        #expect(lines.count == 2 && lines[0] == "_id,_rev,b.c,_other")
         #expect(lines[1].utf8.count < 1_000_000 && lines[1].contains("m18999"))
     }
 

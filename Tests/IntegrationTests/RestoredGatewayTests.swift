@@ -89,6 +89,21 @@ import Testing
         }
     }
 
+    /// Who has only received a deletion sends it on as it is, so that it reaches those who were away.
+    @Test(.timeLimit(.minutes(5)), arguments: [true, false])
+    func aDeletionThatWasReceivedReachesWhoWasAway(isSupervisorFirst: Bool) throws {
+        let (mara, otto, sven) = (try laptop("mara"), try laptop("otto"), try laptop("sven"))
+        let (receiver, away) = isSupervisorFirst ? (sven, otto) : (otto, sven)
+        try makeBackup("before")
+        let id = try share(mara, with: [receiver, away])
+        #expect(try mara.run("delete", id, "--yes").status == 0 && mara.run("sync").status == 0)
+        #expect(try receiver.run("sync").status == 0)
+        try restore("before")
+        for laptop in [receiver, mara, away, receiver, mara, away] { _ = try laptop.run("sync") }
+        for laptop in [mara, receiver, away] { #expect(try laptop.ids("inspections").isEmpty) }
+        try expectNothingRefused([mara, receiver, away])
+    }
+
     /// A gateway that has lost a record takes its deletion from nobody who could not delete it before.
     @Test(.timeLimit(.minutes(5))) func aRefusedDeletionTakesNothingAfterARestore() throws {
         let (mara, otto) = (try laptop("mara"), try laptop("otto"))

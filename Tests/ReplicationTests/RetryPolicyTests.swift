@@ -30,6 +30,15 @@ import Testing
         #expect(policy.wait(after: ReplicationError(refused), jitter: 0.9) == 295)
     }
 
+    /// Somebody waits for the end of a run, and has waited for minutes.
+    @Test(arguments: [true, false]) func aSilentGatewayIsNotTriedAgainWhereSomebodyWaits(endsInSilence: Bool) {
+        var policy = RetryPolicy(maxAttempts: 10, maxWait: 300, isContinuous: false, endsInSilence: endsInSilence)
+        let silent = ReplicationError(TransportError(.silent, message: "silent"))
+        #expect(silent.code == CBLError.timeout && silent.isTransient)
+        #expect((policy.wait(after: silent, jitter: 0) == nil) == endsInSilence)
+        #expect(policy.wait(after: ReplicationError(TransportError(.timedOut, message: "away")), jitter: 0) != nil)
+    }
+
     /// A gateway under load says when it wants to be asked again.
     @Test(arguments: [(nil, 2), (1, 2), (30, 30), (86_400, 300)] as [(Int?, Double)])
     func whatTheGatewayAsksForIsWaited(asked: Int?, wait: Double) {

@@ -49,6 +49,9 @@ public struct BLIPClientConfiguration: Sendable {
     public var pongTimeout: TimeAmount?
     /// How long the server may owe a reply and send nothing but pongs.
     public var silence = SilenceLimits()
+    /// Whether the server is to send something for as long as the connection lasts: then a silence counts, too, in which it
+    /// owes no reply. For connections that end as soon as everything has come.
+    public var awaitsMessages = false
     /// Is called each time that the server owes a reply and has sent nothing for `silence.notice`, with the seconds of that, on
     /// any thread.
     public var reportSilence: (@Sendable (_ seconds: Int64) -> Void)?

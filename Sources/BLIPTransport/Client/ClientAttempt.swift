@@ -137,7 +137,9 @@ struct ClientAttempt: Sendable {
                 if endpoint.isSecure { try channel.pipeline.syncOperations.addHandler(tlsHandler()) }
                 upgrade.value = try ClientUpgrade(
                     channel, request: request.head, heartbeat: heartbeat(),
-                    replies: ReplyWatch(configuration.silence, report: configuration.reportSilence), answer: answer)
+                    replies: ReplyWatch(
+                        configuration.silence, awaitsMessages: configuration.awaitsMessages,
+                        report: configuration.reportSilence), answer: answer)
             } catch {
                 answer.fail(error)
             }

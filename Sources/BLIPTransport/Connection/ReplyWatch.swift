@@ -1,18 +1,22 @@
 import BLIPProtocol
 import NIOCore
 
-/// Gives a connection up whose server owes a reply and sends nothing any more: the clock of a `ReplyWait`.
+/// Gives a connection up whose server owes a reply, or anything else, and sends nothing any more: the clock of a `ReplyWait`.
 final class ReplyWatch {
     private let silence: SilenceLimits
+    private let awaitsMessages: Bool
     private let report: (@Sendable (_ seconds: Int64) -> Void)?
     private var wait: ReplyWait
     private weak var handler: BLIPChannelHandler?
     private var nextLook: Scheduled<Void>?
     private var traffic = ConfirmedTraffic()
 
-    /// - Parameter report: is called with the time of the notice, on the connection's event loop.
-    init(_ silence: SilenceLimits, report: (@Sendable (_ seconds: Int64) -> Void)?) {
+    /// - Parameters:
+    ///   - awaitsMessages: whether the server owes something for as long as the connection lasts.
+    ///   - report: is called with the time of the notice, on the connection's event loop.
+    init(_ silence: SilenceLimits, awaitsMessages: Bool, report: (@Sendable (_ seconds: Int64) -> Void)?) {
         self.silence = silence
+        self.awaitsMessages = awaitsMessages
         self.report = report
         wait = ReplyWait(silence)
     }
@@ -22,10 +26,10 @@ final class ReplyWatch {
     /// - Parameter payloadBytes: of a ping or pong that is being written.
     func noteControlFrame(payloadBytes: Int) { traffic.noteControlFrame(payloadBytes: payloadBytes) }
 
-    /// Looks from now on while a reply is owed.
+    /// Looks from now on while something is owed.
     func begin(_ handler: BLIPChannelHandler, on loop: any EventLoop) {
         self.handler = handler
-        wait.note(isOwed: handler.engine.isAwaitingReplies, at: loop.now)
+        wait.note(isOwed: awaitsMessages || handler.engine.isAwaitingReplies, at: loop.now)
         schedule(on: loop)
     }
 
@@ -76,9 +80,10 @@ final class ReplyWatch {
 
     private func giveUp(_ handler: BLIPChannelHandler) {
         let seconds = Self.seconds(silence.limit)
+        let what = handler.engine.isAwaitingReplies ? "answered no request within" : "sent nothing for"
         let error = TransportError(
-            .timedOut, message: "The server keeps the connection open, and answered no request within \(seconds) s.",
-            hint: "It may be overloaded or stuck; the connection will be tried again.")
+            .silent, message: "The server keeps the connection open, and \(what) \(seconds) s.",
+            hint: "It may be overloaded or stuck. Try it again later.")
         handler.abort(BLIPCloseReason(code: WebSocketCloseCode.abnormal, isByPeer: false, error: error))
     }
 }

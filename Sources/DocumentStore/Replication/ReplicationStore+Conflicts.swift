@@ -71,7 +71,7 @@ private struct RevisionTreeResolution {
                 // A deletion that beats a live local revision is confirmed by one more tombstone; other remotes get one
                 // anyway.
                 if remote.isDeleted, !local.isDeleted, !local.remotes.hasOthers(than: remote.remote) {
-                    try add(Self.tombstoneBody, isDeleted: true, over: base)
+                    try add(remote.body, isDeleted: true, over: base)
                 } else {
                     base
                 }
@@ -79,7 +79,8 @@ private struct RevisionTreeResolution {
                 if remote.isDeleted, local.isDeleted {
                     base
                 } else {
-                    try add(Self.tombstoneBody, isDeleted: true, over: base)
+                    // What a deletion says of its document goes on with it.
+                    try add(local.isDeleted ? local.body : Self.emptyBody, isDeleted: true, over: base)
                 }
             case .local: try add(local.body, isDeleted: false, over: base)
             case .merged(let body): try add(body, isDeleted: false, over: base)
@@ -97,7 +98,7 @@ private struct RevisionTreeResolution {
         if remotes != present.remotes { try table.setRemotes(remotes, of: present) }
     }
 
-    private static let tombstoneBody = Array("{}".utf8)
+    private static let emptyBody = Array("{}".utf8)
 
     private func takeRemote(_ stillInConflict: Bool) throws -> StoredDocument {
         var flags: DocumentRowFlags = stillInConflict ? .inConflict : []

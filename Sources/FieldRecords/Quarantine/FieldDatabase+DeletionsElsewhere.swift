@@ -66,25 +66,27 @@ extension FieldDatabase {
         }
     }
 
-    /// What others have deleted of somebody's own in the last weeks, and no list of what was deleted has shown. Findings that
-    /// went with their inspection come back with it, and are not named beside it.
+    /// What others have deleted of somebody's own in the last weeks, and no list of what was deleted has shown, with what is
+    /// hidden of theirs by that. Findings that went with their inspection come back with it, and are not named beside it.
     func unseenDeletionsElsewhere(of user: String?, on today: CalendarDay) throws -> [DeletedRecord] {
         guard let user else { return [] }
         let first = Int64(today.adding(days: -FieldRecordsLimits.daysOfChangesByOthers).daysSince1970) * 86_400
         let deleted = try recordsDeletedElsewhere()
         let inspections = Set(deleted.filter { $0.kind == .inspection }.map { Name($0.id) })
-        let recent = deleted.filter {
+        let recent = try (deleted + hiddenFindings(with: deleted, madeBy: user)).filter {
             !$0.isSeen && $0.isWork(of: user) && $0.moment.secondsSince1970 >= first
         }
         return recent.filter { record in
-            guard record.kind == .finding, let inspection = record.body["inspection"]?.stringValue else { return true }
+            guard record.kind == .finding, record.hiddenWith == nil,
+                let inspection = record.body["inspection"]?.stringValue
+            else { return true }
             return !inspections.contains(Name(inspection))
         }
     }
 
     /// Notes that a person has seen in a list that these are deleted.
     public func noteSeen(_ deleted: [DeletedRecord]) throws {
-        let unseen = Set(deleted.filter { !$0.isOwn && !$0.isSeen }.map(\.reference))
+        let unseen = Set(deleted.filter { !$0.isOwn && !$0.isSeen }.map { $0.hiddenWith ?? $0.reference })
         guard !unseen.isEmpty else { return }
         try database.inBatch {
             let keys = try deletions.documentIDs()
@@ -99,7 +101,8 @@ extension FieldDatabase {
         }
     }
 
-    /// What others have deleted of somebody's own, and came after a number of the laptop's own.
+    /// What others have deleted of somebody's own, and what is hidden of theirs by that, and came after a number of the
+    /// laptop's own.
     ///
     /// - Parameter sequence: is set to the last one, unless a record is still there: a sync keeps it a moment before it deletes
     ///   it.
@@ -111,7 +114,8 @@ extension FieldDatabase {
         }
         if try kept.allSatisfy({ try !isThere($0.kind, id: $0.id) }) { sequence = last }
         guard !kept.isEmpty else { return [] }
-        return try recordsDeletedElsewhere().filter { kept.contains($0.reference) && $0.isWork(of: user) }
+        let deleted = try recordsDeletedElsewhere().filter { kept.contains($0.reference) }
+        return try deleted.filter { $0.isWork(of: user) } + hiddenFindings(with: deleted, madeBy: user)
     }
 
     /// Makes it a record again, which is sent to the gateway like any other. From then on it belongs to the person who

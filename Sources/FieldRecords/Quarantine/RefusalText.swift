@@ -34,9 +34,10 @@ public enum RefusalText {
                 + "refused again, this laptop does not get the other one, and yours can go on under a new id (outbox retry)"
         case 409:
             return
-                "it was changed or deleted on another device, too. The next sync puts both together; if it is refused "
-                + "again, this laptop does not get the other version: it is in a district that you do not have (ask for "
-                + "it), or it was deleted (outbox retry brings the record back as yours)"
+                "it was changed or deleted on another device, too. The next sync puts both together. If it is refused again, "
+                + "somebody is changing it at that moment (sync later), or this laptop does not get the other version: it "
+                + "is in a district that you do not have (ask for it), or it was deleted (outbox retry brings the record "
+                + "back as yours)"
         case 413: return "it is too large for the gateway" + said
         case 429, 503: return "the gateway is busy; it is tried again" + said
         // As after a forgotten passphrase: the same sync fetches the photo, where another record at the gateway has it.

@@ -16,6 +16,8 @@ public struct DeletedRecord: Sendable, Hashable {
     var isTied = false
     /// A list of what was deleted has shown it.
     var isSeen = false
+    /// The deleted inspection with which a finding is hidden, and comes back; `nil` for what is deleted itself.
+    public private(set) var hiddenWith: RecordReference?
 
     /// It was deleted on this laptop.
     public var isOwn: Bool { change != nil }
@@ -27,9 +29,10 @@ public struct DeletedRecord: Sendable, Hashable {
         ["createdBy", "inspector"].contains { body[$0]?.stringValue?.isExactly(user) == true }
     }
 
-    /// `site mill, Old mill`.
+    /// `site mill, Old mill`; `finding k3m9, Old mill, Dust, with its inspection x2pq`.
     public var line: String {
         let name = "\(kind.rawValue) \(reference.shortID)"
-        return title.isExactly(id) ? name : "\(name), \(title)"
+        let titled = title.isExactly(id) ? name : "\(name), \(title)"
+        return hiddenWith.map { "\(titled), with its inspection \($0.shortID)" } ?? titled
     }
 }

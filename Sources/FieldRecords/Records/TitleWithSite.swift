@@ -15,12 +15,12 @@ public struct TitleWithSite {
                 return "\(try sites.of(inspection.site)), \(inspection.title)"
             case .finding:
                 guard let finding = try field.findings.find(reference.id) else { return "" }
-                return "\(try sites.of(finding.site)), \(finding.text)"
+                return "\(try sites.of(finding.site)), \(finding.title)"
             case .assignment:
                 guard let assignment = try field.assignments.find(reference.id) else { return "" }
                 return "\(try sites.of(assignment.site)), due \(assignment.due)"
-            case .site: return try field.sites.find(reference.id)?.name ?? ""
-            case .form: return try field.forms.findReadable(reference.id)?.name ?? ""
+            case .site: return try field.sites.find(reference.id)?.title ?? ""
+            case .form: return try field.forms.findReadable(reference.id)?.title ?? ""
             }
         } catch is RecordError {
             return "(damaged)"
@@ -36,10 +36,11 @@ public struct SiteName {
 
     public init(_ field: FieldDatabase) { self.field = field }
 
-    /// `Old mill`, `Old mill (deleted)`, or its id, also where it is here and cannot be read.
+    /// `Old mill`, `Old mill (deleted)`, or its id, also where it is here and cannot be read. What other programs have written
+    /// at any length is shortened.
     public func of(_ id: String) throws -> String {
-        if let name = try field.sites.findReadable(id)?.name { return name }
-        return try Self.deleted(field)[Name(id)] ?? id
+        if let name = try field.sites.findReadable(id)?.title { return name }
+        return try Self.deleted(field)[Name(id)] ?? id.asTitle
     }
 
     /// The names of deleted sites by their ids.

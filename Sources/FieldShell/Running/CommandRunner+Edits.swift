@@ -159,7 +159,9 @@ extension CommandRunner {
             try isTakenBack || isOnly("corrected", values: values)
             || (isOnly("district", values: values) && !field.isTaken(.finding, id: reference.id))
         if !isFree, let finding = try field.findings.find(reference.id) { try field.checkIsOpen(inspectionOf: finding) }
-        try askAboutMissingInspection(of: reference)
+        if try lacksInspection(reference), try !session.consents(to: "\(Self.mayBeHidden) Change it all the same?") {
+            throw UsageError("Nothing was changed.", hint: "Ask the inspector whether the inspection was deleted.")
+        }
         return try edit(
             field.findings, reference: reference, values: values,
             check: { if !isFree { try field.checkIsOpen(inspectionOf: $0) } },
@@ -168,18 +170,15 @@ extension CommandRunner {
     }
 
     /// Where the inspection is deleted, laptops that know it hide the finding. The first sync of a folder brings no deletions.
-    private func askAboutMissingInspection(of finding: RecordReference) throws {
+    private func lacksInspection(_ record: RecordReference) throws -> Bool {
         let field = try session.field()
-        guard let body = try field.collection(of: .finding).document(id: finding.id)?.body,
-            try field.lacksInspection(body), try field.isTaken(.finding, id: finding.id)
-        else { return }
-        let question =
-            "The inspection of this finding is not on this laptop: it may be deleted, and then nobody sees what you write. "
-            + "Change it all the same?"
-        guard try session.consents(to: question) else {
-            throw UsageError("Nothing was changed.", hint: "Ask the inspector whether the inspection was deleted.")
-        }
+        guard record.kind == .finding, let body = try field.collection(of: .finding).document(id: record.id)?.body
+        else { return false }
+        return try field.lacksInspection(body) && field.isTaken(.finding, id: record.id)
     }
+
+    private static let mayBeHidden =
+        "The inspection of this finding is not on this laptop: it may be deleted, and then nobody sees what you write."
 
     private func isOnly(_ name: String, values: [FieldValue]) -> Bool {
         !values.isEmpty && values.allSatisfy { $0.isOf(name) }
@@ -213,7 +212,10 @@ extension CommandRunner {
         let name = Record.kind == .inspection ? reference.shortID : draft.record.title.printableLine
         let open = (draft.record as? Inspection)?.stillOpen(form).trimmingSpaces ?? ""
         let step = try stillSubmitted(from: present, to: draft.record) + willBeRefused(from: present, to: draft.record)
-        let lines = ["Saved the \(Record.kind.rawValue) \(name)."] + moved + [open, step].filter { !$0.isEmpty }
+        // Who is asked has read it.
+        let hidden = try session.asksNothing && lacksInspection(reference) ? Self.mayBeHidden : ""
+        let rest = [open, step, hidden].filter { !$0.isEmpty }
+        let lines = ["Saved the \(Record.kind.rawValue) \(name)."] + moved + rest
         return Done(lines.joined(separator: "\n"), object: draft.record.identifiedObject)
     }
 

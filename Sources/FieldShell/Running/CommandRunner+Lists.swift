@@ -1,3 +1,4 @@
+import DocumentStore
 import DocumentValues
 import FieldModels
 import FieldRecords
@@ -185,15 +186,18 @@ struct ListingBuilder {
     func findings() throws -> Listing {
         let list = try field.findings.all()
         let names = try SiteNames(field)
+        let inspections = Set(try field.collection(of: .inspection).documentIDs().map { Name($0) })
         let findings = list.records
             .filter { filter.accepts($0, site: $0.site, owner: $0.envelope.createdBy, status: nil, day: $0.date) }
             .sorted { ($1.date, Name($1.id)) < ($0.date, Name($0.id)) }
         return listing(list, columns: ["ID", "DATE", "SITE", "RISK", "FINDING", "FIXED"], records: findings) {
             finding in
-            [
+            // It may be deleted, and nobody sees the finding who knows that.
+            let isAlone = finding.inspection.map { !inspections.contains(Name($0)) } ?? false
+            return [
                 RecordReference.short(finding.id, kind: .finding), finding.date.description,
                 names[finding.site], finding.risk?.rawValue ?? "",
-                finding.text, finding.corrected?.description ?? "",
+                (isAlone ? "(inspection not here) " : "") + finding.text, finding.corrected?.description ?? "",
             ]
         }
     }

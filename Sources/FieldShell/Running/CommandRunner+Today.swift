@@ -277,13 +277,13 @@ struct SiteNames {
     private let names: [Name: String]
 
     init(_ field: FieldDatabase) throws {
-        let present = try field.sites.all().records.map { (Name($0.id), $0.name) }
+        let present = try field.sites.all().records.map { (Name($0.id), $0.title) }
         names = Dictionary(present, uniquingKeysWith: { first, _ in first })
             .merging(try SiteName.deleted(field)) { present, _ in present }
     }
 
     /// The id where the site is not here.
-    subscript(id: String) -> String { names[Name(id)] ?? id }
+    subscript(id: String) -> String { names[Name(id)] ?? id.asTitle }
 }
 
 /// The names of forms by their ids.
@@ -291,7 +291,7 @@ struct FormNames {
     private let names: [Name: String]
 
     init(_ field: FieldDatabase) throws {
-        let present = try field.forms.all().records.map { (Name($0.id), $0.name) }
+        let present = try field.forms.all().records.map { (Name($0.id), $0.title) }
         // One that was withdrawn may still be assigned.
         let withdrawn = try field.deletedRecords().filter { $0.kind == .form }.map { (Name($0.id), $0.title) }
         names = Dictionary(present + withdrawn, uniquingKeysWith: { first, _ in first })
@@ -300,6 +300,6 @@ struct FormNames {
     /// What is to be done: the instructions, or else the form that is to be filled in.
     func what(_ assignment: Assignment) -> String? {
         assignment.instructions
-            ?? assignment.form.map { "form \(names[Name($0)] ?? RecordReference.short($0, kind: .form))" }
+            ?? assignment.form.map { "form \(names[Name($0)] ?? RecordReference.short($0, kind: .form).asTitle)" }
     }
 }

@@ -2,13 +2,14 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// Finds a record that was deleted, here or by others: by its number in the last list, by its id or a beginning of it.
+/// Finds a record that was deleted, here or by others, or is hidden with one: by its number in the last list, by its id or a
+/// beginning of it.
 struct DeletedFinder {
     let session: ShellSession
 
     /// `nil` where there is none.
     func find(_ text: String) throws -> DeletedRecord? {
-        let records = try session.field().deletedRecords()
+        let records = try Self.all(in: session.field())
         if Self.isNumber(text) {
             guard let listed = Int(text).flatMap({ session.listing[$0] }) else { return nil }
             return records.first { $0.reference == listed }
@@ -21,13 +22,23 @@ struct DeletedFinder {
         throw UsageError("'\(text)' fits \(found.count) deleted records.", hint: "See them: list --deleted")
     }
 
+    /// What was deleted, and what is hidden by that.
+    static func all(in field: FieldDatabase) throws -> [DeletedRecord] {
+        let deleted = try field.deletedRecords()
+        return try deleted + field.hiddenFindings(with: deleted)
+    }
+
     static func isNumber(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 }
 
 extension DeletedRecord {
-    var how: String { "deleted \(isOwn ? "here" : "by others")" }
+    var how: String { hiddenWith == nil ? "deleted \(isOwn ? "here" : "by others")" : "hidden with its inspection" }
+
+    fileprivate var deleter: String {
+        hiddenWith.map { "with inspection \($0.shortID)" } ?? (isOwn ? "here" : "by others")
+    }
 
     var object: JSONObject {
         [
@@ -40,7 +51,7 @@ extension DeletedRecord {
 /// What was deleted: seen, and brought back.
 extension CommandRunner {
     func listDeleted(_ kind: RecordKind?) throws -> RecordGroups {
-        let records = try session.field().deletedRecords()
+        let records = try DeletedFinder.all(in: session.field())
         let clock = session.environment.clock
         var groups = RecordGroups(empty: "Nothing that was deleted is kept here.")
         for each in RecordKind.allCases where kind == nil || kind == each {
@@ -48,8 +59,7 @@ extension CommandRunner {
                 Listing.Row(
                     reference: record.reference,
                     cells: [
-                        record.reference.shortID, record.title, record.isOwn ? "here" : "by others",
-                        clock.text(record.moment),
+                        record.reference.shortID, record.title, record.deleter, clock.text(record.moment),
                     ], object: record.object)
             }
             groups.add(
@@ -106,12 +116,15 @@ extension CommandRunner {
 
     func bringBack(_ text: String) throws -> Done {
         let field = try session.field()
-        guard let deleted = try DeletedFinder(session: session).find(text) else {
+        guard let found = try DeletedFinder(session: session).find(text) else {
             if let changes = try changesByOthers(of: text) { return try setBack(changes) }
             throw UsageError(
                 "'\(text)' is no record that was deleted.",
                 hint: "Those: list --deleted. The last change of your own is taken back by undo alone.")
         }
+        // A hidden finding comes back with its inspection.
+        let inspection = try field.deletedRecords().first { $0.reference == found.hiddenWith }
+        let deleted = inspection ?? found
         try checkMayBringBack(deleted)
         let outcome = try field.bringBack(deleted, by: session.author())
         if session.listing.isEmpty { session.listing = [deleted.reference] }

@@ -66,8 +66,8 @@ struct DetailBuilder {
             fields: [
                 ("Visit", inspection.visitLabel), ("Status", inspection.status.rawValue),
                 ("Still to answer", stillOpen(in: inspection, form: form)),
-                ("Inspector", inspection.inspector), ("Form", form?.name ?? inspection.form),
-                ("Assignment", inspection.assignment.map { RecordReference.short($0, kind: .assignment) }),
+                ("Inspector", inspection.inspector), ("Form", form?.title ?? inspection.form?.asTitle),
+                ("Assignment", inspection.assignment.map { RecordReference.short($0, kind: .assignment).asTitle }),
             ] + answers + [
                 ("Score", inspection.score.map(String.init)), ("Notes", inspection.notes),
                 ("Submitted", inspection.submittedAt.map(clock.text)), review(of: inspection),
@@ -101,12 +101,16 @@ struct DetailBuilder {
     }
 
     private func finding(_ finding: Finding) throws -> Detail {
+        let isAlone = try field.lacksInspection(finding.object)
+        let inspection = finding.inspection.map { id in
+            RecordReference.short(id, kind: .inspection).asTitle + (isAlone ? " (not on this laptop)" : "")
+        }
         var detail = Detail(
             finding, clock: clock, title: "\(try siteName(finding.site)), \(finding.date)",
             fields: [
                 ("Finding", finding.text), ("Risk", finding.risk?.rawValue),
                 ("Fixed on", finding.corrected?.description), ("Notes", finding.notes),
-                ("Inspection", finding.inspection.map { RecordReference.short($0, kind: .inspection) }),
+                ("Inspection", inspection),
             ])
         detail.add("Photos", lines: finding.photos.map { $0.datedLine(clock) })
         return detail
@@ -131,7 +135,7 @@ struct DetailBuilder {
                 ("Assigned to", assignment.inspector), ("Due", due(assignment)),
                 ("Status", assignment.status.rawValue), ("What", assignment.instructions),
                 ("Form", try formName(assignment.form)),
-                ("Inspection", assignment.inspection.map { RecordReference.short($0, kind: .inspection) }),
+                ("Inspection", assignment.inspection.map { RecordReference.short($0, kind: .inspection).asTitle }),
             ])
     }
 
@@ -141,7 +145,7 @@ struct DetailBuilder {
     }
 
     private func formName(_ id: String?) throws -> String? {
-        try id.map { try field.formEvenWithdrawn($0)?.name ?? $0 }
+        try id.map { try field.formEvenWithdrawn($0)?.title ?? $0.asTitle }
     }
 
     private func siteName(_ id: String) throws -> String { try SiteName(field).of(id) }

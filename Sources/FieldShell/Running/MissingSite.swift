@@ -23,7 +23,7 @@ struct MissingSite {
     /// What has happened.
     var fact: String {
         deleted.map { "Its site, \($0.title), was deleted\($0.isOwn ? " here" : " by others")." }
-            ?? "Its site, \(RecordReference.short(site, kind: .site)), is not on this laptop."
+            ?? "Its site, \(RecordReference.short(site, kind: .site).asTitle), is not on this laptop."
     }
 
     /// What can be done; `nil` for what is handed in, where nothing is known of the site.

@@ -48,6 +48,7 @@ public struct GatewayConnection {
         configuration.continuous = continuous
         configuration.authenticator = BasicAuthenticator(
             username: credentials.user, password: credentials.password)
+        configuration.endsInSilence = !continuous
         if !continuous { configuration.maxAttempts = ServiceLimits.syncAttempts }
         configuration.maxAttemptWaitTime = ServiceLimits.syncWait
         configuration.headers = ["User-Agent": userAgent]
@@ -78,6 +79,7 @@ public struct GatewayConnection {
             }, target: URLEndpoint(url: try address()))
         configuration.replicatorType = .pull
         configuration.maxAttempts = 1
+        configuration.endsInSilence = true
         configuration.headers = ["User-Agent": userAgent]
         if !isAnonymous {
             configuration.authenticator = BasicAuthenticator(

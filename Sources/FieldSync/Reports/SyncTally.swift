@@ -145,14 +145,24 @@ struct SyncTally {
         }
     }
 
-    /// What of it is kept, and has not come back meanwhile.
+    /// What of it is kept, and has not come back meanwhile, and first what is hidden of the person's own by that.
     private func named(_ deleted: [RecordReference]) throws -> [SyncReport.NamedRecord] {
         guard !deleted.isEmpty else { return [] }
         let kept = try field.recordsDeletedElsewhere()
+        let hidden = try hiddenFindings(with: Set(deleted), among: kept)
         let lines = Dictionary(kept.map { ($0.reference, $0.line) }, uniquingKeysWith: { first, _ in first })
-        return deleted.compactMap { reference in
-            lines[reference].map { SyncReport.NamedRecord(reference: reference, line: $0) }
-        }
+        return hidden
+            + deleted.compactMap { reference in
+                lines[reference].map { SyncReport.NamedRecord(reference: reference, line: $0) }
+            }
+    }
+
+    private func hiddenFindings(
+        with references: Set<RecordReference>, among kept: [DeletedRecord]
+    ) throws -> [SyncReport.NamedRecord] {
+        guard let user = try environment.author().name else { return [] }
+        return try field.hiddenFindings(with: kept.filter { references.contains($0.reference) }, madeBy: user)
+            .map { SyncReport.NamedRecord(reference: $0.reference, line: $0.line) }
     }
 }
 

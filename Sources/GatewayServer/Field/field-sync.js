@@ -120,7 +120,14 @@ function (doc, oldDoc, meta) {
     // by the channels that the deletion names. One that is not the writer's is left out, for laptops would otherwise keep
     // deletions that they can never send. Whose the record was nobody can look up here: colleagues hear of it where the writer says
     // that it was theirs, and the laptop of who has made it knows better.
-    function announceDeletion(deletion) {
+    // Where the record is here, its channels hear of it anyway. Those that the deletion names show it as it is: a laptop that has
+    // received it names them, too, when it is the first to send it on to a gateway that has lost it.
+    function announceDeletion(deletion, old) {
+        if (old) {
+            var others = without(channelsOf(deletion), channelsOf(old));
+            channel(without(channelsOf(deletion), others));
+            return;
+        }
         if (!isAdmin && !isSupervisor && !isWriter(deletion.createdBy)) { return; }
         channel(channelsOf(deletion).filter(function (name) {
             return isAdmin || (isOneOf(everybody, name) ? isOffice : passes(requireAccess, [name, "*"]));
@@ -293,6 +300,8 @@ function (doc, oldDoc, meta) {
         if (isDigest(value)) { return true; }
         return isObject(value) && Object.keys(value).every(function (key) { return isText(value[key]); });
     }
+    // Of another record. No longer than ids are: laptops show it where they do not have that record.
+    function isReference(value) { return isString(value) && value.length <= 250; }
     function isTexts(value) { return Array.isArray(value) && value.every(isText); }
     function isSource(value) { return hasMembers(value, {file: isString, digest: isString}); }
     // Laptops of this version read records of its schema; a newer one hides a record from all of them.
@@ -302,18 +311,18 @@ function (doc, oldDoc, meta) {
     var members = {
         site: {name: isString, address: isAddress, location: isLocation, phone: isString, notes: isString},
         inspection: {
-            site: isString, date: isDay, visit: oneOf(["routine", "complaint", "followUp", "opening"]),
-            inspector: isString, score: isWhole, form: isString, assignment: isString, answers: isObject,
+            site: isReference, date: isDay, visit: oneOf(["routine", "complaint", "followUp", "opening"]),
+            inspector: isString, score: isWhole, form: isReference, assignment: isReference, answers: isObject,
             notes: isString, submittedAt: isMoment, review: isString, approvedFindings: isDigests,
             approvedPhotos: isTexts
         },
         finding: {
-            inspection: isString, site: isString, date: isDay, text: isString, risk: oneOf(["low", "moderate", "high"]),
+            inspection: isReference, site: isReference, date: isDay, text: isString, risk: oneOf(["low", "moderate", "high"]),
             corrected: isDay, notes: isString
         },
         assignment: {
-            inspector: isString, site: isString, due: isDay, form: isString, instructions: isString,
-            inspection: isString
+            inspector: isString, site: isReference, due: isDay, form: isReference, instructions: isString,
+            inspection: isReference
         },
         form: {name: isString, version: isWhole, fields: Array.isArray}
     };
@@ -776,16 +785,24 @@ function (doc, oldDoc, meta) {
         if (old.status === "submitted" && record.status !== "submitted") {
             refuse("only a supervisor, or the one whose it is, takes back what was submitted");
         }
+        checkSubmitter(record, old);
         var isHandedIn = record.status === "submitted" && old.status !== "submitted";
-        var last = reviews(record).slice(-1)[0];
-        if (isHandedIn && !(last && isWriter(last.by))) {
-            refuse("the record is submitted, and does not say by whom");
-        }
-        if (!isHandedIn && record.status === "submitted" && !isSame(reviews(record), reviews(old))) {
-            refuse("the record says that somebody else " + record.status + " it");
-        }
         if (!isHandedIn && !isSame(member(record, "submittedAt"), member(old, "submittedAt"))) {
             refuse("when an inspection of somebody else was submitted does not change");
+        }
+    }
+
+    // Everybody hands in an inspection of somebody else in their own name, supervisors, too: its laptops show who did. A supervisor
+    // who takes an approval or a return back leaves it to the one who had handed it in, whom nobody can look up here.
+    function checkSubmitter(record, old) {
+        if (isOffice || record.type !== "inspection" || !old || record.status !== "submitted" || isWorkOfWriter(old)) { return; }
+        var last = reviews(record).slice(-1)[0];
+        var isOfWriter = last !== undefined && isWriter(last.by);
+        if (old.status !== "submitted") {
+            var isTakenBack = isSupervisor && isOneOf(["approved", "returned"], old.status);
+            if (!isOfWriter && !isTakenBack) { refuse("the record is submitted, and does not say by whom"); }
+        } else if (!(isSupervisor && isOfWriter) && !isSame(reviews(record), reviews(old))) {
+            refuse("the record says that somebody else " + record.status + " it");
         }
     }
 
@@ -813,6 +830,10 @@ function (doc, oldDoc, meta) {
         var now = reviews(record);
         var before = old && old.status === record.status ? reviews(old) : [];
         var ofOthers = now.filter(function (review) { return !isSupervisor || !isWriter(review.by); });
+        // What is new with such a state was imported, by its creator.
+        if (now.length === 0 && old && old.status !== record.status) {
+            refuse("the record is " + record.status + ", and does not say by whom");
+        }
         // Laptops read the last one.
         var isKept = isSupervisor || isSame(now.slice(-1), before.slice(-1));
         if (isKept && ofOthers.every(sameAsOneOf(before))) { return; }
@@ -858,7 +879,7 @@ function (doc, oldDoc, meta) {
         var isReview = record.status !== before && isOneOf(["approved", "returned"], record.status);
         if (isReview && !isSupervisor) { refuse("only a supervisor approves or returns inspections"); }
         checkReviewers(record, old);
-        if (isSupervisor) { return; }
+        if (isSupervisor) { return checkSubmitter(record, old); }
         if (before === "approved") {
             if (record.status !== before) { refuse("only a supervisor takes an approval back"); }
             checkApproved(record, old);
@@ -935,7 +956,7 @@ function (doc, oldDoc, meta) {
             checkCreatorOfDeletion(doc, old, !oldDoc);
         }
         if (!oldDoc && !isAdmin) { checkNewID(doc._id, "deletes what is not here"); }
-        if (!old) { announceDeletion(doc); }
+        announceDeletion(doc, old);
         return;
     }
     checkChannels(doc);

@@ -69,6 +69,10 @@ public struct ReplicatorConfiguration: Sendable {
     /// Has no effect in a collection whose `documentIDs` are given.
     public var enableAutoPurge = true
 
+    /// Whether a one-shot run ends with the first silence of the gateway, also one in which that owes no reply. Only for
+    /// resolvers and filters that take no minutes: meanwhile a gateway may have nothing to say.
+    package var endsInSilence = false
+
     private var givenMaxAttempts: UInt?
 
     /// Attempts in a row; counted again after a connection that worked. 10 unless it is set, or no limit when continuous.

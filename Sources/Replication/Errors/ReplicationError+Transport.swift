@@ -23,7 +23,7 @@ extension ReplicationError {
         case .refused: return (posixDomain, Int(error.errno ?? ECONNREFUSED))
         case .reset: return (posixDomain, Int(error.errno ?? ECONNRESET))
         case .unreachable: return (posixDomain, Int(error.errno ?? EHOSTUNREACH))
-        case .timedOut: return (CBLError.domain, CBLError.timeout)
+        case .timedOut, .silent: return (CBLError.domain, CBLError.timeout)
         case .tooManyRedirects: return (CBLError.domain, CBLError.tooManyRedirects)
         case .invalidRedirect: return (CBLError.domain, CBLError.invalidRedirect)
         case .invalidURL: return (CBLError.domain, CBLError.invalidURL)
@@ -60,6 +60,9 @@ extension ReplicationError {
 
     /// Seconds after which the gateway wants to be asked again, where it said so.
     package var retryAfter: TimeInterval? { (underlying as? TransportError)?.retryAfter.map { TimeInterval($0) } }
+
+    /// The gateway keeps the connection open, and sends nothing.
+    package var isSilence: Bool { (underlying as? TransportError)?.code == .silent }
 
     /// This computer's disk, not the gateway's.
     package var isDiskFull: Bool {

@@ -37,6 +37,7 @@ struct ClientSettings {
             pongTimeout: environment.pongTimeout, connectTimeout: environment.connectTimeout,
             networkInterface: configuration.networkInterface, proxy: proxy)
         client.silence = environment.silence
+        client.awaitsMessages = configuration.endsInSilence
         client.report = { step in
             if step.isFailure { LibraryLog.network.info("\(step)") } else { LibraryLog.network.verbose("\(step)") }
         }

@@ -42,6 +42,13 @@ package enum ActiveLimits {
     /// Milliseconds that a continuous pull, once it has caught up, has for bringing the other side of a conflict before
     /// the conflict is reported.
     static let conflictReportDelay: Instant = 5_000
+    /// How often a session that runs once puts a document together with what the gateway has by then. Who saves it several
+    /// times a second leaves a gap at some time; a program that never does is not waited for.
+    static let repeatedMerges: UInt64 = 10
+    /// Milliseconds before the first of these tries; each waits twice as long as the one before.
+    static let firstMergePause: Instant = 100
+    /// All of them together take some twelve seconds then: somebody waits for a run to end.
+    static let longestMergePause: Instant = 2_000
     /// Milliseconds that stopping waits for the gateway to take the last checkpoint.
     static let stopTimeout: Instant = 2_000
     /// Times that a checkpoint is written again because its revision had changed.

@@ -26,7 +26,9 @@ extension Pusher {
             // The pull has brought the other side meanwhile, and the conflict is settled.
             return replace(handle, by: newer(candidate, loaded: loaded, remote: remote))
         }
-        enterConflict(handle, isUnknown: loaded.remoteRevision == nil && isToBeAsked(candidate), &context)
+        enterConflict(
+            handle, isUnknown: loaded.remoteRevision == nil && isToBeAsked(candidate),
+            hasGoneOn: server == nil || server != loaded.remoteRevision, &context)
     }
 
     /// Whether the gateway may have announced its revision of the document before this session.
@@ -88,6 +90,7 @@ extension Pusher {
         case .remote: settle(conflicts.remove(conflict.documentID))
         case .local, .deleted:
             settle(conflicts.remove(conflict.documentID))
+            if !isContinuous { merges.wasMerged(conflict.documentID) }
             feed.changesCommitted()
         case .failed: conflicts.noteKnown(conflict.documentID)
         }
@@ -96,13 +99,17 @@ extension Pusher {
     /// Its sequence is done when the resolver's result replaces it or the outbox has it: a checkpoint that counts it as
     /// done before would have it forgotten when the process ends meanwhile.
     ///
-    /// - Parameter isUnknown: whether the pull has to ask for the document by name to bring the gateway's revision.
+    /// - Parameters:
+    ///   - isUnknown: whether the pull has to ask for the document by name to bring the gateway's revision.
+    ///   - hasGoneOn: whether that revision is another one than is known here. Where both sides were put together before, the
+    ///     pull asks for it after a pause.
     mutating func enterConflict(
-        _ handle: PushTable.Handle, isUnknown: Bool = false, _ context: inout ActiveContext
+        _ handle: PushTable.Handle, isUnknown: Bool = false, hasGoneOn: Bool = false, _ context: inout ActiveContext
     ) {
         let candidate = documents[handle].candidate
-        let delay = isContinuous ? ActiveLimits.conflictReportDelay : 0
-        switch conflicts.add(candidate, isUnknown: isUnknown, dueAt: context.now + delay) {
+        let pause = hasGoneOn ? merges.pause(before: candidate.documentID) : nil
+        let delay = pause ?? (isContinuous ? ActiveLimits.conflictReportDelay : 0)
+        switch conflicts.add(candidate, isUnknown: isUnknown || pause != nil, dueAt: context.now + delay) {
         case .waiting(let replaced):
             if let replaced, replaced.sequence != candidate.sequence { settle(replaced) }
             finish(handle, isCompleted: false)

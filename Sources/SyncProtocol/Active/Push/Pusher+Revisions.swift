@@ -125,7 +125,7 @@ extension Pusher {
         if pulls, failure.domain == .http, failure.code == 409 {
             // Somebody was faster between proposal and revision: the pull brings the other side, as after a proposal.
             context.completed += 1
-            return enterConflict(handle, &context)
+            return enterConflict(handle, hasGoneOn: true, &context)
         }
         reject(handle, for: failure, &context)
     }

@@ -26,6 +26,7 @@ struct Pusher: Sendable {
     var feed: LocalFeed
     var documents = PushTable()
     var conflicts = PushConflicts()
+    var merges = RepeatedMerges()
     var retries: RejectionRetries
     /// What the gateway could not take for now, until it is tried again; by document.
     private var postponed: [Name: PushCandidate] = [:]
@@ -56,7 +57,8 @@ struct Pusher: Sendable {
     /// Nothing to do but wait for changes.
     var isIdle: Bool {
         if isHalted { return sentRevisions.isEmpty && openLoads == 0 }
-        return feed.isCaughtUp && documents.isEmpty && acknowledged.isEmpty && !retries.isReading
+        let waitsForTry = !isContinuous && conflicts.waitingCount > 0
+        return feed.isCaughtUp && documents.isEmpty && acknowledged.isEmpty && !retries.isReading && !waitsForTry
     }
 
     // MARK: - Reading
