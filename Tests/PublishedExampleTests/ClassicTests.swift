@@ -51,8 +51,21 @@ import Testing
         #expect(error.code == CBLError.notOpen, "\(error)")
     }
 
-    @Test func bytesThatAreNoCertificateMakeNone() {
+    @Test func bytesThatAreNoCertificateMakeNone() throws {
         #expect(SecCertificateCreateWithData(nil, Data("x".utf8)) == nil)
-        #expect(SecCertificateCreateWithData(nil, NSData(data: Data([0x30, 0x03, 2, 1, 1]))) != nil)
+        #expect(SecCertificateCreateWithData(nil, NSData(data: Data([0x30, 0x03, 2, 1, 1]))) == nil)
+        let certificate = try #require(Data(base64Encoded: Self.certificate))
+        #expect(SecCertificateCreateWithData(nil, NSData(data: certificate)) != nil)
     }
+
+    private static let certificate = """
+        MIIBbjCCARWgAwIBAgIUEshHAd5I97Zg1H1ANFXdFZfwiycwCgYIKoZIzj0EAwIw\
+        DDEKMAgGA1UEAwwBZzAgFw0yNjExMjkxODA3NTVaGA8yMTI2MTEwNTE4MDc1NVow\
+        DDEKMAgGA1UEAwwBZzBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABK9HenUborVT\
+        j82D37SNCI0N5EGVpqG4rJLRqIpQoJPfoZViKxfgaIdrkNMsWAhHB62m2LvqbmMi\
+        1Sw8XiRldaujUzBRMB0GA1UdDgQWBBQ8J0qASJFiYSRIwMBur/W6cRLrNjAfBgNV\
+        HSMEGDAWgBQ8J0qASJFiYSRIwMBur/W6cRLrNjAPBgNVHRMBAf8EBTADAQH/MAoG\
+        CCqGSM49BAMCA0cAMEQCIHXZGt+ctYXBXHJ535OkP03SNFjIOiybTD6/0DlMsynr\
+        AiAINggfPZldst+ZsUmtvozZI3i4+c4IPYd/bT2U274vbg==
+        """
 }

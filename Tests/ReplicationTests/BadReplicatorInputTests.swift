@@ -74,6 +74,8 @@ import Testing
     @Test(arguments: [
         Data(), Data([0]), Data([0x30]), Data([0x30, 0x84, 0xFF, 0xFF, 0xFF, 0xFF]), Data([0x30, 0x82, 1]),
         Data([0x30, 0x80, 0, 0]), Data([0x30, 3, 1, 1]), Data([0x30, 1, 1, 1]), Data("-----BEGIN".utf8),
+        // DER, but of something else.
+        Data([0x30, 0]), Data([0x30, 3, 2, 1, 1]),
     ])
     func certificatesThatAreNone(data: Data) {
         #expect(throws: (any Error).self) { try Certificate(data: data) }

@@ -4,6 +4,7 @@ import DocumentValues
 import Foundation
 import NIOCore
 import Testing
+import WireSupport
 
 @testable import Replication
 
@@ -206,8 +207,9 @@ import Testing
     }
 
     @Test func certificatesAreReadFromBothForms() throws {
-        let der = Data([0x30, 0x03, 0x01, 0x02, 0x03])
-        let pem = "text\n-----BEGIN CERTIFICATE-----\n\(der.base64EncodedString())\n-----END CERTIFICATE-----\n"
+        let certificate = try TestCertificate(name: "gateway")
+        let der = try Data(certificate.der)
+        let pem = try "text\n\(certificate.pem)\n"
         #expect(try Certificate(data: der).data == der)
         #expect(try Certificate(data: Data(pem.utf8)).data == der)
         for bad in ["", "hello", "-----BEGIN CERTIFICATE-----\n????"] {

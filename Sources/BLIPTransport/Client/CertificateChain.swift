@@ -8,6 +8,9 @@ package struct CertificateChain: Sendable {
 
     package init(_ certificates: [[UInt8]]) { self.certificates = certificates }
 
+    /// Whether these bytes, from the first to the last, are the DER of one certificate.
+    package static func isCertificate(_ der: [UInt8]) -> Bool { (try? Certificate(derEncoded: der)) != nil }
+
     /// The authority that has signed the server's certificate, where it is among the others. Who trusts the certificate can
     /// trust this instead, and needs nothing when the certificate is renewed.
     package var authority: [UInt8]? {

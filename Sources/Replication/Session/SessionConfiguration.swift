@@ -69,14 +69,17 @@ struct SessionConfiguration: Sendable {
         return active
     }
 
-    /// Documents that the gateway has refused since it has another revision, of which nothing is known here: it announced that
-    /// before the document was purged here, and does not announce it again by itself.
+    /// Documents that the gateway has refused since it has another revision, which is not here: it announced that before the
+    /// document was purged here, or when a pull filter kept it out, and does not announce it again by itself.
     private func unknown(in collection: Collection, _ store: ReplicationStore) throws -> [String] {
         guard pushes, pulls, isContinuous else { return [] }
         let refused = try store.rejections(in: collection.name).filter { $0.code == 409 }.map(\.documentID)
         guard !refused.isEmpty else { return [] }
         let revisions = try store.revisions(of: refused, in: collection.name)
-        let unknown = revisions.compactMap { $0 }.filter { $0.remoteRevision == nil }.map(\.documentID)
+        let hasFilter = collection.configuration.pullFilter != nil
+        let unknown = revisions.compactMap { $0 }.filter { local in
+            local.remoteRevision == nil || !hasFilter && !local.isInConflict
+        }.map(\.documentID)
         let chosen = unknown.filter { collection.documentIDs?.contains(Name($0)) ?? true }
         guard chosen.count > ActiveLimits.askedDocuments else { return chosen }
         // Others each time, so that those that the gateway does not give keep none back for ever.

@@ -88,7 +88,7 @@ struct ActiveCollection: Sendable {
         checkpointer.save(progress, atOnce: hasNoTransfers || isStopping, &context)
     }
 
-    /// What the gateway announced before, and is gone here since, it does not announce again by itself.
+    /// What the gateway announced before, and is gone here since or was kept out, it does not announce again by itself.
     private mutating func askForUnknown(_ context: inout ActiveContext) {
         guard puller?.isHalted == false, let isContinuous = pusher?.isContinuous,
             let unknown = pusher?.takeUnknownConflicts(at: context.now), !unknown.isEmpty

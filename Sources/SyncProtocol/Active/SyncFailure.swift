@@ -42,7 +42,7 @@ package struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// Of a session that goes on: the next one asks for what it could not.
     package static let asksAgain = SyncFailure(
         .webSocket, code: 1001,
-        message: "The gateway has a document of which nothing is known here: the next connection asks for it")
+        message: "The gateway has a version of a document that is not here: the next connection asks for it")
 
     /// A gateway has one feed of a collection at a time, and the one before had ended.
     static let feedStillOpen = SyncFailure(

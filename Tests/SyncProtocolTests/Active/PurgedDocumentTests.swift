@@ -46,6 +46,51 @@ import Testing
         #expect(saved.completed.contains(1))
     }
 
+    /// Without one a filter of an earlier run has kept the gateway's out; with one it would be refused in every run once more.
+    @Test(arguments: [true, false]) func whatWasKeptOutIsAskedForByName(hasFilter: Bool) throws {
+        var client = ModelClient(collections: 1)
+        client.edit("a", in: 0, body: #"{"n":1}"#)
+        client.share("a", in: 0)
+        client.edit("a", in: 0, body: #"{"n":2}"#)
+        client.collections[0].checkpoint = Array(#"{"local":1,"remote":7}"#.utf8)
+        var configuration = try ActiveConfiguration.test(["field.sites"])
+        configuration.collections[0].hasPullFilter = hasFilter
+        var gateway = ScriptedGateway(configuration, client)
+        try gateway.answer(.getCollections, [:], #"[{"_rev":"0-1","local":1,"remote":7}]"#)
+        try gateway.answer(.subChanges)
+        try gateway.answer(.proposeChanges, [:], Self.conflict)
+        gateway.announceCaughtUp()
+        #expect(gateway.sent(.subChanges).map(\.bodyBytes) == (hasFilter ? [] : [Self.byName]))
+        if !hasFilter {
+            try gateway.answer(.subChanges)
+            _ = gateway.announce(#"[[4,"a","3-ff"]]"#)
+            gateway.announceCaughtUp()
+            gateway.sendRev("a", "3-ff", sequence: "4")
+        }
+        try gateway.takeCheckpoints()
+        #expect(gateway.harness.closing != nil && gateway.harness.closing?.failure == nil)
+        #expect(gateway.harness.client.collections[0].rejected.keys.sorted() == (hasFilter ? ["a"] : []))
+        let known = gateway.harness.client.collections[0].documents["a"]?.remote
+        #expect((known == RevisionID("3-ff")) == !hasFilter)
+    }
+
+    /// As in a conflict that no resolver has settled.
+    @Test func whatIsHereIsNotAskedFor() throws {
+        var client = ModelClient(collections: 1)
+        client.edit("a", in: 0, body: #"{"n":1}"#)
+        client.edit("a", in: 0, body: #"{"n":2}"#)
+        client.collections[0].documents["a"]?.remote = RevisionID("3-ff")
+        client.collections[0].checkpoint = Array(#"{"local":1,"remote":7}"#.utf8)
+        var gateway = ScriptedGateway(try .test(["field.sites"]), client)
+        try gateway.answer(.getCollections, [:], #"[{"_rev":"0-1","local":1,"remote":7}]"#)
+        try gateway.answer(.subChanges)
+        try gateway.answer(.proposeChanges, [:], Self.conflict)
+        gateway.announceCaughtUp()
+        try gateway.takeCheckpoints()
+        #expect(gateway.sent(.subChanges).isEmpty)
+        #expect(gateway.harness.closing != nil)
+    }
+
     @Test(arguments: [true, false]) func whatTheUserMayNotSeeIsAskedForOnce(isRefused: Bool) throws {
         var gateway = try reopened()
         try gateway.answer(.proposeChanges, [:], Self.conflict)

@@ -7,7 +7,7 @@ struct PushConflicts: Sendable {
         var candidate: PushCandidate
         /// Until then the pull may bring the other branch.
         var reportTime: Instant
-        /// Nothing that the gateway has of the document is known here, and the pull may have to ask for it by name.
+        /// What the gateway has of the document is not here, and the pull may have to ask for it by name.
         var isUnknown: Bool
     }
 
@@ -69,7 +69,7 @@ struct PushConflicts: Sendable {
     /// The pull has brought what the gateway has of the document.
     mutating func noteKnown(_ documentID: String) { waiting[Name(documentID)]?.isUnknown = false }
 
-    /// Those that are due, of which nothing is known here, each once, in the order of their sequences.
+    /// Those that are due, of which the gateway's is not here, each once, in the order of their sequences.
     ///
     /// - Parameter active: the documents under way: they get an answer of their own.
     mutating func takeUnknown(at now: Instant, besides active: PushTable) -> [PushCandidate] {

@@ -26,9 +26,17 @@ extension Pusher {
             // The pull has brought the other side meanwhile, and the conflict is settled.
             return replace(handle, by: newer(candidate, loaded: loaded, remote: remote))
         }
+        let isUnknown = isUnseen(loaded, server: server) && isToBeAsked(candidate)
         enterConflict(
-            handle, isUnknown: loaded.remoteRevision == nil && isToBeAsked(candidate),
-            hasGoneOn: server == nil || server != loaded.remoteRevision, &context)
+            handle, isUnknown: isUnknown, hasGoneOn: server == nil || server != loaded.remoteRevision, &context)
+    }
+
+    /// Whether nothing is here of what the gateway has, or only something older: a pull filter of an earlier run has kept the
+    /// rest out. One that there is now would refuse it in every run once more.
+    private func isUnseen(_ loaded: OutgoingRevision, server: RevisionID?) -> Bool {
+        guard let known = loaded.remoteRevision else { return true }
+        guard let server, !hasPullFilter else { return false }
+        return server != known
     }
 
     /// Whether the gateway may have announced its revision of the document before this session.

@@ -13,6 +13,7 @@ struct Pusher: Sendable {
     let isContinuous: Bool
     /// Whether the replication pulls too, and so resolves conflicts.
     let pulls: Bool
+    let hasPullFilter: Bool
     private let usesDeltas: Bool
     private var gatewayTakesDeltas = false
     var sendsDeltas: Bool { usesDeltas && gatewayTakesDeltas }
@@ -48,6 +49,7 @@ struct Pusher: Sendable {
         self.index = index
         isContinuous = configuration.isContinuous
         pulls = configuration.pulls
+        hasPullFilter = configuration.collections[index].hasPullFilter
         usesDeltas = configuration.usesDeltas
         feed = LocalFeed(completed: completed, doubtful: doubtful)
         retries = RejectionRetries(configuration)
