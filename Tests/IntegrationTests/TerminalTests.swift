@@ -192,10 +192,59 @@ import Testing
         try terminal.waitForPrompt("What is wrong:")
         try terminal.kill(signal)
         #expect(try terminal.exitStatus() == 128 + signal)
-        let today = try mara.run("today").out
+        #expect(try unfinishedText(of: mara).hasPrefix("from the editor aaa"))
+    }
+
+    private func unfinishedText(of laptop: FieldLaptop) throws -> String {
+        let today = try laptop.run("today").out
         let line = try #require(today.split(separator: "\n").first { $0.contains("is in no record: ") })
         let path = try #require(line.split(separator: " ").first { $0.hasPrefix("/") }).dropLast()
-        #expect(try String(contentsOfFile: String(path), encoding: .utf8).hasPrefix("from the editor aaa"))
+        return try String(contentsOfFile: String(path), encoding: .utf8)
+    }
+
+    /// Nobody types three lines again from memory.
+    @Test(.timeLimit(.minutes(2)), arguments: [SIGHUP, SIGTERM]) func whatIsOnTheLineOutlivesTheShell(
+        signal: Int32
+    ) throws {
+        let mara = try laptopWithInspection()
+        let terminal = try mara.terminal("new", "finding", try mara.ids("inspections")[0])
+        try terminal.waitForPrompt("What is wrong:")
+        let text = String(repeating: "The hood drips. ", count: 6) + "Soap"
+        try terminal.type(text)
+        try terminal.waitFor("Soap")
+        try terminal.kill(signal)
+        #expect(try terminal.exitStatus() == 128 + signal)
+        #expect(try unfinishedText(of: mara) == text)
+    }
+
+    /// Ctrl-C is also what people copy with.
+    @Test(.timeLimit(.minutes(2))) func whatIsOnTheLineOutlivesCtrlC() throws {
+        let mara = try laptopWithInspection()
+        let terminal = try mara.terminal("new", "finding", try mara.ids("inspections")[0])
+        try terminal.waitForPrompt("What is wrong:")
+        let text = String(repeating: "The hood drips. ", count: 6) + "Soap"
+        try terminal.type(text)
+        try terminal.waitFor("Soap")
+        try terminal.press(.controlC)
+        try terminal.waitFor("What you wrote is in")
+        #expect(try terminal.exitStatus() == 130)
+        #expect(try unfinishedText(of: mara) == text)
+    }
+
+    /// Escape and Ctrl-V wait for another key, which is not the first of the next line.
+    @Test(.timeLimit(.minutes(2)), arguments: ["\u{1B}", "\u{16}"])
+    func aKeyThatWaitsForOthersEndsWithCtrlC(key: String) throws {
+        let mara = try laptopWithInspection()
+        let terminal = try mara.terminal()
+        try terminal.waitForPrompt("fieldbook>")
+        try terminal.type("quay")
+        try terminal.waitFor("quay")
+        try terminal.type(key)
+        try terminal.press(.controlC)
+        try terminal.waitFor("^C")
+        try terminal.waitForPrompt("fieldbook>")
+        try terminal.enter("sites mill")
+        try terminal.waitFor("Old mill")
     }
 
     @Test(.timeLimit(.minutes(2))) func aLongTextIsWrittenInAnEditor() throws {

@@ -199,21 +199,44 @@ struct Questions {
     /// With the lines that were pasted, or that a `\` at the end joins to it, where the answer may have several. What nobody
     /// types again from memory is on the disk before it is looked at.
     private func wholeLine<Record>(_ prompt: String, field: EditableField<Record>) throws(Stopped) -> GivenAnswer {
-        var text = try typed(prompt, completing: field.question.choices)
+        var text = try answer(to: prompt, completing: field.question.choices)
         guard field.takesLines else { return GivenAnswer(text: PastedLines.joined(text)) }
         var held: WrittenText?
         while text.utf8.last == UInt8(ascii: "\\") {
             let begun = String(decoding: text.utf8.dropLast(), as: UTF8.self)
             held = holding(PastedLines.restored(begun), insteadOf: held)
-            do throws(Stopped) { text = begun + "\n" + (try typed("… ", completing: [])) } catch {
-                keep(held)
-                throw error
-            }
+            text = begun + "\n" + (try answer(to: "… ", completing: [], behind: held))
         }
         text = PastedLines.restored(text)
-        let isLong = text.utf8.count > ShellLimits.textOfMemory
-        if isLong || text.utf8.contains(UInt8(ascii: "\n")) { held = holding(text, insteadOf: held) }
+        if WrittenText.isLong(text) { held = holding(text, insteadOf: held) }
         return GivenAnswer(text: text, written: held)
+    }
+
+    /// A line of an answer. Ctrl-C is also what people copy with, so what is on the line is not lost by it.
+    ///
+    /// - Parameter begun: the lines before it.
+    private func answer(
+        to prompt: String, completing answers: [String], behind begun: WrittenText? = nil
+    ) throws(Stopped) -> String {
+        switch completing(answers, ask: { dialogue.ask(prompt, behind: begun) }) {
+        case .line(let line): return line.trimmingSpaces
+        case .interrupted(let line): keepUnfinished(line, behind: begun)
+        case .end: keep(begun)
+        }
+        throw Stopped()
+    }
+
+    private func keepUnfinished(_ line: String, behind begun: WrittenText?) {
+        guard let text = WrittenText.unfinished(line, behind: begun) else { return keep(begun) }
+        guard let begun else { return keep(WrittenText(text)) }
+        do throws(EditorError) {
+            let held = try dialogue.hold(text)
+            dialogue.discard(begun)
+            keep(held)
+        } catch {
+            dialogue.show("\(error.description)\nWhat you wrote:\n\(text)".printable)
+            keep(begun)
+        }
     }
 
     private func holding(_ text: String, insteadOf former: WrittenText?) -> WrittenText {
@@ -265,11 +288,16 @@ struct Questions {
     }
 
     private func typed(_ prompt: String, completing answers: [String]) throws(Stopped) -> String {
+        let reply = completing(answers, ask: { dialogue.ask(prompt) })
+        guard let line = reply.line?.trimmingSpaces else { throw Stopped() }
+        return line
+    }
+
+    private func completing(_ answers: [String], ask: () -> Reply) -> Reply {
         let before = dialogue.completer
         dialogue.completer = Completer(answers: answers)
         defer { dialogue.completer = before }
-        guard let line = dialogue.ask(prompt).line?.trimmingSpaces else { throw Stopped() }
-        return line
+        return ask()
     }
 
     /// `Fridge °C, -5 to 12 [4]: `.

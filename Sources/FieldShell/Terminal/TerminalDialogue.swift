@@ -37,6 +37,21 @@ public final class TerminalDialogue: Dialogue {
 
     public func ask(_ prompt: String) -> Reply { LineEditor.read(lastLine(of: prompt)) }
 
+    public func ask(_ prompt: String, behind begun: WrittenText?) -> Reply {
+        LineEditor.read(lastLine(of: prompt)) { rescue($0, behind: begun) }
+    }
+
+    /// The program ends; the next one names the file.
+    private func rescue(_ line: String, behind begun: WrittenText?) {
+        guard let text = WrittenText.unfinished(line, behind: begun) else { return }
+        do throws(EditorError) {
+            _ = try texts.hold(text)
+            if let begun { texts.discard(begun) }
+        } catch {
+            show("\(error.description)\nWhat you wrote:\n\(text)")
+        }
+    }
+
     public func askSecret(_ prompt: String) -> Reply {
         guard let input = secrets ?? SecretInput() else { return .end }
         return input.read(lastLine(of: prompt))
