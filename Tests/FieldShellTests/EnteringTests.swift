@@ -98,6 +98,35 @@ import Testing
         #expect(try shell.field.sites.find("site-mill")?.notes == long)
     }
 
+    /// Who types where a remark is mostly means to add to it.
+    @Test func aLongAnswerIsNotReplacedUnasked() async throws {
+        let remark = "The cold store was at 14 degrees, its door does not close, and the log is kept elsewhere."
+        let both = remark + "\nWet floor."
+        let cases: [(lines: [String], notes: String?)] = [
+            (["Wet floor.", "n", ""], remark), (["Wet floor.", "a"], both), (["+ Wet floor."], both),
+            (["Wet floor.", "y"], "Wet floor."), (["-", "n", ""], remark), (["-", "y"], nil),
+        ]
+        for (lines, notes) in cases {
+            let shell = try Shell()
+            _ = try await shell.type("edit mill notes='\(remark)'")
+            let dialogue = ScriptedDialogue(lines: ["edit mill", "notes"] + lines + [""])
+            shell.use(dialogue)
+            _ = await shell.loop().run()
+            #expect(try shell.field.sites.find("site-mill")?.notes == notes, "\(dialogue.transcript)")
+            #expect(dialogue.transcript.contains("+ TEXT adds to this answer"), "\(dialogue.transcript)")
+        }
+    }
+
+    /// What is typed again in a moment is replaced at once, and lines of a pipe answer no question that they did not know.
+    @Test(arguments: [true, false]) func otherAnswersAreReplaced(isTyped: Bool) async throws {
+        let shell = try Shell()
+        let long = String(repeating: "again and ", count: 20) + "again"
+        _ = try await shell.type("edit mill notes='\(isTyped ? "Two doors." : long)'")
+        shell.use(ScriptedDialogue(lines: ["edit mill", "notes", "Wet floor.", ""], mayConsent: isTyped))
+        _ = await shell.loop().run()
+        #expect(try shell.field.sites.find("site-mill")?.notes == "Wet floor.")
+    }
+
     /// A finding is part of what was handed in, but for the day on which it is fixed.
     @Test func theFindingsOfWhatIsHandedInStay() async throws {
         let shell = try Shell()
@@ -342,6 +371,7 @@ import Testing
     @Test(arguments: [
         ("", AnswerLine.skip), (".", .stop), ("<", .back), ("?", .explain), ("-", .clear), ("-5", .answer("-5")),
         (":all", .overview), (":go  3", .go("3")), ("::x", .answer(":x")), (":x", .unknown(":x")),
+        ("+  x", .add("x")), ("+49 1", .answer("+49 1")), ("+", .answer("+")),
         ("a < b", .answer("a < b")), ("...", .answer("...")),
     ])
     func linesThatSteer(line: String, meaning: AnswerLine) { #expect(AnswerLine(line) == meaning) }

@@ -14,7 +14,7 @@ struct ChangeMenu<Record: EditableRecord> {
             case .skip, .stop, .back: return
             case .explain, .overview: overview()
             case .go(let name), .answer(let name): try choose(name)
-            case .clear, .editor, .unknown: showRange()
+            case .clear, .editor, .add, .unknown: showRange()
             }
         }
     }

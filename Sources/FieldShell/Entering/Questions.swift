@@ -72,13 +72,17 @@ struct Questions {
         // A text that did not fit is what `:edit` opens next.
         var refused = written
         if written != nil { dialogue.show(Self.writtenAdvice) }
+        let shown = PresentText(of: field, present)
+        if shown?.isLost(by: "") == true { dialogue.show(Self.addingAdvice) }
         while true {
             let typed = try keeping(refused) { try wholeLine(prompt, field: field) }
-            switch AnswerLine(typed.text) {
+            let line = AnswerLine(typed.text)
+            switch line {
             case .skip: return leaving(refused, with: .open)
             case .stop: return leaving(refused, with: .stop)
             case .back: return leaving(refused, with: .back)
-            case .clear: return leaving(refused, with: .clear)
+            case .clear:
+                if try keeping(refused, while: { try mayClear(shown) }) { return leaving(refused, with: .clear) }
             case .overview: return leaving(refused, with: .overview)
             case .go(let text):
                 keep(typed.written)
@@ -96,12 +100,13 @@ struct Questions {
                 }
                 refused = text
                 dialogue.show(Self.writtenAdvice)
-            case .answer(let line):
-                let given = GivenAnswer(text: Self.suggested(line, by: field) ?? line, written: typed.written)
-                let fits = try keeping(refused) {
-                    try keeping(typed.written) { try isAccepted(given.text, field: field, doubt: doubt) }
+            case .answer, .add:
+                let given = try keeping(refused) {
+                    try keeping(typed.written) {
+                        try accepted(line, typed: typed, over: shown, field: field, doubt: doubt)
+                    }
                 }
-                if fits { return leaving(refused, with: .value(given)) }
+                if let given { return leaving(refused, with: .value(given)) }
                 refused = refusing(typed.written, after: refused)
             }
         }
@@ -173,6 +178,19 @@ struct Questions {
         } else if !answer.text.isEmpty {
             dialogue.show("What you typed is not saved: \(answer.text.printable)")
         }
+    }
+
+    /// - Returns: `nil` where it does not fit, or is a slip.
+    private func accepted<Record>(
+        _ line: AnswerLine, typed: GivenAnswer, over present: PresentText?, field: EditableField<Record>,
+        doubt: (String) throws -> String?
+    ) throws -> GivenAnswer? {
+        let plain = if case .answer(let text) = line { text } else { typed.text }
+        let text = Self.suggested(plain, by: field) ?? plain
+        guard let whole = try answer(of: line, typed: text, over: present),
+            try isAccepted(whole, field: field, doubt: doubt)
+        else { return nil }
+        return GivenAnswer(text: whole, written: typed.written)
     }
 
     private func isAccepted<Record>(
