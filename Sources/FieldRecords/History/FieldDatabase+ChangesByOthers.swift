@@ -12,11 +12,14 @@ extension FieldDatabase {
     ///   - incoming: what the gateway has now; of those that are not here only what was made and handed in for the user is
     /// noted.
     ///   - user: whose records are kept.
-    package func keepBeforeChanges(of kind: RecordKind, to incoming: [RemoteChange], for user: String) throws {
+    ///   - districts: what comes with a whole one is not noted; `nil` where all were here before.
+    package func keepBeforeChanges(
+        of kind: RecordKind, to incoming: [RemoteChange], for user: String, amid districts: ArrivingDistricts? = nil
+    ) throws {
         let stored = try collection(of: kind).bodies(of: incoming.map(\.documentID))
         let found = try zip(incoming, stored).compactMap {
             new, old -> (changes: ChangesByOthers, present: JSONObject)? in
-            guard let old else { return made(new, of: kind, for: user).map { ($0, JSONObject()) } }
+            guard let old else { return made(new, of: kind, for: user, amid: districts).map { ($0, JSONObject()) } }
             guard !old.isDeleted, old.body != new.body, let present = JSONObject.readable(old.body) else { return nil }
             return try replaced(present, of: kind, by: new, owner: user).map { ($0, present) }
         }
@@ -32,8 +35,12 @@ extension FieldDatabase {
         }
     }
 
-    private func made(_ new: RemoteChange, of kind: RecordKind, for user: String) -> ChangesByOthers? {
-        guard let body = JSONObject.readable(new.body) else { return nil }
+    private func made(
+        _ new: RemoteChange, of kind: RecordKind, for user: String, amid districts: ArrivingDistricts?
+    ) -> ChangesByOthers? {
+        guard let body = JSONObject.readable(new.body),
+            districts?.wasPresent(body["district"]?.stringValue) != false
+        else { return nil }
         var changes = ChangesByOthers(madeByOthers: RecordReference(kind, id: new.documentID), for: user, body: body)
         changes?.revision = new.revision.description
         return changes

@@ -99,11 +99,12 @@ public struct ChangesByOthers: Sendable, Hashable {
 
     /// An inspection that somebody else has made with this person as its inspector, and handed in: it counts as theirs.
     ///
-    /// - Returns: `nil` for all others.
+    /// - Returns: `nil` for all others. An import notes no creator: of a register that an office has brought nobody has made
+    ///   anything.
     init?(madeByOthers record: RecordReference, for inspector: String, body: JSONObject) {
         func isInspector(_ member: String) -> Bool { body[member]?.stringValue.isExactly(inspector) == true }
         guard record.kind == .inspection, body["status"] == Self.submitted, isInspector("inspector"),
-            !isInspector("createdBy"), !isInspector("changedBy")
+            body["createdBy"]?.stringValue != nil, !isInspector("createdBy"), !isInspector("changedBy")
         else { return nil }
         let step = Field(path: Self.status, before: nil, after: Self.submitted, stamp: VersionStamp(of: body))
         self.init(record, owner: inspector, fields: [step])

@@ -24,6 +24,11 @@ public struct GatewayConnection {
 
     /// Sites go first, so that what refers to them finds them.
     public func configuration(continuous: Bool) throws -> ReplicatorConfiguration {
+        try configuration(continuous: continuous, amid: ArrivingDistricts(into: field))
+    }
+
+    /// - Parameter districts: which of them were here before.
+    func configuration(continuous: Bool, amid districts: ArrivingDistricts) throws -> ReplicatorConfiguration {
         var configuration = ReplicatorConfiguration(
             collections: RecordKind.allCases.map { kind in
                 var collection = CollectionConfiguration(collection: field.collection(of: kind))
@@ -37,7 +42,7 @@ public struct GatewayConnection {
                 collection.remoteDeletionHandler = { [field, user = credentials.user] in
                     try field.keepDeleted(kind, ids: $0, for: user)
                 }
-                collection.remoteChangeHandler = keepBeforeChanges(of: kind)
+                collection.remoteChangeHandler = keepBeforeChanges(of: kind, amid: districts)
                 return collection
             },
             target: URLEndpoint(url: try address()))
@@ -52,9 +57,13 @@ public struct GatewayConnection {
     }
 
     /// `nil` for kinds that nobody works on as their own.
-    private func keepBeforeChanges(of kind: RecordKind) -> (([RemoteChange]) throws -> Void)? {
+    private func keepBeforeChanges(
+        of kind: RecordKind, amid districts: ArrivingDistricts
+    ) -> (([RemoteChange]) throws -> Void)? {
         guard [.site, .inspection, .finding].contains(kind) else { return nil }
-        return { [field, user = credentials.user] in try field.keepBeforeChanges(of: kind, to: $0, for: user) }
+        return { [field, user = credentials.user] in
+            try field.keepBeforeChanges(of: kind, to: $0, for: user, amid: districts)
+        }
     }
 
     /// Connects and asks for nothing: finds out whether the gateway, the database, its collections and the user are
