@@ -93,6 +93,26 @@ import Testing
         #expect(try field.log(of: .inspection, reference.id).contains { $0.author == "eve" })
     }
 
+    /// Who handed it in waits for it, and would do once more what another supervisor had returned.
+    @Test func anApprovalIsNamed() throws {
+        func listed() throws -> Int {
+            try field.todaysWork(of: "mara", on: today, conflicts: 0).changedByOthers.count
+        }
+        try receive(by: "ines") { $0["status"] = "approved" }
+        #expect(try changes().line(title: "Mill") == "ines approved \(own)")
+        #expect(try changes().summary == "ines: approved" && listed() == 1)
+        let texts = try field.log(of: .inspection, reference.id).map(\.text)
+        #expect(!texts.contains { $0.hasPrefix("changed: ") }, "\(texts)")
+        try receive(by: "ida") { $0["status"] = "returned" }
+        #expect(try listed() == 0)
+        try receive(by: "ines") { $0["status"] = "approved" }
+        #expect(try listed() == 1)
+        try receive { $0["score"] = 3 }
+        #expect(try changes().line(title: "Mill") == "ines approved \(own); eve changed: score")
+        try field.note([changes()], as: .read)
+        #expect(try listed() == 0)
+    }
+
     /// Such as what a new laptop gets with its first sync, and what comes with a district that is given back.
     @Test func whatComesWithAWholeDistrictIsNoNews() throws {
         let districts = try ArrivingDistricts(into: field)

@@ -75,7 +75,8 @@ extension FieldDatabase {
     /// Of one record; `nil` where others have changed nothing of it.
     public func changes(of record: RecordReference) throws -> ChangesByOthers? { try changePages.find(record) }
 
-    /// Of the records of a person that are here, those that were changed last first.
+    /// Of the records of a person that are here, those that were changed last first; what was only approved is behind the
+    /// others.
     public func changesByOthers(of user: String?) throws -> [ChangesByOthers] {
         try changesByOthers(of: user, since: nil)
     }
@@ -83,16 +84,25 @@ extension FieldDatabase {
     /// The same that nobody has looked at and that came in the last weeks.
     func unreadChangesByOthers(of user: String?, on today: CalendarDay) throws -> [ChangesByOthers] {
         let first = today.adding(days: -FieldRecordsLimits.daysOfChangesByOthers).daysSince1970
-        return try changesByOthers(of: user, since: Double(first) * 86_400).filter { $0.notice < .read }
+        return try changesByOthers(of: user, since: Double(first) * 86_400).filter {
+            try $0.notice < .read && !isApprovalOver($0)
+        }
+    }
+
+    /// A supervisor has returned it since.
+    private func isApprovalOver(_ changes: ChangesByOthers) throws -> Bool {
+        guard changes.isOnlyApproval else { return false }
+        return try inspections.findReadable(changes.record.id)?.status != .approved
     }
 
     private func changesByOthers(of user: String?, since seconds: Double?) throws -> [ChangesByOthers] {
         guard let user else { return [] }
-        return try changePages.all().filter { page in seconds.map { page.date >= $0 } ?? true }.sorted {
+        let changes = try changePages.all().filter { page in seconds.map { page.date >= $0 } ?? true }.sorted {
             $0.date > $1.date
         }
         .compactMap(\.changes)
         .filter { try $0.owner.isExactly(user) && isThere($0.record.kind, id: $0.record.id) }
+        return changes.filter { !$0.isOnlyApproval } + changes.filter(\.isOnlyApproval)
     }
 
     /// Those of a person's records that came after a number of the laptop's own, and that nobody has looked at.
