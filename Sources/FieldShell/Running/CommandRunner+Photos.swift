@@ -21,7 +21,8 @@ extension CommandRunner {
         session.shownPhotos[reference]?.append(photo)
         let same = try Self.sameFile(as: photo, among: field.photos(of: reference.kind, reference.id))
         let again = same.map {
-            " The same file is there as \($0). Remove this one: photo remove \(reference.shortID) \(photo.name)"
+            " The same file is there as \($0). Remove this one: photo remove \(reference.shortID) "
+                + LineText.quoted(photo.name)
         }
         return Done(
             "Attached \(photo.name)\(photo.size), to \(reference.shortID)." + (again ?? ""),
@@ -89,7 +90,7 @@ extension CommandRunner {
         else { return }
         throw UsageError(
             "Say what photo \(target.printableLine) shows: "
-                + "photo caption \(reference.shortID) \(target.printableLine) TEXT")
+                + "photo caption \(reference.shortID) \(LineText.quoted(target.printableLine)) TEXT")
     }
 
     /// By the number that it was shown under, its name or a beginning of that; without any the only one.
