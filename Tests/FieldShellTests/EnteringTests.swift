@@ -160,6 +160,19 @@ import Testing
         #expect(!quiet.contains("Basin"))
     }
 
+    /// A slip of a number is seen before all questions are answered.
+    @Test func whatIsAskedAboutIsNamedFirst() async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        let transcript = try await shell.type(
+            "edit quay street='5 Quay Street'", "new inspection quay", "\u{3}",
+            "new inspection quay score=1 notes=x --yes", "new finding 1", "\u{3}", "edit 1", "\u{3}")
+        let signs = AnswerLine.signs
+        #expect(transcript.contains("\nQuay café, 5 Quay Street, form Kitchen\n\(signs)\n"), "\(transcript)")
+        #expect(transcript.contains("\nQuay café, 2026-03-04 routine\n\(signs)\n"), "\(transcript)")
+        #expect(transcript.contains("\nQuay café, 2026-03-04 routine\n  1 Date: "), "\(transcript)")
+    }
+
     @Test func oneQuestionBack() async throws {
         let shell = try Shell()
         let transcript = try await shell.type(

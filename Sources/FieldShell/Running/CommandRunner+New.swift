@@ -49,6 +49,7 @@ extension CommandRunner {
                 findings += 1
             }
             if session.canAsk {
+                session.dialogue.show(try subject(of: draft.record, at: site, form: form))
                 session.dialogue.show(AnswerLine.signs)
                 let end = try Interview(
                     session: session, draft: draft, skipping: names(values, draft: draft).union(["inspector"])
@@ -66,6 +67,15 @@ extension CommandRunner {
             throw stopped(draft)
         }
         return saved(draft.record, form: form, at: site, findings: findings)
+    }
+
+    /// A number that is a slip is seen before all questions are answered: `Otter Canteen, 5 Quay Street, form Kitchen, due …`.
+    private func subject(of inspection: Inspection, at site: Site, form: FormDefinition?) throws -> String {
+        let assignment = try inspection.assignment.flatMap { try session.field().assignments.findReadable($0) }
+        let parts = [
+            site.name, site.address.street, form.map { "form \($0.name)" }, assignment.map { "due \($0.due)" },
+        ]
+        return parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ").printableLine
     }
 
     private func stopped<Record>(_ draft: RecordDraft<Record>) -> Stopped {
@@ -175,6 +185,7 @@ extension CommandRunner {
         let draft = RecordDraft(
             inspection.newFinding(makeID(.finding), text: ""), in: field.findings, session: session,
             check: field.checkIsOpen(inspectionOf:), verify: field.checkMove)
+        if session.canAsk { session.dialogue.show(try TitleWithSite(field).title(reference).printableLine) }
         try fill(draft, values: request.values)
         let finding = draft.record
         return Done("Saved the finding: \(finding.text.printableLine).", object: finding.identifiedObject)
