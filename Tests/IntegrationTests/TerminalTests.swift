@@ -164,7 +164,7 @@ import Testing
         try terminal.type("und noch mehr am Ende der Zeile, bis sie zweimal um ist und weiter geht")
         try terminal.press(.enter)
         // That it is found nowhere takes pages, too.
-        try terminal.waitFor("q: stop")
+        try terminal.waitFor("q Enter: stop")
         try terminal.enter("q")
         try terminal.waitForPrompt("fieldbook>")
         try terminal.enter("quit")
