@@ -173,6 +173,32 @@ import Testing
         #expect(transcript.contains("\nQuay café, 2026-03-04 routine\n  1 Date: "), "\(transcript)")
     }
 
+    @Test func theMenuSaysHowAFindingIsAdded() async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        let transcript = try await shell.type(
+            "new inspection mill score=1 notes=x --yes", "edit 1", "finding", "", "edit mill", "finding", "")
+        let inspection = try #require(try drafts(shell).first)
+        let id = RecordReference.short(inspection.id, kind: .inspection)
+        let way = "Enter, then: new finding \(id)\n"
+        #expect(transcript.components(separatedBy: way).count == 2, "\(transcript)")
+    }
+
+    /// What a later version of the form asks for, nobody can answer then.
+    @Test func whatIsApprovedIsNotAskedForAnswers() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill form=kitchen fridge=4 basin=y pests=n --yes", "submit 1")
+        let inspection = try #require(try drafts(shell).first)
+        let author = Author(name: "ines", moment: Timestamp(secondsSince1970: 0))
+        try shell.field.approve(inspection.id, by: author)
+        try shell.field.forms.update("form-kitchen", by: author) { form in
+            form.version = 2
+            form.fields.append(FormField("fence", label: "Fence", kind: .yesNo, isRequired: true))
+        }
+        let transcript = try await shell.type("submit \(inspection.id)")
+        #expect(transcript.contains("approved") && !transcript.contains("Fence"), "\(transcript)")
+    }
+
     @Test func oneQuestionBack() async throws {
         let shell = try Shell()
         let transcript = try await shell.type(
