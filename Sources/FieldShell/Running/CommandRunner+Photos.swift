@@ -223,7 +223,15 @@ extension CommandRunner {
             ])
     }
 
-    private func rename(_ photo: Photo, of reference: RecordReference, to name: String) throws -> Done {
+    /// The ending says to other programs what the file is: a name without one keeps it.
+    private static func name(_ new: String, endingLike old: String) -> String {
+        let ending = URL(fileURLWithPath: "/\(old)").pathExtension
+        let hasOwn = new.isEmpty || new.utf8.contains(UInt8(ascii: "/")) || new.utf8.contains(UInt8(ascii: "."))
+        return hasOwn || ending.isEmpty ? new : "\(new).\(ending)"
+    }
+
+    private func rename(_ photo: Photo, of reference: RecordReference, to new: String) throws -> Done {
+        let name = Self.name(new, endingLike: photo.name)
         var changed = photo
         changed.name = name
         do {
