@@ -1,3 +1,4 @@
+import DocumentStore
 import DocumentValues
 import FieldModels
 import FieldRecords
@@ -65,6 +66,9 @@ extension CommandRunner {
             }
         } catch is Stopped {
             throw stopped(draft)
+        } catch let error as StoreError {
+            showKept(draft)
+            throw error
         }
         return saved(draft.record, form: form, at: site, findings: findings)
     }
@@ -79,13 +83,21 @@ extension CommandRunner {
     }
 
     private func stopped<Record>(_ draft: RecordDraft<Record>) -> Stopped {
-        guard draft.isSaved else { return Stopped("Nothing was saved.") }
+        Stopped(kept(draft) ?? "Nothing was saved.")
+    }
+
+    /// Where the disk takes no further answer, the person sees that the others are there.
+    private func showKept<Record>(_ draft: RecordDraft<Record>) {
+        if let kept = kept(draft) { session.dialogue.show(kept) }
+    }
+
+    private func kept<Record>(_ draft: RecordDraft<Record>) -> String? {
+        guard draft.isSaved else { return nil }
         let reference = RecordReference(Record.kind, id: draft.record.id)
         let name = session.name(ofNew: reference)
         let what = Record.kind == .inspection ? "draft" : Record.kind.rawValue
-        return Stopped(
-            "Your answers so far are kept as \(what) \(reference.shortID).\n"
-                + "Go on: edit \(name). Throw it away: delete \(name).")
+        return "Your answers so far are kept as \(what) \(reference.shortID).\n"
+            + "Go on: edit \(name). Throw it away: delete \(name)."
     }
 
     private func saved(_ inspection: Inspection, form: FormDefinition?, at site: Site, findings: Int) -> Done {
@@ -250,6 +262,9 @@ extension CommandRunner {
             _ = try Interview(session: session, draft: draft, skipping: skipped).run()
         } catch is Stopped {
             throw stopped(draft)
+        } catch let error as StoreError {
+            showKept(draft)
+            throw error
         }
         // A full stop leaves open what it must have.
         if !draft.isSaved, draft.record.envelope.channels.isEmpty {
