@@ -231,6 +231,26 @@ import Testing
         #expect(try unfinishedText(of: mara) == text)
     }
 
+    @Test(.timeLimit(.minutes(2))) func noCommandComesBackAtAQuestion() throws {
+        let mara = try laptopWithInspection()
+        let terminal = try mara.terminal()
+        try terminal.waitForPrompt("fieldbook>")
+        try terminal.enter("edit mill")
+        try terminal.waitForPrompt("Change number")
+        try terminal.press(.up)
+        try terminal.enter("7")
+        try terminal.waitForPrompt("Telephone:")
+        try terminal.press(.up)
+        try terminal.enter("123")
+        try terminal.waitForPrompt("Change number")
+        try terminal.enter("")
+        try terminal.waitFor("Saved the site Old mill.")
+        try terminal.waitForPrompt("fieldbook>")
+        try terminal.press(.up)
+        try terminal.waitFor("fieldbook> edit mill")
+        #expect(try mara.run("show", "mill").out.contains("123"))
+    }
+
     /// Escape and Ctrl-V wait for another key, which is not the first of the next line.
     @Test(.timeLimit(.minutes(2)), arguments: ["\u{1B}", "\u{16}"])
     func aKeyThatWaitsForOthersEndsWithCtrlC(key: String) throws {
