@@ -197,9 +197,10 @@ import Testing
 
     private func unfinishedText(of laptop: FieldLaptop) throws -> String {
         let today = try laptop.run("today").out
-        let line = try #require(today.split(separator: "\n").first { $0.contains("is in no record: ") })
-        let path = try #require(line.split(separator: " ").first { $0.hasPrefix("/") }).dropLast()
-        return try String(contentsOfFile: String(path), encoding: .utf8)
+        let lines = today.split(separator: "\n")
+        let line = try #require(lines.firstIndex { $0.hasSuffix("is in no record:") })
+        let path = try #require(lines.dropFirst(line + 1).first).trimmingCharacters(in: .whitespaces)
+        return try String(contentsOfFile: path, encoding: .utf8)
     }
 
     /// Nobody types three lines again from memory.
