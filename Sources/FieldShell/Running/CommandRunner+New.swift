@@ -219,8 +219,22 @@ extension CommandRunner {
 
     /// With what a sync would refuse of it.
     private func saved(_ text: String, site: Site) throws -> String {
+        let text = try [text, twin(of: site)].compactMap(\.self).joined(separator: "\n")
         guard let warning = try session.warning(ofDistrict: site) else { return text }
         return "\(text)\n\(warning)\(RecordReference.short(site.id, kind: .site)) district=CODE".printable
+    }
+
+    /// Inspections would be spread over both.
+    private func twin(of site: Site) throws -> String? {
+        let twin = try session.field().sites.all().records.first { other in
+            !other.id.isExactly(site.id) && other.name.isExactly(site.name) && other.district == site.district
+        }
+        return twin.map { other in
+            let street = other.address.street.map { ", \($0)" } ?? ""
+            let old = RecordReference.short(other.id, kind: .site)
+            let new = RecordReference.short(site.id, kind: .site)
+            return "\(other.name)\(street) is there already, as \(old). If it is the same one: delete \(new)".printableLine
+        }
     }
 
     private func newAssignment(_ request: NewRequest) throws -> Done {
