@@ -22,7 +22,8 @@ import Testing
     @Test(arguments: [
         (fridge, "4.5", "4.5"), (fridge, " 4,5 ", "4.5"), (fridge, "-5", "-5"), (staff, "7", "7"),
         (pests, "y", "true"), (pests, "No", "false"), (which, "2", #""moths""#), (which, "FL", #""flies""#),
-        (which, "3 flies", #""flies""#), (which, "mice", #""mice""#), (where_, "cellar", #""cellar""#), (since, "20260301", #""2026-03-01""#),
+        (which, "3 flies", #""flies""#), (which, "mice", #""mice""#),
+        (where_, "cellar", #""cellar""#), (since, "20260301", #""2026-03-01""#),
         (since, "today", #""2026-03-04""#), (since, "-4", #""2026-02-28""#), (since, "yesterday", #""2026-03-03""#),
     ])
     func readsWhatPeopleType(field: FormField, text: String, expected: String) throws {

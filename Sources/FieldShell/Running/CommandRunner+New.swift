@@ -233,7 +233,8 @@ extension CommandRunner {
             let street = other.address.street.map { ", \($0)" } ?? ""
             let old = RecordReference.short(other.id, kind: .site)
             let new = RecordReference.short(site.id, kind: .site)
-            return "\(other.name)\(street) is there already, as \(old). If it is the same one: delete \(new)".printableLine
+            return "\(other.name)\(street) is there already, as \(old). If it is the same one: delete \(new)"
+                .printableLine
         }
     }
 
