@@ -115,8 +115,8 @@ import Testing
         ("the fieldbook listing", "the fieldbook listing"),
     ])
     func commandsAreForTheFolderThatWasNamed(text: String, inFolder: String) {
-        #expect(CommandMentions.inFolder("/a b", text) == inFolder)
-        #expect(CommandMentions.inFolder(nil, text) == text)
+        #expect(CommandMentions.inFolder(text, named: "/a b") == inFolder)
+        #expect(CommandMentions.inFolder(text, named: nil) == text)
     }
 
     @Test func nothingIsExchangedThatWaits() {

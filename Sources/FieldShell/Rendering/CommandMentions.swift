@@ -13,7 +13,7 @@ enum CommandMentions {
     }
 
     /// Where a folder was named, the next command is for the same one, and not for that of the environment.
-    static func inFolder(_ folder: String?, _ text: String) -> String {
+    static func inFolder(_ text: String, named folder: String?) -> String {
         guard let folder else { return text }
         var parts = text.components(separatedBy: program)[...]
         var result = parts.popFirst() ?? ""
