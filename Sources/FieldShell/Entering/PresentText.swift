@@ -38,7 +38,7 @@ extension Questions {
         let question = "Replace \(present.named)? y or n, a to add [n] ".printable
         while true {
             guard let line = try self.line(question), !line.isEmpty else { return nil }
-            if line.lowercased() == "a" { return present.adding(typed) }
+            if line.lowercased().isExactly("a") { return present.adding(typed) }
             if let isReplaced = AnswerReader.yesNo(line) { return isReplaced ? typed : nil }
             dialogue.show("  y replaces it, a adds to it; n, or Enter, leaves it as it is.")
         }

@@ -73,7 +73,7 @@ extension CommandRunner {
         return saved(draft.record, form: form, at: site, findings: findings)
     }
 
-    /// A number that is a slip is seen before all questions are answered: `Otter Canteen, 5 Quay Street, form Kitchen, due …`.
+    /// `Otter Canteen, 5 Quay Street, form Kitchen, due 2026-11-02`: a slip of a number is seen before all is answered.
     private func subject(of inspection: Inspection, at site: Site, form: FormDefinition?) throws -> String {
         let assignment = try inspection.assignment.flatMap { try session.field().assignments.findReadable($0) }
         let parts = [

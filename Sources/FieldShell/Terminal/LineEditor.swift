@@ -127,8 +127,8 @@ enum LineEditor {
         return enter()
     }
 
-    /// The library hands over a line that is entered, and no other. Keys that wait for more, such as Escape or the search of the
-    /// history, take the first Enter, and would take the first key of the next line without it.
+    /// The library hands over a line that is entered, and no other. Keys that wait for more, such as Escape or the search of
+    /// the history, take the first Enter, and would take the first key of the next line without it.
     ///
     /// - Returns: -1 where nothing comes of that, as with keys that somebody has set otherwise.
     private static func enter() -> Int32 {
