@@ -50,6 +50,8 @@ public enum FieldRecordsLimits {
     /// Bytes of a value that others left which is kept as it is, and what is kept of the beginning of a longer one.
     static let leftValue = 1_024
     static let leftBeginning = 900
+    /// Choices that are named where an answer is none of them.
+    static let offeredChoices = 9
     /// Fields of one record that `log` names.
     static let shownFields = 20
     /// Days in which it is listed that others have changed one's records, where nobody has looked at that.

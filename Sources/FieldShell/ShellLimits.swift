@@ -37,6 +37,8 @@ public enum ShellLimits {
     static let columns = 80
     /// Lines of a terminal that does not say how many it has.
     static let rows = 24
+    /// How often the line editor is given Enter for a line that was called off: keys that wait for others take some.
+    static let entersOfCutOff = 8
     /// Letters that one edited line takes: twice as many as the longest answer has.
     static let editedLetters = 20_000
     /// Bytes that a disk takes before an editor is opened on it: an answer of letters of four bytes each.

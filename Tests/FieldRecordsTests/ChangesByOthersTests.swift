@@ -122,6 +122,58 @@ import Testing
         #expect(try field.log(of: .inspection, reference.id).contains { $0.author == "eve" })
     }
 
+    /// Who handed it in waits for it, and would do once more what another supervisor had returned.
+    @Test func anApprovalIsNamed() throws {
+        func listed() throws -> Int {
+            try field.todaysWork(of: "mara", on: today, conflicts: 0).changedByOthers.count
+        }
+        try receive(by: "ines") { $0["status"] = "approved" }
+        #expect(try changes().line(title: "Mill") == "ines approved \(own)")
+        #expect(try changes().summary == "ines: approved" && listed() == 1)
+        let texts = try field.log(of: .inspection, reference.id).map(\.text)
+        #expect(!texts.contains { $0.hasPrefix("changed: ") }, "\(texts)")
+        try receive(by: "ida") { $0["status"] = "returned" }
+        #expect(try listed() == 0)
+        try receive(by: "ines") { $0["status"] = "approved" }
+        #expect(try listed() == 1)
+        try receive { $0["score"] = 3 }
+        #expect(try changes().line(title: "Mill") == "ines approved \(own); eve changed: score")
+        try field.note([changes()], as: .read)
+        #expect(try listed() == 0)
+    }
+
+    /// Such as what a new laptop gets with its first sync, and what comes with a district that is given back.
+    @Test func whatComesWithAWholeDistrictIsNoNews() throws {
+        let districts = try ArrivingDistricts(into: field)
+        func isNamed(_ id: String, in district: String, by creator: JSONValue? = "eve") throws -> Bool {
+            var new = try body()
+            (new["createdBy"], new["changedBy"], new["inspector"]) = (creator, creator, "mara")
+            (new["status"], new["district"]) = ("submitted", .string(district))
+            try field.keepBeforeChanges(
+                of: .inspection, to: [revision(of: id, as: new)], for: "mara", amid: districts)
+            return try field.changes(of: RecordReference(.inspection, id: id)) != nil
+        }
+        #expect(try isNamed("inspection-2", in: "hill"))
+        #expect(try !isNamed("inspection-3", in: "mill") && !isNamed("inspection-4", in: "mill"))
+        districts.settle()
+        #expect(try isNamed("inspection-5", in: "mill"))
+        // As if it was taken away: no record of it is here.
+        try districts.look(in: field)
+        #expect(try !isNamed("inspection-6", in: "mill") && isNamed("inspection-7", in: "hill"))
+        // An import notes nobody.
+        #expect(try !isNamed("inspection-8", in: "hill", by: nil))
+    }
+
+    @Test func everythingIsNewToALaptopThatHasNeverSynced() throws {
+        let laptop = try TemporaryField()
+        let site = Site(id: "site-1", name: "Mill", address: Address(), district: District("hill") ?? .unknown)
+        try laptop.field.sites.add(site, by: laptop.author)
+        #expect(try !ArrivingDistricts(into: laptop.field).wasPresent("hill"))
+        try laptop.field.acknowledge(.site, "site-1")
+        #expect(try ArrivingDistricts(into: laptop.field).wasPresent("hill"))
+        #expect(try !ArrivingDistricts(into: laptop.field).wasPresent("mill"))
+    }
+
     @Test func whatWasEmptiedIsShownWithItsAuthor() throws {
         try empty()
         #expect(

@@ -22,7 +22,8 @@ import Testing
     @Test(arguments: [
         (fridge, "4.5", "4.5"), (fridge, " 4,5 ", "4.5"), (fridge, "-5", "-5"), (staff, "7", "7"),
         (pests, "y", "true"), (pests, "No", "false"), (which, "2", #""moths""#), (which, "FL", #""flies""#),
-        (which, "mice", #""mice""#), (where_, "cellar", #""cellar""#), (since, "20260301", #""2026-03-01""#),
+        (which, "3 flies", #""flies""#), (which, "mice", #""mice""#),
+        (where_, "cellar", #""cellar""#), (since, "20260301", #""2026-03-01""#),
         (since, "today", #""2026-03-04""#), (since, "-4", #""2026-02-28""#), (since, "yesterday", #""2026-03-03""#),
     ])
     func readsWhatPeopleType(field: FormField, text: String, expected: String) throws {
@@ -37,7 +38,7 @@ import Testing
         (staff, "0", "staff must be 1 or more, but is 0"),
         (staff, "1.5", "staff must be a whole number, not '1.5'"),
         (pests, "maybe", "pests must be yes or no, not 'maybe'"),
-        (which, "m", "which must be one of 1 mice, 2 moths, 3 flies, not 'm'"),
+        (which, "m", "which has 2 choices that begin with 'm': type more of one, or its number"),
         (which, "4", "which must be one of 1 mice, 2 moths, 3 flies, not '4'"),
         (which, "", "which must be one of 1 mice, 2 moths, 3 flies, not ''"),
         (where_, "behind the stove", "where must have at most 10 characters, but has 16"),
@@ -47,6 +48,14 @@ import Testing
         let today = try #require(CalendarDay("2026-03-04"))
         let problem = #expect(throws: FieldProblem.self) { try AnswerReader.read(text, for: field, today: today) }
         #expect(problem?.description == expected)
+    }
+
+    /// All of them would push the list out of the screen.
+    @Test func ofManyChoicesSomeAreNamed() throws {
+        let field = FormField("many", label: "Many", kind: .choice, choices: (1...12).map { "kind \($0)" })
+        let today = CalendarDay(daysSince1970: 0)
+        let problem = #expect(throws: FieldProblem.self) { try AnswerReader.read("x", for: field, today: today) }
+        #expect(problem?.message.hasSuffix(", 9 kind 9 and 3 more, each by its number, not 'x'") == true)
     }
 
     @Test(

@@ -74,6 +74,16 @@ import Testing
         #expect(!names.contains("UNFINISHED-EXPORT.txt"))
     }
 
+    @Test func aFileIsNoFolder() throws {
+        let temporary = try TemporaryField()
+        let file = try temporary.file("out.jpg", "mine")
+        let error = #expect(throws: ExportError.self) {
+            try RecordExport(of: temporary.field, to: file, format: .csv).run()
+        }
+        #expect(error?.description.contains("out.jpg is a file. Name a folder.") == true)
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
+    }
+
     /// What a killed export has left is not taken for the whole.
     @Test func anExportIsMarkedUntilItIsComplete() throws {
         let temporary = try TemporaryField()

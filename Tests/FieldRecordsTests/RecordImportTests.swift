@@ -115,6 +115,21 @@ import Testing
         #expect(try temporary.field.sites.find("site-1")?.name == "Old mill")
     }
 
+    /// Neither could be asked for nor changed beside the other.
+    @Test func aQuestionIsNotCalledLikeAFieldOfEveryInspection() throws {
+        let temporary = try TemporaryField()
+        let forms = ["score", "fridge"].map { name in
+            FormDefinition(id: "form-\(name)", name: "Kitchen", fields: [FormField(name, label: "Value", kind: .whole)])
+        }
+        for form in forms { try temporary.field.forms.add(form, by: temporary.author) }
+        _ = try RecordExport(of: temporary.field, to: temporary.path("out"), format: .jsonl).run()
+        let other = try TemporaryField()
+        let report = try RecordImport(into: other.field).run([temporary.path("out/forms.jsonl")])
+        #expect(report.notes.map(\.kind) == [.leftOut])
+        #expect(report.notes[0].what.contains("fields[1].name must not be 'score', which every inspection has"))
+        #expect(try other.field.forms.all().records.map(\.id) == ["form-fridge"])
+    }
+
     @Test func aSiteThatIsHereAlreadyGivesItsDistrict() throws {
         let temporary = try TemporaryField()
         try prepare(temporary)

@@ -157,6 +157,16 @@ import Testing
         ("new form", "Forms are imported, not typed. Use: import forms.jsonl"),
         ("quarantine restore", "Say which: quarantine restore NUMBER. The numbers: quarantine"),
         ("new inspection 'mill", "The quotation mark ' is not closed."),
+        (
+            #"edit 1 notes="two doors"score=61"#,
+            #"A space is missing behind the quotation marks of a value. A quotation mark in its text is typed \": "#
+                + #"notes="he said \"ok\"""#
+        ),
+        (
+            #"edit 1 notes="sagte ""ok""""#,
+            #"A space is missing behind the quotation marks of a value. A quotation mark in its text is typed \": "#
+                + #"notes="he said \"ok\"""#
+        ),
         ("init", "'init' is not for the shell: leave it and type fieldbook init."),
         ("login --self-signed --pinned-cert x", "Use --self-signed or --pinned-cert, not both."),
     ])

@@ -53,6 +53,20 @@ import Testing
         #expect(try status(shell) == .returned && shell.field.conflict(of: .inspection, id) == nil)
     }
 
+    /// Of a return against an approval.
+    @Test func mineIsTheApprovalWithoutAReason() async throws {
+        let shell = try Shell()
+        let conflicts = [
+            Shell.contestedEntry("status", value: "approved", by: "olga", device: "desk"),
+            Shell.contestedEntry("status", value: "returned", by: "sofia", device: "pad"),
+            Shell.contestedEntry("review", value: "again", by: "sofia", device: "pad"),
+        ]
+        let (id, short) = try await inspection(shell, .approved, conflicts: conflicts)
+        try shell.signIn("olga")
+        let decided = try await shell.type("conflicts take \(short) mine", width: 300)
+        #expect(try status(shell) == .approved && shell.field.conflict(of: .inspection, id) == nil, "\(decided)")
+    }
+
     /// What was brought back has its former state as a question, and who reviews it again has answered that.
     @Test(arguments: ["approve", "return"]) func aNewReviewDecidesTheState(step: String) async throws {
         let shell = try Shell()

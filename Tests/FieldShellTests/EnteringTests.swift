@@ -98,6 +98,35 @@ import Testing
         #expect(try shell.field.sites.find("site-mill")?.notes == long)
     }
 
+    /// Who types where a remark is mostly means to add to it.
+    @Test func aLongAnswerIsNotReplacedUnasked() async throws {
+        let remark = "The cold store was at 14 degrees, its door does not close, and the log is kept elsewhere."
+        let both = remark + "\nWet floor."
+        let cases: [(lines: [String], notes: String?)] = [
+            (["Wet floor.", "n", ""], remark), (["Wet floor.", "a"], both), (["+ Wet floor."], both),
+            (["Wet floor.", "y"], "Wet floor."), (["-", "n", ""], remark), (["-", "y"], nil),
+        ]
+        for (lines, notes) in cases {
+            let shell = try Shell()
+            _ = try await shell.type("edit mill notes='\(remark)'")
+            let dialogue = ScriptedDialogue(lines: ["edit mill", "notes"] + lines + [""])
+            shell.use(dialogue)
+            _ = await shell.loop().run()
+            #expect(try shell.field.sites.find("site-mill")?.notes == notes, "\(dialogue.transcript)")
+            #expect(dialogue.transcript.contains("+ TEXT adds to this answer"), "\(dialogue.transcript)")
+        }
+    }
+
+    /// What is typed again in a moment is replaced at once, and lines of a pipe answer no question that they did not know.
+    @Test(arguments: [true, false]) func otherAnswersAreReplaced(isTyped: Bool) async throws {
+        let shell = try Shell()
+        let long = String(repeating: "again and ", count: 20) + "again"
+        _ = try await shell.type("edit mill notes='\(isTyped ? "Two doors." : long)'")
+        shell.use(ScriptedDialogue(lines: ["edit mill", "notes", "Wet floor.", ""], mayConsent: isTyped))
+        _ = await shell.loop().run()
+        #expect(try shell.field.sites.find("site-mill")?.notes == "Wet floor.")
+    }
+
     /// A finding is part of what was handed in, but for the day on which it is fixed.
     @Test func theFindingsOfWhatIsHandedInStay() async throws {
         let shell = try Shell()
@@ -129,6 +158,45 @@ import Testing
         #expect(!transcript.contains("Fridge °C, -5"))
         let quiet = try await shell.type("new inspection mill fridge=4 --yes")
         #expect(!quiet.contains("Basin"))
+    }
+
+    /// A slip of a number is seen before all questions are answered.
+    @Test func whatIsAskedAboutIsNamedFirst() async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        let transcript = try await shell.type(
+            "edit quay street='5 Quay Street'", "new inspection quay", "\u{3}",
+            "new inspection quay score=1 notes=x --yes", "new finding 1", "\u{3}", "edit 1", "\u{3}")
+        let signs = AnswerLine.signs
+        #expect(transcript.contains("\nQuay café, 5 Quay Street, form Kitchen\n\(signs)\n"), "\(transcript)")
+        #expect(transcript.contains("\nQuay café, 2026-03-04 routine\n\(signs)\n"), "\(transcript)")
+        #expect(transcript.contains("\nQuay café, 2026-03-04 routine\n  1 Date: "), "\(transcript)")
+    }
+
+    @Test func theMenuSaysHowAFindingIsAdded() async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        let transcript = try await shell.type(
+            "new inspection mill score=1 notes=x --yes", "edit 1", "finding", "", "edit mill", "finding", "")
+        let inspection = try #require(try drafts(shell).first)
+        let id = RecordReference.short(inspection.id, kind: .inspection)
+        let way = "Enter, then: new finding \(id)\n"
+        #expect(transcript.components(separatedBy: way).count == 2, "\(transcript)")
+    }
+
+    /// What a later version of the form asks for, nobody can answer then.
+    @Test func whatIsApprovedIsNotAskedForAnswers() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill form=kitchen fridge=4 basin=y pests=n --yes", "submit 1")
+        let inspection = try #require(try drafts(shell).first)
+        let author = Author(name: "ines", moment: Timestamp(secondsSince1970: 0))
+        try shell.field.approve(inspection.id, by: author)
+        try shell.field.forms.update("form-kitchen", by: author) { form in
+            form.version = 2
+            form.fields.append(FormField("fence", label: "Fence", kind: .yesNo, isRequired: true))
+        }
+        let transcript = try await shell.type("submit \(inspection.id)")
+        #expect(transcript.contains("approved") && !transcript.contains("Fence"), "\(transcript)")
     }
 
     @Test func oneQuestionBack() async throws {
@@ -342,6 +410,7 @@ import Testing
     @Test(arguments: [
         ("", AnswerLine.skip), (".", .stop), ("<", .back), ("?", .explain), ("-", .clear), ("-5", .answer("-5")),
         (":all", .overview), (":go  3", .go("3")), ("::x", .answer(":x")), (":x", .unknown(":x")),
+        ("+  x", .add("x")), ("+49 1", .answer("+49 1")), ("+", .answer("+")),
         ("a < b", .answer("a < b")), ("...", .answer("...")),
     ])
     func linesThatSteer(line: String, meaning: AnswerLine) { #expect(AnswerLine(line) == meaning) }

@@ -47,6 +47,13 @@ import Testing
         #expect(again.contains("This assignment is done. See it with: show late"))
     }
 
+    @Test func anAssignmentForASiteIsToBeStarted() async throws {
+        let shell = try shell()
+        let transcript = try await shell.type("today", "new inspection 1")
+        let way = "1 is an assignment; a site is needed here. Begin its inspection: start 1"
+        #expect(transcript.contains(way), "\(transcript)")
+    }
+
     @Test func whatWasBegunIsGoneOnWith() async throws {
         let shell = try shell()
         _ = try await shell.type("start now", "", "2", "\u{3}")

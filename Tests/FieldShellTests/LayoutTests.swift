@@ -25,7 +25,7 @@ import Testing
             ("fieldbook> ", 40, nil, "fieldbook> "), ("Date [2026-03-04]: ", 40, nil, "Date [2026-03-04]: "),
             (
                 "Delete the inspection of Old mill, with 2 findings? y or n [n] ", 40,
-                "Delete the inspection of Old\nmill, with 2 findings? y or n", "[n] "
+                "Delete the inspection of Old\nmill, with 2 findings?", "y or n [n] "
             ),
         ] as [(String, Int, String?, String)])
     func aLongQuestionBreaksAtItsSpaces(prompt: String, columns: Int, above: String?, line: String) {

@@ -40,6 +40,15 @@ import Testing
         #expect(try kiosk(shell)?.district?.code == "shore" && kiosk(shell)?.channels == ["district.shore"])
     }
 
+    /// Inspections would be spread over both.
+    @Test func aSiteThatIsThereAlreadyIsNamed() async throws {
+        let shell = try Shell()
+        let transcript = try await shell.type(
+            "new site 'Old mill' district=hill --yes", "new site 'Old mill' district=shore --yes", width: 200)
+        let note = "Old mill is there already, as mill. If it is the same one: delete "
+        #expect(transcript.components(separatedBy: note).count == 2, "\(transcript)")
+    }
+
     /// A number is a code then, also of a district that is not known here.
     @Test func numbersThatAreCodesAreNoRows() async throws {
         let shell = try shell(districts: ["10", "12", "14"])

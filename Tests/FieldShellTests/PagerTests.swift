@@ -36,12 +36,12 @@ import Testing
                 2
                 3
                 4
-                Enter: more (6 lines), q: stop: 
+                Enter: more (6), q Enter: stop: 
                 5
                 6
                 7
                 8
-                Enter: more (2 lines), q: stop: 
+                Enter: more (2), q Enter: stop: 
                 9
                 10
 

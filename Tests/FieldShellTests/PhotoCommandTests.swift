@@ -56,6 +56,34 @@ import Testing
         #expect(try shell.field.inspections.all().records.first?.photos.map(\.name) == ["door.png", "side.png"])
     }
 
+    /// Other programs know by it how to show the file.
+    @Test func aNewNameKeepsTheEnding() async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        let photo = shell.root.appendingPathComponent("door.png")
+        try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]).write(to: photo)
+        let transcript = try await shell.type(
+            "new inspection mill score=1 --yes", "attach 1 \(photo.path)", "photo rename 1 1 yard",
+            "photo rename 1 1 gate.jpeg")
+        #expect(transcript.contains("Renamed door.png to yard.png.\n"), "\(transcript)")
+        #expect(transcript.contains("Renamed yard.png to gate.jpeg.\n"), "\(transcript)")
+    }
+
+    /// Cameras and messengers give names with spaces.
+    @Test func aCommandThatIsProposedRunsAsItIsShown() async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        let photo = shell.root.appendingPathComponent("door 1.png")
+        try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]).write(to: photo)
+        let attach = "attach 1 \(LineText.quoted(photo.path))"
+        let attached = try await shell.type("new inspection mill score=1 --yes", attach, attach, width: 200)
+        let rest = try #require(attached.components(separatedBy: "Remove this one: ").last)
+        let command = try #require(rest.split(separator: "\n").first)
+        let removed = try await shell.type(String(command), "y", "photo remove 1 door 1.png")
+        #expect(removed.contains("Removed door 1-2.png."), "\(removed)")
+        #expect(removed.contains("takes fewer arguments. Put a name with spaces in quotation marks."), "\(removed)")
+    }
+
     @Test func sizesAreGroupedEverywhere() async throws {
         let shell = try Shell()
         let photo = shell.root.appendingPathComponent("door.jpg")

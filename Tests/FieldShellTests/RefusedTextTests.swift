@@ -138,6 +138,23 @@ extension String {
         #expect(editor.transcript.contains("What you wrote is in /texts/1"))
     }
 
+    /// Ctrl-C is also what people copy with.
+    @Test func whatIsOnTheLineIsInAFile() async throws {
+        let long = String(repeating: "The hood drips. ", count: 5) + "Soap."
+        let cases = [
+            (["\(long)\u{3}"], [long]), (["line one\\", "line two\u{3}"], ["line one\nline two"]),
+            (["one\u{23CE}two\u{3}"], ["one\ntwo"]), (["typed again\u{3}"], []),
+        ]
+        for (lines, kept) in cases {
+            let shell = try Shell()
+            _ = try await shell.type("new inspection mill score=1 --yes")
+            let editor = Editor(["edit 1"] + lines, texts: [])
+            shell.use(editor)
+            _ = await shell.loop().run()
+            #expect(editor.kept == kept && editor.held.isEmpty, "\(editor.transcript)")
+        }
+    }
+
     /// A shell that is killed meanwhile leaves it to the next.
     @Test func itIsHeldUntilTheRecordIsSaved() throws {
         let shell = try Shell()

@@ -109,6 +109,17 @@ import Testing
         #expect(CommandMentions.inShell(text) == inShell)
     }
 
+    @Test(arguments: [
+        ("Sign in with: fieldbook login", "Sign in with: fieldbook login --folder \"/a b\""),
+        ("Make one with: fieldbook init", "Make one with: fieldbook init --folder \"/a b\""),
+        ("fieldbook init --folder DIR", "fieldbook init --folder DIR"),
+        ("the fieldbook listing", "the fieldbook listing"),
+    ])
+    func commandsAreForTheFolderThatWasNamed(text: String, inFolder: String) {
+        #expect(CommandMentions.inFolder(text, named: "/a b") == inFolder)
+        #expect(CommandMentions.inFolder(text, named: nil) == text)
+    }
+
     @Test func nothingIsExchangedThatWaits() {
         var status = SyncStatus()
         status.lastExchange = 0

@@ -27,5 +27,7 @@ import Testing
             #expect(throws: SecretError.self) { try Self.line(text) }
         }
         #expect(throws: SecretError.self) { try SecretLine(file: "/nowhere/secret") }
+        let marked = #expect(throws: SecretError.self) { try Self.line("\u{FEFF}letmein\n") }
+        #expect(marked?.description.contains("begins with a byte order mark") == true)
     }
 }

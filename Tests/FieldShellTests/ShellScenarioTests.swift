@@ -23,6 +23,7 @@ import Testing
                 #  ID    SITE      ADDRESS  DISTRICT  LAST VISIT
                 1  mill  Old mill           hill      never
                 fieldbook> new inspection 1
+                Old mill, form Kitchen
                 Enter skips, < goes back, ? explains, . stops; Ctrl-C keeps what you have.
                 Date [2026-03-04]: 
                 Visit

@@ -1,3 +1,4 @@
+import DocumentStore
 import FieldModels
 import FieldRecords
 import Foundation
@@ -57,6 +58,21 @@ import Testing
         #expect(try shell.field.inspections.all().records.map(\.visit) == [.complaint])
     }
 
+    /// Such as one that is full.
+    @Test func whatADiskHasIsNamedWhenItTakesNoMore() async throws {
+        let shell = try Shell()
+        let dialogue = ClosingDialogue(["", "2", "4.5"], of: shell.field.database)
+        shell.use(dialogue)
+        var request = NewRequest(.inspection)
+        request.owner = "mill"
+        let command = ShellCommand.new(request)
+        await #expect(throws: StoreError.self) { try await CommandRunner(shell.session).run(command) }
+        #expect(dialogue.transcript.contains("Your answers so far are kept as draft "), "\(dialogue.transcript)")
+        let full = StoreError(
+            .diskFull, message: "The disk is full.", context: ["path": "/p"], hint: "Free some space.")
+        #expect(ErrorText.text(full) == "The disk is full. Free some space.")
+    }
+
     @Test(arguments: keys) func aFindingThatWasTypedIsKept(key: String) async throws {
         let shell = try Shell()
         _ = try await shell.type("new inspection mill", "", "", "", "", "", "", "", "No soap", key)
@@ -71,4 +87,32 @@ import Testing
         #expect(shell.field.sites.count == 2)
         #expect(try shell.field.sites.find("site-quay")?.name == "Quay café")
     }
+}
+
+/// Closes the database when the last line is typed.
+private final class ClosingDialogue: Dialogue {
+    private let script: ScriptedDialogue
+    private let database: Database
+    private var left: Int
+
+    init(_ lines: [String], of database: Database) {
+        script = ScriptedDialogue(lines: lines)
+        self.database = database
+        left = lines.count
+    }
+
+    var transcript: String { script.transcript }
+    var isInteractive: Bool { true }
+    var completer = Completer()
+
+    func ask(_ prompt: String) -> Reply {
+        left -= 1
+        if left == 0 {
+            do { try database.close() } catch { Issue.record(error) }
+        }
+        return script.ask(prompt)
+    }
+
+    func askSecret(_ prompt: String) -> Reply { script.askSecret(prompt) }
+    func show(_ text: String) { script.show(text) }
 }

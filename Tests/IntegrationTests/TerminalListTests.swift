@@ -78,11 +78,11 @@ import Testing
         defer { withExtendedLifetime(mara) {} }
         try terminal.waitForPrompt("fieldbook>")
         try terminal.enter("help")
-        try terminal.waitFor("q: stop:")
+        try terminal.waitFor("stop:")
         try terminal.enter("q")
         try terminal.waitForPrompt("fieldbook>")
         try terminal.enter("more")
-        try terminal.waitFor("q: stop:")
+        try terminal.waitFor("stop:")
         #expect(try terminal.linesBrokenByTheTerminal.isEmpty)
     }
 }

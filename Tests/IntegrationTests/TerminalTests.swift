@@ -164,7 +164,7 @@ import Testing
         try terminal.type("und noch mehr am Ende der Zeile, bis sie zweimal um ist und weiter geht")
         try terminal.press(.enter)
         // That it is found nowhere takes pages, too.
-        try terminal.waitFor("q: stop")
+        try terminal.waitFor("q Enter: stop")
         try terminal.enter("q")
         try terminal.waitForPrompt("fieldbook>")
         try terminal.enter("quit")
@@ -192,10 +192,80 @@ import Testing
         try terminal.waitForPrompt("What is wrong:")
         try terminal.kill(signal)
         #expect(try terminal.exitStatus() == 128 + signal)
-        let today = try mara.run("today").out
-        let line = try #require(today.split(separator: "\n").first { $0.contains("is in no record: ") })
-        let path = try #require(line.split(separator: " ").first { $0.hasPrefix("/") }).dropLast()
-        #expect(try String(contentsOfFile: String(path), encoding: .utf8).hasPrefix("from the editor aaa"))
+        #expect(try unfinishedText(of: mara).hasPrefix("from the editor aaa"))
+    }
+
+    private func unfinishedText(of laptop: FieldLaptop) throws -> String {
+        let today = try laptop.run("today").out
+        let lines = today.split(separator: "\n")
+        let line = try #require(lines.firstIndex { $0.hasSuffix("is in no record:") })
+        let path = try #require(lines.dropFirst(line + 1).first).trimmingCharacters(in: .whitespaces)
+        return try String(contentsOfFile: path, encoding: .utf8)
+    }
+
+    /// Nobody types three lines again from memory.
+    @Test(.timeLimit(.minutes(2)), arguments: [SIGHUP, SIGTERM]) func whatIsOnTheLineOutlivesTheShell(
+        signal: Int32
+    ) throws {
+        let mara = try laptopWithInspection()
+        let terminal = try mara.terminal("new", "finding", try mara.ids("inspections")[0])
+        try terminal.waitForPrompt("What is wrong:")
+        let text = String(repeating: "The hood drips. ", count: 6) + "Soap"
+        try terminal.type(text)
+        try terminal.waitFor("Soap")
+        try terminal.kill(signal)
+        #expect(try terminal.exitStatus() == 128 + signal)
+        #expect(try unfinishedText(of: mara) == text)
+    }
+
+    /// Ctrl-C is also what people copy with.
+    @Test(.timeLimit(.minutes(2))) func whatIsOnTheLineOutlivesCtrlC() throws {
+        let mara = try laptopWithInspection()
+        let terminal = try mara.terminal("new", "finding", try mara.ids("inspections")[0])
+        try terminal.waitForPrompt("What is wrong:")
+        let text = String(repeating: "The hood drips. ", count: 6) + "Soap"
+        try terminal.type(text)
+        try terminal.waitFor("Soap")
+        try terminal.press(.controlC)
+        try terminal.waitFor("What you wrote is in")
+        #expect(try terminal.exitStatus() == 130)
+        #expect(try unfinishedText(of: mara) == text)
+    }
+
+    @Test(.timeLimit(.minutes(2))) func noCommandComesBackAtAQuestion() throws {
+        let mara = try laptopWithInspection()
+        let terminal = try mara.terminal()
+        try terminal.waitForPrompt("fieldbook>")
+        try terminal.enter("edit mill")
+        try terminal.waitForPrompt("Change number")
+        try terminal.press(.up)
+        try terminal.enter("7")
+        try terminal.waitForPrompt("Telephone:")
+        try terminal.press(.up)
+        try terminal.enter("123")
+        try terminal.waitForPrompt("Change number")
+        try terminal.enter("")
+        try terminal.waitFor("Saved the site Old mill.")
+        try terminal.waitForPrompt("fieldbook>")
+        try terminal.press(.up)
+        try terminal.waitFor("fieldbook> edit mill")
+        #expect(try mara.run("show", "mill").out.contains("123"))
+    }
+
+    /// Escape and Ctrl-V wait for another key, which is not the first of the next line.
+    @Test(.timeLimit(.minutes(2)), arguments: ["\u{1B}", "\u{16}"])
+    func aKeyThatWaitsForOthersEndsWithCtrlC(key: String) throws {
+        let mara = try laptopWithInspection()
+        let terminal = try mara.terminal()
+        try terminal.waitForPrompt("fieldbook>")
+        try terminal.type("quay")
+        try terminal.waitFor("quay")
+        try terminal.type(key)
+        try terminal.press(.controlC)
+        try terminal.waitFor("^C")
+        try terminal.waitForPrompt("fieldbook>")
+        try terminal.enter("sites mill")
+        try terminal.waitFor("Old mill")
     }
 
     @Test(.timeLimit(.minutes(2))) func aLongTextIsWrittenInAnEditor() throws {

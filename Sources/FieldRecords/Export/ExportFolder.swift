@@ -15,7 +15,11 @@ struct ExportFolder {
     /// - Throws: `ExportError` where something is in it: an export writes over nobody's files, and tables of an earlier
     ///   day must not be taken for those of this one.
     func make() throws {
-        if FileManager.default.fileExists(atPath: url.path) {
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) {
+            guard isFolder.boolValue else {
+                throw ExportError(folder: url.path, problem: "is a file", advice: "Name a folder")
+            }
             let names = try FileManager.default.contentsOfDirectory(atPath: url.path)
             guard names.isEmpty else {
                 throw ExportError(folder: url.path, advice: UnfinishedExport.advice(onFolderWith: names))
@@ -54,8 +58,16 @@ struct ExportFolder {
 /// Why nothing was exported.
 public struct ExportError: UserFacingError, Sendable, Hashable {
     public let folder: String
+    /// `is not empty`.
+    public let problem: String
     /// What to do.
     public let advice: String
 
-    public var description: String { "\(folder) is not empty. \(advice). Nothing was exported." }
+    init(folder: String, problem: String = "is not empty", advice: String) {
+        self.folder = folder
+        self.problem = problem
+        self.advice = advice
+    }
+
+    public var description: String { "\(folder) \(problem). \(advice). Nothing was exported." }
 }

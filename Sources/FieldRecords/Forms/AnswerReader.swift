@@ -96,14 +96,30 @@ public enum AnswerReader {
     private static func choice(_ text: String, for field: FormField) throws(FieldProblem) -> String {
         if field.choices.containsExactly(text) { return text }
         if let number = Int(text), field.choices.indices.contains(number - 1) { return field.choices[number - 1] }
+        if let row = rows(field.choices).firstIndex(where: { $0.isExactly(text) }) { return field.choices[row] }
         let wanted = plain(text)
         let same = field.choices.filter { plain($0).readsLike(wanted) }
         // Choices that differ in the form of an accent only: which of them is meant, the number says.
         if same.count == 1 { return same[0] }
         let beginnings = field.choices.filter { plain($0).readsLike(beginning: wanted) }
         if beginnings.count == 1, !text.isEmpty { return beginnings[0] }
-        let offered = field.choices.enumerated().map { "\($0.offset + 1) \($0.element)" }.joined(separator: ", ")
-        throw FieldProblem(field.name, message: "must be one of \(offered), not '\(text)'")
+        guard beginnings.count < 2 || text.isEmpty else {
+            let problem = "has \(beginnings.count) choices that begin with '\(text)': type more of one, or its number"
+            throw FieldProblem(field.name, message: problem)
+        }
+        throw FieldProblem(field.name, message: "must be one of \(offered(field.choices)), not '\(text)'")
+    }
+
+    /// As they are shown: `3 insects`.
+    private static func rows(_ choices: [String]) -> [String] {
+        choices.enumerated().map { "\($0.offset + 1) \($0.element)" }
+    }
+
+    /// The others are on the screen, and would be pushed out of it.
+    private static func offered(_ choices: [String]) -> String {
+        let named = rows(choices).prefix(FieldRecordsLimits.offeredChoices)
+        let rest = choices.count - named.count
+        return named.joined(separator: ", ") + (rest > 0 ? " and \(rest) more, each by its number" : "")
     }
 }
 

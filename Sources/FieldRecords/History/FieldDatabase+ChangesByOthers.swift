@@ -12,11 +12,14 @@ extension FieldDatabase {
     ///   - incoming: what the gateway has now; of those that are not here only what was made and handed in for the user is
     /// noted.
     ///   - user: whose records are kept.
-    package func keepBeforeChanges(of kind: RecordKind, to incoming: [RemoteChange], for user: String) throws {
+    ///   - districts: what comes with a whole one is not noted; `nil` where all were here before.
+    package func keepBeforeChanges(
+        of kind: RecordKind, to incoming: [RemoteChange], for user: String, amid districts: ArrivingDistricts? = nil
+    ) throws {
         let stored = try collection(of: kind).bodies(of: incoming.map(\.documentID))
         let found = try zip(incoming, stored).compactMap {
             new, old -> (changes: ChangesByOthers, present: JSONObject)? in
-            guard let old else { return made(new, of: kind, for: user).map { ($0, JSONObject()) } }
+            guard let old else { return made(new, of: kind, for: user, amid: districts).map { ($0, JSONObject()) } }
             guard !old.isDeleted, old.body != new.body, let present = JSONObject.readable(old.body) else { return nil }
             return try replaced(present, of: kind, by: new, owner: user).map { ($0, present) }
         }
@@ -32,8 +35,12 @@ extension FieldDatabase {
         }
     }
 
-    private func made(_ new: RemoteChange, of kind: RecordKind, for user: String) -> ChangesByOthers? {
-        guard let body = JSONObject.readable(new.body) else { return nil }
+    private func made(
+        _ new: RemoteChange, of kind: RecordKind, for user: String, amid districts: ArrivingDistricts?
+    ) -> ChangesByOthers? {
+        guard let body = JSONObject.readable(new.body),
+            districts?.wasPresent(body["district"]?.stringValue) != false
+        else { return nil }
         var changes = ChangesByOthers(madeByOthers: RecordReference(kind, id: new.documentID), for: user, body: body)
         changes?.revision = new.revision.description
         return changes
@@ -82,7 +89,8 @@ extension FieldDatabase {
     /// Of one record; `nil` where others have changed nothing of it.
     public func changes(of record: RecordReference) throws -> ChangesByOthers? { try changePages.find(record) }
 
-    /// Of the records of a person that are here, those that were changed last first.
+    /// Of the records of a person that are here, those that were changed last first; what was only approved is behind the
+    /// others.
     public func changesByOthers(of user: String?) throws -> [ChangesByOthers] {
         try changesByOthers(of: user, since: nil)
     }
@@ -90,16 +98,25 @@ extension FieldDatabase {
     /// The same that nobody has looked at and that came in the last weeks.
     func unreadChangesByOthers(of user: String?, on today: CalendarDay) throws -> [ChangesByOthers] {
         let first = today.adding(days: -FieldRecordsLimits.daysOfChangesByOthers).daysSince1970
-        return try changesByOthers(of: user, since: Double(first) * 86_400).filter { $0.notice < .read }
+        return try changesByOthers(of: user, since: Double(first) * 86_400).filter {
+            try $0.notice < .read && !isApprovalOver($0)
+        }
+    }
+
+    /// A supervisor has returned it since.
+    private func isApprovalOver(_ changes: ChangesByOthers) throws -> Bool {
+        guard changes.isOnlyApproval else { return false }
+        return try inspections.findReadable(changes.record.id)?.status != .approved
     }
 
     private func changesByOthers(of user: String?, since seconds: Double?) throws -> [ChangesByOthers] {
         guard let user else { return [] }
-        return try changePages.all().filter { page in seconds.map { page.date >= $0 } ?? true }.sorted {
+        let changes = try changePages.all().filter { page in seconds.map { page.date >= $0 } ?? true }.sorted {
             $0.date > $1.date
         }
         .compactMap(\.changes)
         .filter { try $0.owner.isExactly(user) && isThere($0.record.kind, id: $0.record.id) }
+        return changes.filter { !$0.isOnlyApproval } + changes.filter(\.isOnlyApproval)
     }
 
     /// Those of a person's records that came after a number of the laptop's own, and that nobody has looked at.

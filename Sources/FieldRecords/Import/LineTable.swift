@@ -47,6 +47,9 @@ struct LineTable {
             object = object.filter { !$0.hasExactPrefix("_") }
             let record = try Record(id: id, object: object)
             try record.validate()
+            // One that is here already stays as it is: inspections were made with it.
+            let problems = (record as? FormDefinition)?.problemsOfNames ?? []
+            guard problems.isEmpty else { throw RecordError(kind: Record.kind, id: id, problems: problems) }
             return record
         } catch let error as JSONError {
             throw LineProblem(reason: "it is no JSON: \(error)")

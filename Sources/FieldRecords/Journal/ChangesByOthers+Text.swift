@@ -2,8 +2,8 @@ import DocumentValues
 import FieldModels
 
 extension ChangesByOthers {
-    /// `eve changed your inspection k3m9x2pq7d, Old mill, 2026-03-04 routine: notes, score, 1 photo`; who handed it in comes
-    /// first, and what the record notes as the owner's own last.
+    /// `eve changed your inspection k3m9x2pq7d, Old mill, 2026-03-04 routine: notes, score, 1 photo`; who handed it in or
+    /// approved it comes first, and what the record notes as the owner's own last.
     ///
     /// - Parameter title: what people know the record by.
     public func line(title: String) -> String {
@@ -18,17 +18,20 @@ extension ChangesByOthers {
         }
         let rest = others.filter { $0.path != Self.status }
         let changed = rest.isEmpty ? "" : "; \(Self.people(rest)) changed: \(Self.subjects(rest))"
-        return "\(Self.people([step])) \(Self.handedIn(step)) \(name)\(changed)\(noted)"
+        return "\(Self.people([step])) \(Self.taken(step)) \(name)\(changed)\(noted)"
     }
 
     /// `handed in, notes, score`.
     private static func parts(_ fields: [Field]) -> String {
         let step = fields.first { $0.path == status }
-        return [step.map(handedIn) ?? "", subjects(fields)].filter { !$0.isEmpty }.joined(separator: ", ")
+        return [step.map(taken) ?? "", subjects(fields)].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
     /// Where it was nothing before, nobody else has made it.
-    private static func handedIn(_ step: Field) -> String { step.before == nil ? "made and handed in" : "handed in" }
+    private static func taken(_ step: Field) -> String {
+        if step.isApproval { return "approved" }
+        return step.before == nil ? "made and handed in" : "handed in"
+    }
 
     /// What was not named yet, or else what nobody has looked at.
     private var news: [Field] {
@@ -52,8 +55,10 @@ extension ChangesByOthers {
     /// What each of them did, a line for each person and moment: `notes my long notes → nothing, photo door.jpg removed`.
     var lines: [(stamp: VersionStamp, text: String)] {
         var lines: [(stamp: VersionStamp, text: String)] = []
+        // The record itself says who has approved it.
+        let changed = fields.filter { !$0.isApproval }
         // What one had oneself, before what others have added.
-        let all = fields.filter { $0.before != nil } + fields.filter { $0.before == nil }
+        let all = changed.filter { $0.before != nil } + changed.filter { $0.before == nil }
         let rest = all.count - FieldRecordsLimits.shownFields
         for field in all.prefix(FieldRecordsLimits.shownFields) {
             if let index = lines.firstIndex(where: { $0.stamp == field.stamp }) {

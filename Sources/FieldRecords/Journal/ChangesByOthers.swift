@@ -49,8 +49,13 @@ public struct ChangesByOthers: Sendable, Hashable {
     var isOwners = false
 
     /// Whether it goes where what others have changed takes too much room: nobody pushes out what the owner has worked on and
-    /// not looked at.
-    var mayGo: Bool { !isOwners || notice >= .read }
+    /// not looked at. That something was approved is in the record, too.
+    var mayGo: Bool { !isOwners || fields.allSatisfy { $0.notice >= ($0.isApproval ? .named : .read) } }
+
+    /// Whether the person has to hear of nothing but the approval.
+    var isOnlyApproval: Bool {
+        fields.contains(where: \.isApproval) && fields.allSatisfy { $0.isApproval || $0.notice >= .read }
+    }
 
     init(_ record: RecordReference, owner: String, fields: [Field]) {
         self.record = record
@@ -91,8 +96,10 @@ public struct ChangesByOthers: Sendable, Hashable {
                         path: path, before: before[path], after: LeftValue.of(after[path]), stamp: VersionStamp(of: new)
                     )
                 }
-                // The gateway vouches for who changed the record, and not for whom they name beside its fields.
-                (noted, stamp) = (stamp, VersionStamp(of: new))
+                // The gateway vouches for who changed the record, and not for whom they name beside its fields. Nobody
+                // approves in another's name.
+                let isApproval = path == Self.status && after[path] == Self.approved
+                (noted, stamp) = (isApproval ? nil : stamp, VersionStamp(of: new))
             }
             let left = path.isItem ? after[path]?["name"] : LeftValue.of(after[path])
             return Field(path: path, before: before[path], after: left, stamp: stamp, noted: noted)
@@ -106,11 +113,12 @@ public struct ChangesByOthers: Sendable, Hashable {
 
     /// An inspection that somebody else has made with this person as its inspector, and handed in: it counts as theirs.
     ///
-    /// - Returns: `nil` for all others.
+    /// - Returns: `nil` for all others. An import notes no creator: of a register that an office has brought nobody has made
+    ///   anything.
     init?(madeByOthers record: RecordReference, for inspector: String, body: JSONObject) {
         func isInspector(_ member: String) -> Bool { body[member]?.stringValue.isExactly(inspector) == true }
         guard record.kind == .inspection, body["status"] == Self.submitted, isInspector("inspector"),
-            !isInspector("createdBy"), !isInspector("changedBy")
+            body["createdBy"]?.stringValue != nil, !isInspector("createdBy"), !isInspector("changedBy")
         else { return nil }
         let step = Field(path: Self.status, before: nil, after: Self.submitted, stamp: VersionStamp(of: body))
         self.init(record, owner: inspector, fields: [step])
@@ -148,14 +156,16 @@ public struct ChangesByOthers: Sendable, Hashable {
             .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
-    /// What supervisors do is reported by itself, and where a finding is follows from its inspection.
+    /// What supervisors return is reported by itself, and where a finding is follows from its inspection.
     private static func isReported(
         _ path: FieldPath, from old: JSONObject, to new: JSONObject, of kind: RecordKind
     ) -> Bool {
         guard MergeRule(path.member, of: kind).isDecidedByPeople, path != review else { return false }
         // It says when a file was attached, and comes with the file.
         if path.item != nil, path.lastName.isExactly("attachedAt") { return false }
-        if path == status { return isOpen(old) && new["status"] == submitted }
+        if path == status {
+            return new["status"] == approved ? old["status"] != approved : isOpen(old) && new["status"] == submitted
+        }
         return kind != .finding || !["site", "district"].containsExactly(path.member)
     }
 
@@ -167,6 +177,7 @@ public struct ChangesByOthers: Sendable, Hashable {
     static let questions = FieldPath(ContestedValues.member)
     private static let review = FieldPath("review")
     private static let submitted = JSONValue.string(Inspection.Status.submitted.rawValue)
+    fileprivate static let approved = JSONValue.string(Inspection.Status.approved.rawValue)
 
     // MARK: Several changes
 
@@ -242,6 +253,8 @@ extension ChangesByOthers {
 }
 
 extension ChangesByOthers.Field {
+    var isApproval: Bool { path == ChangesByOthers.status && after == ChangesByOthers.approved }
+
     fileprivate func with(before: JSONValue?) -> ChangesByOthers.Field {
         ChangesByOthers.Field(path: path, before: before, after: after, stamp: stamp, notice: notice, noted: noted)
     }

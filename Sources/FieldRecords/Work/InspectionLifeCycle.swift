@@ -176,14 +176,20 @@ extension Inspection {
     }
 
     mutating func become(_ status: Status) throws(RecordActionError) {
+        try checkMayBecome(status)
+        self.status = status
+    }
+
+    private func checkMayBecome(_ status: Status) throws(RecordActionError) {
         guard self.status.next.contains(status) else {
             throw RecordActionError(
                 .noSuchStep(from: self.status.rawValue, to: status.rawValue), kind: .inspection, id: id)
         }
-        self.status = status
     }
 
     mutating func submit(answering form: FormDefinition?, at moment: Timestamp) throws {
+        // Nobody can answer what a later version of the form asks of one that is handed in.
+        try checkMayBecome(.submitted)
         if let form {
             let open = FormCheck.missing(in: answers, of: form)
             let wrong = FormCheck.problems(of: answers, in: form)

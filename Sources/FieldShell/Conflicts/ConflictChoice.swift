@@ -66,7 +66,10 @@ struct ConflictChoice {
         }
         if !here.isEmpty { return here }
         if let logged = typed.last(among: all(field), at: field.path) { return [logged] }
-        return all(field).filter { isSame($0.stamp.by, own: user) }
+        let own = all(field).filter { isSame($0.stamp.by, own: user) }
+        guard own.isEmpty, field.path == RecordConflict.review else { return own }
+        // Who approves gives no reason, and so has no name at it.
+        return all(field).filter { $0.value == nil }
     }
 
     private func only(

@@ -1,6 +1,8 @@
 /// A line typed at a question: an answer, or one of the few signs that steer.
 enum AnswerLine: Equatable {
     case answer(String)
+    /// `+ text`: one more line of an answer that is there.
+    case add(String)
     /// An empty line: the question stays as it is.
     case skip
     /// `.`: no more questions.
@@ -37,6 +39,8 @@ enum AnswerLine: Equatable {
                 self = .answer(String(decoding: line.utf8.dropFirst(), as: UTF8.self))
             } else if line.utf8.starts(with: ":go ".utf8) {
                 self = .go(String(decoding: line.utf8.dropFirst(4), as: UTF8.self).trimmingSpaces)
+            } else if line.utf8.starts(with: "+ ".utf8) {
+                self = .add(String(decoding: line.utf8.dropFirst(2), as: UTF8.self).trimmingSpaces)
             } else if line.utf8.first == UInt8(ascii: ":") {
                 self = .unknown(line)
             } else {

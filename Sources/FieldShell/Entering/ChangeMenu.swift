@@ -14,7 +14,7 @@ struct ChangeMenu<Record: EditableRecord> {
             case .skip, .stop, .back: return
             case .explain, .overview: overview()
             case .go(let name), .answer(let name): try choose(name)
-            case .clear, .editor, .unknown: showRange()
+            case .clear, .editor, .add, .unknown: showRange()
             }
         }
     }
@@ -30,7 +30,12 @@ struct ChangeMenu<Record: EditableRecord> {
         }
     }
 
-    private func showRange() { session.dialogue.show("A number from 1 to \(fields.count), please.") }
+    private func showRange() {
+        session.dialogue.show("A number from 1 to \(fields.count), please.")
+        guard Record.kind == .inspection else { return }
+        let id = RecordReference.short(draft.record.id, kind: .inspection)
+        session.dialogue.show("A finding is no answer of it; Enter, then: new finding \(id)".printable)
+    }
 
     private var fields: [EditableField<Record>] { draft.record.editableFields(form: draft.form) }
 

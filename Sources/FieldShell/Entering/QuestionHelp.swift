@@ -10,6 +10,7 @@ enum QuestionHelp {
         if let hint = question.rest["hint"]?.stringValue { lines.append("  \(hint)") }
         if field.takesLines {
             lines.append("  A line that ends with \\ goes on in the next; :edit opens your editor.")
+            lines.append("  Text replaces the answer that is there; + TEXT adds a line to it.")
         }
         if question.kind == .text { lines.append("  \(colons)") }
         lines.append(

@@ -72,13 +72,17 @@ struct Questions {
         // A text that did not fit is what `:edit` opens next.
         var refused = written
         if written != nil { dialogue.show(Self.writtenAdvice) }
+        let shown = PresentText(of: field, present)
+        if shown?.isLost(by: "") == true { dialogue.show(Self.addingAdvice) }
         while true {
             let typed = try keeping(refused) { try wholeLine(prompt, field: field) }
-            switch AnswerLine(typed.text) {
+            let line = AnswerLine(typed.text)
+            switch line {
             case .skip: return leaving(refused, with: .open)
             case .stop: return leaving(refused, with: .stop)
             case .back: return leaving(refused, with: .back)
-            case .clear: return leaving(refused, with: .clear)
+            case .clear:
+                if try keeping(refused, while: { try mayClear(shown) }) { return leaving(refused, with: .clear) }
             case .overview: return leaving(refused, with: .overview)
             case .go(let text):
                 keep(typed.written)
@@ -96,12 +100,13 @@ struct Questions {
                 }
                 refused = text
                 dialogue.show(Self.writtenAdvice)
-            case .answer(let line):
-                let given = GivenAnswer(text: Self.suggested(line, by: field) ?? line, written: typed.written)
-                let fits = try keeping(refused) {
-                    try keeping(typed.written) { try isAccepted(given.text, field: field, doubt: doubt) }
+            case .answer, .add:
+                let given = try keeping(refused) {
+                    try keeping(typed.written) {
+                        try accepted(line, typed: typed, over: shown, field: field, doubt: doubt)
+                    }
                 }
-                if fits { return leaving(refused, with: .value(given)) }
+                if let given { return leaving(refused, with: .value(given)) }
                 refused = refusing(typed.written, after: refused)
             }
         }
@@ -175,6 +180,19 @@ struct Questions {
         }
     }
 
+    /// - Returns: `nil` where it does not fit, or is a slip.
+    private func accepted<Record>(
+        _ line: AnswerLine, typed: GivenAnswer, over present: PresentText?, field: EditableField<Record>,
+        doubt: (String) throws -> String?
+    ) throws -> GivenAnswer? {
+        let plain = if case .answer(let text) = line { text } else { typed.text }
+        let text = Self.suggested(plain, by: field) ?? plain
+        guard let whole = try answer(of: line, typed: text, over: present),
+            try isAccepted(whole, field: field, doubt: doubt)
+        else { return nil }
+        return GivenAnswer(text: whole, written: typed.written)
+    }
+
     private func isAccepted<Record>(
         _ text: String, field: EditableField<Record>, doubt: (String) throws -> String?
     ) throws -> Bool {
@@ -199,21 +217,44 @@ struct Questions {
     /// With the lines that were pasted, or that a `\` at the end joins to it, where the answer may have several. What nobody
     /// types again from memory is on the disk before it is looked at.
     private func wholeLine<Record>(_ prompt: String, field: EditableField<Record>) throws(Stopped) -> GivenAnswer {
-        var text = try typed(prompt, completing: field.question.choices)
+        var text = try answer(to: prompt, completing: field.question.choices)
         guard field.takesLines else { return GivenAnswer(text: PastedLines.joined(text)) }
         var held: WrittenText?
         while text.utf8.last == UInt8(ascii: "\\") {
             let begun = String(decoding: text.utf8.dropLast(), as: UTF8.self)
             held = holding(PastedLines.restored(begun), insteadOf: held)
-            do throws(Stopped) { text = begun + "\n" + (try typed("… ", completing: [])) } catch {
-                keep(held)
-                throw error
-            }
+            text = begun + "\n" + (try answer(to: "… ", completing: [], behind: held))
         }
         text = PastedLines.restored(text)
-        let isLong = text.utf8.count > ShellLimits.textOfMemory
-        if isLong || text.utf8.contains(UInt8(ascii: "\n")) { held = holding(text, insteadOf: held) }
+        if WrittenText.isLong(text) { held = holding(text, insteadOf: held) }
         return GivenAnswer(text: text, written: held)
+    }
+
+    /// A line of an answer. Ctrl-C is also what people copy with, so what is on the line is not lost by it.
+    ///
+    /// - Parameter begun: the lines before it.
+    private func answer(
+        to prompt: String, completing answers: [String], behind begun: WrittenText? = nil
+    ) throws(Stopped) -> String {
+        switch completing(answers, ask: { dialogue.ask(prompt, behind: begun) }) {
+        case .line(let line): return line.trimmingSpaces
+        case .interrupted(let line): keepUnfinished(line, behind: begun)
+        case .end: keep(begun)
+        }
+        throw Stopped()
+    }
+
+    private func keepUnfinished(_ line: String, behind begun: WrittenText?) {
+        guard let text = WrittenText.unfinished(line, behind: begun) else { return keep(begun) }
+        guard let begun else { return keep(WrittenText(text)) }
+        do throws(EditorError) {
+            let held = try dialogue.hold(text)
+            dialogue.discard(begun)
+            keep(held)
+        } catch {
+            dialogue.show("\(error.description)\nWhat you wrote:\n\(text)".printable)
+            keep(begun)
+        }
     }
 
     private func holding(_ text: String, insteadOf former: WrittenText?) -> WrittenText {
@@ -265,11 +306,16 @@ struct Questions {
     }
 
     private func typed(_ prompt: String, completing answers: [String]) throws(Stopped) -> String {
+        let reply = completing(answers, ask: { dialogue.ask(prompt) })
+        guard let line = reply.line?.trimmingSpaces else { throw Stopped() }
+        return line
+    }
+
+    private func completing(_ answers: [String], ask: () -> Reply) -> Reply {
         let before = dialogue.completer
         dialogue.completer = Completer(answers: answers)
         defer { dialogue.completer = before }
-        guard let line = dialogue.ask(prompt).line?.trimmingSpaces else { throw Stopped() }
-        return line
+        return ask()
     }
 
     /// `Fridge °C, -5 to 12 [4]: `.

@@ -155,7 +155,9 @@ struct CommandBuilder {
         let rest = Array(line.arguments.dropFirst(2))
         switch request.action {
         case .list, .open, .remove:
-            guard rest.count <= 1 else { throw UsageError("'photo \(text)' takes fewer arguments.") }
+            guard rest.count <= 1 else {
+                throw UsageError("'photo \(text)' takes fewer arguments.", hint: Self.quotationAdvice)
+            }
             request.photo = rest.first
         case .save:
             guard rest.count <= 2 else {

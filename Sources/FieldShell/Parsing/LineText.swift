@@ -7,6 +7,8 @@ public enum LineText {
     /// What is directly before a scalar.
     private enum Joint {
         case closedQuotation
+        /// A quotation that was a whole value, as in `notes='side door'`.
+        case closedValue
         /// Behind a closed quotation.
         case escaped
         case other
@@ -17,12 +19,13 @@ public enum LineText {
 
     /// Works on Unicode scalars, so that an accent after a space or a quotation mark does not hide it.
     ///
-    /// - Throws: `UsageError` for a quotation mark that is never closed.
+    /// - Throws: `UsageError` for a quotation mark that is never closed, and for a value that goes on behind its own.
     static func tokens(_ line: String) throws(UsageError) -> [LineToken] {
         var tokens: [LineToken] = []
         var token: String.UnicodeScalarView?
         var written = String.UnicodeScalarView()
         var quote: Unicode.Scalar?
+        var isValue = false
         var isEscaped = false
         var joint = Joint.other
         for shown in line.unicodeScalars {
@@ -37,9 +40,12 @@ public enum LineText {
                 joint = quote == nil && joint != .other ? .escaped : .other
             } else if scalar == quote {
                 quote = nil
-                joint = .closedQuotation
+                joint = isValue ? .closedValue : .closedQuotation
+            } else if joint == .closedValue, !scalar.properties.isWhitespace {
+                throw missingSpace
             } else if quote == nil, scalar == "\"" || scalar == "'", joint == .escaped || isAtStart(token) {
                 quote = scalar
+                isValue = joint != .escaped && token != nil
                 token = token ?? .init()
                 joint = .other
             } else if quote == nil, scalar.properties.isWhitespace {
@@ -56,6 +62,11 @@ public enum LineText {
         if let token { tokens.append(LineToken(text: String(token), written: String(written))) }
         return tokens
     }
+
+    /// What follows would be taken for a part of the value: `notes="two doors"score=61`.
+    private static let missingSpace = UsageError(
+        "A space is missing behind the quotation marks of a value.",
+        hint: "A quotation mark in its text is typed \\\": notes=\"he said \\\"ok\\\"\"")
 
     /// Of a token, or of the value in `notes='side door'`.
     private static func isAtStart(_ token: String.UnicodeScalarView?) -> Bool {

@@ -1,3 +1,4 @@
+import DocumentValues
 import Foundation
 
 /// Commands as they are named in messages.
@@ -8,6 +9,21 @@ enum CommandMentions {
         var parts = text.components(separatedBy: program)[...]
         var result = parts.popFirst() ?? ""
         for part in parts { result += isForShell(part) ? part : program + part }
+        return result
+    }
+
+    /// Where a folder was named, the next command is for the same one, and not for that of the environment.
+    static func inFolder(_ text: String, named folder: String?) -> String {
+        guard let folder else { return text }
+        var parts = text.components(separatedBy: program)[...]
+        var result = parts.popFirst() ?? ""
+        for part in parts {
+            let name = Substring(part.utf8.prefix { (0x61...0x7A).contains($0) })
+            let rest = part.dropFirst(name.count)
+            let isCommand = isForShell(part) || String(name).isExactly("init")
+            let isOfFolder = isCommand && !rest.utf8.starts(with: " --folder".utf8)
+            result += "\(program)\(name)\(isOfFolder ? " --folder \(LineText.quoted(folder))" : "")\(rest)"
+        }
         return result
     }
 

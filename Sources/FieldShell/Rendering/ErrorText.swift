@@ -14,6 +14,9 @@ public enum ErrorText {
         case let error as GatewayUnreached: return text(error)
         case let error as SyncProblem: return error.text
         case let error as RecordError: return text(error)
+        // Which file of ours had no room helps nobody to make some.
+        case let error as StoreError where error.code == .diskFull:
+            return [error.message, error.hint].compactMap(\.self).joined(separator: " ")
         case let error as any UserFacingError: return error.description
         default: return text(error as NSError)
         }

@@ -1,3 +1,4 @@
+import DocumentStore
 import DocumentValues
 import FieldModels
 import FieldRecords
@@ -49,6 +50,7 @@ extension CommandRunner {
                 findings += 1
             }
             if session.canAsk {
+                session.dialogue.show(try subject(of: draft.record, at: site, form: form))
                 session.dialogue.show(AnswerLine.signs)
                 let end = try Interview(
                     session: session, draft: draft, skipping: names(values, draft: draft).union(["inspector"])
@@ -64,18 +66,38 @@ extension CommandRunner {
             }
         } catch is Stopped {
             throw stopped(draft)
+        } catch let error as StoreError {
+            showKept(draft)
+            throw error
         }
         return saved(draft.record, form: form, at: site, findings: findings)
     }
 
+    /// `Otter Canteen, 5 Quay Street, form Kitchen, due 2026-11-02`: a slip of a number is seen before all is answered.
+    private func subject(of inspection: Inspection, at site: Site, form: FormDefinition?) throws -> String {
+        let assignment = try inspection.assignment.flatMap { try session.field().assignments.findReadable($0) }
+        let parts = [
+            site.name, site.address.street, form.map { "form \($0.name)" }, assignment.map { "due \($0.due)" },
+        ]
+        return parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ").printableLine
+    }
+
     private func stopped<Record>(_ draft: RecordDraft<Record>) -> Stopped {
-        guard draft.isSaved else { return Stopped("Nothing was saved.") }
+        Stopped(kept(draft) ?? "Nothing was saved.")
+    }
+
+    /// Where the disk takes no further answer, the person sees that the others are there.
+    private func showKept<Record>(_ draft: RecordDraft<Record>) {
+        if let kept = kept(draft) { session.dialogue.show(kept) }
+    }
+
+    private func kept<Record>(_ draft: RecordDraft<Record>) -> String? {
+        guard draft.isSaved else { return nil }
         let reference = RecordReference(Record.kind, id: draft.record.id)
         let name = session.name(ofNew: reference)
         let what = Record.kind == .inspection ? "draft" : Record.kind.rawValue
-        return Stopped(
-            "Your answers so far are kept as \(what) \(reference.shortID).\n"
-                + "Go on: edit \(name). Throw it away: delete \(name).")
+        return "Your answers so far are kept as \(what) \(reference.shortID).\n"
+            + "Go on: edit \(name). Throw it away: delete \(name)."
     }
 
     private func saved(_ inspection: Inspection, form: FormDefinition?, at site: Site, findings: Int) -> Done {
@@ -175,6 +197,7 @@ extension CommandRunner {
         let draft = RecordDraft(
             inspection.newFinding(makeID(.finding), text: ""), in: field.findings, session: session,
             check: field.checkIsOpen(inspectionOf:), verify: field.checkMove)
+        if session.canAsk { session.dialogue.show(try TitleWithSite(field).title(reference).printableLine) }
         try fill(draft, values: request.values)
         let finding = draft.record
         return Done("Saved the finding: \(finding.text.printableLine).", object: finding.identifiedObject)
@@ -196,8 +219,23 @@ extension CommandRunner {
 
     /// With what a sync would refuse of it.
     private func saved(_ text: String, site: Site) throws -> String {
+        let text = try [text, twin(of: site)].compactMap(\.self).joined(separator: "\n")
         guard let warning = try session.warning(ofDistrict: site) else { return text }
         return "\(text)\n\(warning)\(RecordReference.short(site.id, kind: .site)) district=CODE".printable
+    }
+
+    /// Inspections would be spread over both.
+    private func twin(of site: Site) throws -> String? {
+        let twin = try session.field().sites.all().records.first { other in
+            !other.id.isExactly(site.id) && other.name.isExactly(site.name) && other.district == site.district
+        }
+        return twin.map { other in
+            let street = other.address.street.map { ", \($0)" } ?? ""
+            let old = RecordReference.short(other.id, kind: .site)
+            let new = RecordReference.short(site.id, kind: .site)
+            return "\(other.name)\(street) is there already, as \(old). If it is the same one: delete \(new)"
+                .printableLine
+        }
     }
 
     private func newAssignment(_ request: NewRequest) throws -> Done {
@@ -239,6 +277,9 @@ extension CommandRunner {
             _ = try Interview(session: session, draft: draft, skipping: skipped).run()
         } catch is Stopped {
             throw stopped(draft)
+        } catch let error as StoreError {
+            showKept(draft)
+            throw error
         }
         // A full stop leaves open what it must have.
         if !draft.isSaved, draft.record.envelope.channels.isEmpty {

@@ -16,11 +16,19 @@ extension CommandRunner {
             } else if let finding = draft.record as? Finding, finding.risk == nil {
                 try goOn(draft)
             } else {
+                try showSubject(of: draft.record)
                 try ChangeMenu(session: session, draft: draft).run()
             }
         } catch is Stopped where draft.isChanged {
             throw Stopped("What was answered until now is saved.")
         }
+    }
+
+    /// None of the answers says it, but those of a site.
+    private func showSubject(of record: some EditableRecord) throws {
+        let reference = RecordReference(type(of: record).kind, id: record.id)
+        guard reference.kind != .site else { return }
+        session.dialogue.show(try TitleWithSite(session.field()).title(reference).printableLine)
     }
 
     private func hasOpenQuestions<Record: EditableRecord>(_ draft: RecordDraft<Record>) -> Bool {

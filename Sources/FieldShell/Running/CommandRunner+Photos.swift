@@ -21,7 +21,8 @@ extension CommandRunner {
         session.shownPhotos[reference]?.append(photo)
         let same = try Self.sameFile(as: photo, among: field.photos(of: reference.kind, reference.id))
         let again = same.map {
-            " The same file is there as \($0). Remove this one: photo remove \(reference.shortID) \(photo.name)"
+            " The same file is there as \($0). Remove this one: photo remove \(reference.shortID) "
+                + LineText.quoted(photo.name)
         }
         return Done(
             "Attached \(photo.name)\(photo.size), to \(reference.shortID)." + (again ?? ""),
@@ -89,7 +90,7 @@ extension CommandRunner {
         else { return }
         throw UsageError(
             "Say what photo \(target.printableLine) shows: "
-                + "photo caption \(reference.shortID) \(target.printableLine) TEXT")
+                + "photo caption \(reference.shortID) \(LineText.quoted(target.printableLine)) TEXT")
     }
 
     /// By the number that it was shown under, its name or a beginning of that; without any the only one.
@@ -222,7 +223,15 @@ extension CommandRunner {
             ])
     }
 
-    private func rename(_ photo: Photo, of reference: RecordReference, to name: String) throws -> Done {
+    /// The ending says to other programs what the file is: a name without one keeps it.
+    private static func name(_ new: String, endingLike old: String) -> String {
+        let ending = URL(fileURLWithPath: "/\(old)").pathExtension
+        let hasOwn = new.isEmpty || new.utf8.contains(UInt8(ascii: "/")) || new.utf8.contains(UInt8(ascii: "."))
+        return hasOwn || ending.isEmpty ? new : "\(new).\(ending)"
+    }
+
+    private func rename(_ photo: Photo, of reference: RecordReference, to new: String) throws -> Done {
+        let name = Self.name(new, endingLike: photo.name)
         var changed = photo
         changed.name = name
         do {

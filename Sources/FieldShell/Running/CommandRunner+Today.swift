@@ -164,6 +164,9 @@ private struct TodayBuilder {
         groups.add(
             "Returned to you", columns: ["ID", "DATE", "SITE", "WHY"],
             rows: work.returned.map { row($0, names: names, last: $0.review ?? "") })
+        groups.add(
+            "Drafts", columns: ["ID", "DATE", "SITE", "VISIT"],
+            rows: work.drafts.map { row($0, names: names, last: $0.visitLabel ?? "") })
         let changed = ChangedRows(field: field, names: names)
         groups.add(
             ChangedRows.title, columns: ChangedRows.columns,
@@ -171,9 +174,6 @@ private struct TodayBuilder {
         groups.add(
             "Yours, deleted by others", columns: ["ID", "RECORD", "SINCE"],
             rows: work.deletedByOthers.prefix(ShellLimits.newsOfTheDay).map { row($0) })
-        groups.add(
-            "Drafts", columns: ["ID", "DATE", "SITE", "VISIT"],
-            rows: work.drafts.map { row($0, names: names, last: $0.visitLabel ?? "") })
         groups.add(
             "Changed after the approval", columns: ["ID", "DATE", "SITE", "WHAT"],
             rows: work.changedApprovals.map { row($0.inspection, names: names, last: $0.counts) })
@@ -183,6 +183,9 @@ private struct TodayBuilder {
         if (work.overdue + work.due + work.coming).contains(where: { work.begun[assignment: $0.id] == nil }) {
             groups.notes.append("Begin with one: start \(name)")
         }
+        let begun = [work.drafts.isEmpty ? nil : "a draft", work.returned.isEmpty ? nil : "what was returned"]
+            .compactMap(\.self)
+        if !begun.isEmpty { groups.notes.append("Go on with \(begun.joined(separator: ", or ")): edit \(name)") }
         if !work.closedByOthers.isEmpty {
             groups.notes.append(
                 "Ask who has closed it. If it is still to be done, open it again: edit \(name) status=open")
@@ -197,9 +200,6 @@ private struct TodayBuilder {
                 "See what was deleted: show \(name). Bring it back: undo \(name). "
                     + Self.more(work.deletedByOthers.count, in: "list --deleted"))
         }
-        let begun = [work.drafts.isEmpty ? nil : "a draft", work.returned.isEmpty ? nil : "what was returned"]
-            .compactMap(\.self)
-        if !begun.isEmpty { groups.notes.append("Go on with \(begun.joined(separator: ", or ")): edit \(name)") }
         groups.notes += try more(work.siteless)
         if !work.submitted.isEmpty {
             groups.notes.append(

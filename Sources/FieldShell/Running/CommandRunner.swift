@@ -74,7 +74,8 @@ public struct CommandRunner {
             ? "The key of your photos is in the folder, in a file only you can read."
             : "Keep the passphrase: without it nobody can open your photos, nor help you."
         let plain = "The text of records is not encrypted: for that, encrypt the disk."
-        return Done("Made \(path).\n\(advice)\n\(plain)\nNext: fieldbook login", object: ["folder": .string(path)])
+        let next = CommandMentions.inFolder("Next: fieldbook login", named: session.namedFolder)
+        return Done("Made \(path).\n\(advice)\n\(plain)\n\(next)", object: ["folder": .string(path)])
     }
 
     private func passphrase(_ change: PassphraseChange) throws -> Done {

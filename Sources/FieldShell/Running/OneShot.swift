@@ -21,15 +21,17 @@ public enum OneShot {
         do {
             return try await run(parsed)
         } catch {
-            return report(error, asJSON: parsed.common.isJSON)
+            return report(error, asJSON: parsed.common.isJSON, folder: parsed.common.folder)
         }
     }
 
-    private static func report(_ error: any Error, asJSON isJSON: Bool) -> Int32 {
+    /// - Parameter folder: as it was named.
+    private static func report(_ error: any Error, asJSON isJSON: Bool, folder: String? = nil) -> Int32 {
         if isJSON {
             Terminal.write(JSONRenderer.line(error).printableJSON + "\n", to: STDERR_FILENO)
         } else {
-            Terminal.writeWrapped(ErrorText.text(error).printable, to: STDERR_FILENO)
+            let text = CommandMentions.inFolder(ErrorText.text(error), named: folder)
+            Terminal.writeWrapped(text.printable, to: STDERR_FILENO)
         }
         return ErrorText.exitStatus(error)
     }

@@ -30,7 +30,8 @@ struct RecordFinder {
         if let number = Int(text), let reference = session.listing[number] {
             if kinds.contains(reference.kind) { return try checked(reference, number: number) }
             throw UsageError(
-                "\(number) is \(Self.article(reference.kind)); \(Self.text(kinds, withArticle: true)) is needed here.")
+                "\(number) is \(Self.article(reference.kind)); \(Self.text(kinds, withArticle: true)) is needed here.",
+                hint: reference.kind == .assignment && kinds == [.site] ? "Begin its inspection: start \(number)" : nil)
         }
         let field = try session.field()
         let ids = kinds.map { RecordReference($0, id: "\($0.rawValue)-\(text)") }

@@ -13,6 +13,10 @@ package struct SecretLine {
     package init(file path: String) throws(SecretError) {
         let url = URL(fileURLWithPath: HomeFolder.expanding(path))
         let bytes = try Self.beginning(of: url, named: path)
+        guard !bytes.starts(with: Self.byteOrderMark) else {
+            throw SecretError(
+                "\(path) begins with a byte order mark, as some editors write it. Save it as UTF-8 without one.")
+        }
         let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
         guard line.count <= ShellLimits.secretFile else {
             throw SecretError("The first line of \(path) is longer than \(ShellLimits.secretFile) bytes.")
@@ -23,6 +27,9 @@ package struct SecretLine {
         self.text = text
         warning = SecretWarnings.readable(url.path)
     }
+
+    /// Nobody types it, and nobody sees it in the file.
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     /// One byte more than a secret may have: it says whether there is more.
     private static func beginning(of url: URL, named path: String) throws(SecretError) -> [UInt8] {

@@ -5,7 +5,7 @@ extension ShellSession {
     /// Gives texts that were written and are in no record a name that a person sees, since nobody would look for them. To be
     /// called while no question is open.
     ///
-    /// - Returns: a sentence for each.
+    /// - Returns: some lines for each.
     func recoverUnfinishedTexts() -> [String] {
         TextFolders(folder: folder.url, spare: SpareFolder.all(environment.variables)).all.flatMap(recover)
     }
@@ -14,7 +14,8 @@ extension ShellSession {
         do {
             return try texts.recover().map { file in
                 let how = texts.isRecoveredByVim(file) ? "vim -r opens it. " : ""
-                return "A text that was being written is in no record: \(file.path). \(how)"
+                // A path is copied as a line.
+                return "A text that was being written is in no record:\n\(file.path)\n\(how)"
                     + "Copy what you need of it into its answer (:edit), then delete the file."
             }
         } catch {

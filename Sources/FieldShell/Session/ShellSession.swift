@@ -10,6 +10,8 @@ public final class ShellSession {
     public let dialogue: any Dialogue
     public let meter: any ProgressMeter
     public private(set) var folder: FieldFolder
+    /// As it was named for this session; `nil` for that of the environment.
+    let namedFolder: String?
     /// Shows what is longer than the screen.
     let pager = Pager()
     /// What the numbers that a person types represent.
@@ -65,6 +67,7 @@ public final class ShellSession {
         self.dialogue = dialogue
         self.meter = meter
         self.folder = FieldFolder(path: environment.folderPath(folder))
+        namedFolder = folder
         self.passphraseFile = passphraseFile ?? environment.variables["FIELDBOOK_PASSPHRASE_FILE"]
     }
 

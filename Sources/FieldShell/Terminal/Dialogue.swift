@@ -12,6 +12,11 @@ public protocol Dialogue: AnyObject {
     /// The line without its end.
     func ask(_ prompt: String) -> Reply
 
+    /// The same for a line of an answer. Should the program end meanwhile, what nobody types again from memory is on the disk.
+    ///
+    /// - Parameter begun: the lines before it, which are on the disk.
+    func ask(_ prompt: String, behind begun: WrittenText?) -> Reply
+
     /// Asks for something that must not be seen, such as a passphrase.
     func askSecret(_ prompt: String) -> Reply
 
@@ -52,8 +57,8 @@ public protocol Dialogue: AnyObject {
 /// What came of asking.
 public enum Reply: Sendable, Hashable {
     case line(String)
-    /// Ctrl-C: whatever was asked for is called off.
-    case interrupted
+    /// Ctrl-C: whatever was asked for is called off. With what was on the line.
+    case interrupted(unfinished: String = "")
     /// Ctrl-D, or the end of a file: there is no more input.
     case end
 
@@ -75,6 +80,8 @@ public struct EditorError: UserFacingError {
 
 extension Dialogue {
     public var mayConsent: Bool { isInteractive }
+
+    public func ask(_ prompt: String, behind begun: WrittenText?) -> Reply { ask(prompt) }
 
     public func showWhole(_ lines: [String]) { lines.forEach(show) }
 
@@ -143,11 +150,12 @@ public final class ScriptedDialogue: Dialogue {
         return next()
     }
 
-    /// A line that is the character of Ctrl-C or of Ctrl-D alone represents the key.
+    /// A line that is the character of Ctrl-C or of Ctrl-D alone represents the key; the former may have text before it.
     private func next() -> Reply {
         switch lines.popFirst() {
         case nil, "\u{4}"?: .end
-        case "\u{3}"?: .interrupted
+        case let line? where line.unicodeScalars.last == "\u{3}":
+            .interrupted(unfinished: String(line.unicodeScalars.dropLast()))
         case let line?: .line(line)
         }
     }

@@ -86,7 +86,7 @@ final class InterruptibleInput: Sendable {
 
     deinit { token.remove() }
 
-    /// The next byte of a descriptor; `nil` at its end and after Ctrl-C.
+    /// The next byte of a descriptor; `nil` at its end, after Ctrl-C, and where a signal ends the line.
     ///
     /// - Parameter signals: are acted on while the byte is waited for.
     func byte(of input: Int32, actingOn signals: LineSignals? = nil) -> UInt8? {
@@ -103,7 +103,7 @@ final class InterruptibleInput: Sendable {
                 break
             }
             if waits[2].revents != 0 {
-                signals?.act()
+                guard signals?.act() != false else { return nil }
                 continue
             }
             var byte: UInt8 = 0

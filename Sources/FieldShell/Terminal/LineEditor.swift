@@ -20,9 +20,20 @@ enum LineEditor {
     /// A line that is edited.
     private struct Line {
         let input = InterruptibleInput()
-        let signals = LineSignals(take: SignalledLine.take)
+        let signals = LineSignals { LineEditor.take($0) }
         /// Until the first key is read.
         var prompt: String?
+        var cutOff: CutOff?
+        /// How often the library was given Enter since then.
+        var entered = 0
+    }
+
+    /// Why a line ends that nobody has entered.
+    private enum CutOff {
+        case interrupted
+        /// The terminal gives nothing more.
+        case ended
+        case signalled(Int32)
     }
 
     private static let state = Mutex(State())
@@ -38,7 +49,8 @@ enum LineEditor {
         fieldbook_set_completion(completionGenerator)
     }
 
-    static func read(_ prompt: String) -> Reply {
+    /// - Parameter rescue: takes what is on the line where the program ends.
+    static func read(_ prompt: String, rescue: (String) -> Void = { _ in }) -> Reply {
         let line = Line(prompt: prompt)
         let completesLines = state.withLock { state in
             state.line = line
@@ -52,19 +64,42 @@ enum LineEditor {
             state.withLock { $0.line = nil }
             line.signals.putBack()
         }
-        guard let pointer = readline(prompt) else {
-            Terminal.write(line.input.isInterrupted ? "^C\n" : "\n", to: STDOUT_FILENO)
-            return line.input.isInterrupted ? .interrupted : .end
-        }
+        let pointer = readline(prompt)
         defer { free(pointer) }
-        let text = String(cString: pointer)
+        let text = pointer.map { String(cString: $0) }
+        if text == nil { Terminal.write("\n", to: STDOUT_FILENO) }
+        if let cutOff = state.withLock({ $0.line?.cutOff }) {
+            return end(by: cutOff, of: state.withLock { $0.room.whole(text ?? "") }, rescue: rescue)
+        }
+        guard let text else { return .end }
         return state.withLock { state in
             if let note = state.room.note(on: text) { Terminal.writeWrapped(note, to: STDOUT_FILENO) }
             return .line(state.room.whole(text))
         }
     }
 
-    /// - Returns: a wide character; -1 at the end of the input and after Ctrl-C.
+    private static func end(by cutOff: CutOff, of text: String, rescue: (String) -> Void) -> Reply {
+        switch cutOff {
+        case .interrupted: return .interrupted(unfinished: text)
+        case .ended: rescue(text)
+        case .signalled(let number):
+            rescue(text)
+            SignalledLine.endProgram(by: number)
+        }
+        return .end
+    }
+
+    /// - Returns: whether the line goes on.
+    private static func take(_ number: Int32) -> Bool {
+        guard SignalledLine.cutsOff(number) else {
+            SignalledLine.take(number)
+            return true
+        }
+        state.withLock { $0.line?.cutOff = .signalled(number) }
+        return false
+    }
+
+    /// - Returns: a wide character; Enter at the end of the input and after Ctrl-C.
     fileprivate static func nextCharacter() -> Int32 {
         let present = state.withLock { state in
             defer { state.line?.prompt = nil }
@@ -89,14 +124,41 @@ enum LineEditor {
                 return Int32(Unicode.Scalar("\u{FFFD}").value)
             }
         }
-        return -1
+        return enter()
+    }
+
+    /// The library hands over a line that is entered, and no other. Keys that wait for more, such as Escape or the search of
+    /// the history, take the first Enter, and would take the first key of the next line without it.
+    ///
+    /// - Returns: -1 where nothing comes of that, as with keys that somebody has set otherwise.
+    private static func enter() -> Int32 {
+        let isInterrupt = state.withLock { state in
+            state.line?.entered += 1
+            guard case .interrupted? = state.line?.cutOff else { return false }
+            return state.line?.entered == 1
+        }
+        if isInterrupt { Terminal.write("^C", to: STDOUT_FILENO) }
+        let entered = state.withLock { $0.line?.entered ?? 0 }
+        return entered <= ShellLimits.entersOfCutOff ? 0x0A : -1
     }
 
     private static func nextByte(of line: Line) -> UInt8? {
         while true {
             if let byte = state.withLock({ $0.bytes.popFirst() }) { return byte }
-            guard let byte = line.input.byte(of: STDIN_FILENO, actingOn: line.signals) else { return nil }
-            state.withLock { $0.bytes += $0.paste.take(byte) }
+            if state.withLock({ $0.line?.cutOff != nil }) { return nil }
+            if let byte = line.input.byte(of: STDIN_FILENO, actingOn: line.signals) {
+                state.withLock { $0.bytes += $0.paste.take(byte) }
+            } else {
+                noteEnd(isInterrupted: line.input.isInterrupted)
+            }
+        }
+    }
+
+    private static func noteEnd(isInterrupted: Bool) {
+        state.withLock { state in
+            // A signal is noted by itself.
+            guard state.line?.cutOff == nil else { return }
+            state.line?.cutOff = isInterrupted ? .interrupted : .ended
         }
     }
 

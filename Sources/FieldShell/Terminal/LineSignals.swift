@@ -13,10 +13,12 @@ final class LineSignals: Sendable {
     static var end: Int32 { arrived.end }
 
     private let replaced: [(number: Int32, action: sigaction)]
-    private let take: @Sendable (_ number: Int32) -> Void
+    private let take: @Sendable (_ number: Int32) -> Bool
 
     /// Takes the signals over, but for those that are ignored: `nohup` keeps a program from being hung up.
-    init(take: @escaping @Sendable (_ number: Int32) -> Void) {
+    ///
+    /// - Parameter take: returns whether the line goes on.
+    init(take: @escaping @Sendable (_ number: Int32) -> Bool) {
         self.take = take
         // Made here, since a handler must not.
         Self.arrived.drain()
@@ -32,9 +34,11 @@ final class LineSignals: Sendable {
     }
 
     /// Acts on what has arrived: once on each number, since a window that is dragged changes its size many times.
-    func act() {
+    ///
+    /// - Returns: whether the line goes on.
+    func act() -> Bool {
         var taken: Set<UInt8> = []
-        for number in Self.arrived.drain() where taken.insert(number).inserted { take(Int32(number)) }
+        return Self.arrived.drain().allSatisfy { !taken.insert($0).inserted || take(Int32($0)) }
     }
 
     /// Puts the former handlers back. What arrived, and was not acted on yet, is theirs.

@@ -30,7 +30,7 @@ final class Pager {
             dialogue.show(page.joined(separator: "\n"))
             rest = rest.dropFirst(page.count)
             guard !rest.isEmpty else { return nil }
-            switch dialogue.ask("Enter: more (\(rest.count.of("line"))), q: stop: ") {
+            switch dialogue.ask("Enter: more (\(rest.count.grouped)), q Enter: stop: ") {
             case .interrupted, .end: return nil
             case .line(let line):
                 switch line.trimmingSpaces.lowercased() {

@@ -72,6 +72,7 @@ final class SecretInput {
                 Self.set(shown, echoes: true, of: terminal, when: TCSAFLUSH)
                 LineSignals.actAsWithoutHandler(number)
             }
+            return true
         }
     }
 
@@ -80,7 +81,7 @@ final class SecretInput {
         var line: [UInt8] = []
         while line.count < ShellLimits.secretFile {
             guard let byte = input.byte(of: terminal, actingOn: signals) else {
-                if input.isInterrupted { return .interrupted }
+                if input.isInterrupted { return .interrupted() }
                 guard !line.isEmpty else { return .end }
                 break
             }

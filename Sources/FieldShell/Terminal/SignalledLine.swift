@@ -13,10 +13,22 @@ enum SignalledLine {
             leave()
             LineSignals.actAsWithoutHandler(number)
             goOn()
-        default:
-            leave()
-            LineSignals.actAsWithoutHandler(number)
+        default: endProgram(by: number)
         }
+    }
+
+    /// Whether what is on the line is taken from the library before the program ends. Where another program has the terminal,
+    /// that would stop this one.
+    static func cutsOff(_ number: Int32) -> Bool {
+        guard ![SIGWINCH, SIGCONT, SIGTSTP].contains(number) else { return false }
+        // -1 where the terminal is gone.
+        let group = tcgetpgrp(STDIN_FILENO)
+        return group < 0 || group == getpgrp()
+    }
+
+    static func endProgram(by number: Int32) {
+        leave()
+        LineSignals.actAsWithoutHandler(number)
     }
 
     /// At the first key of a line: the library reads the size when it begins one.

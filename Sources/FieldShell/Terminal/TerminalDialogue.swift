@@ -10,6 +10,7 @@ public final class TerminalDialogue: Dialogue {
     private let historyFile: URL?
     private let texts: TextFolders
     private var lastLine: String?
+    private var history = LineHistory()
     /// While nothing that is typed may be shown.
     private var secrets: SecretInput?
 
@@ -35,7 +36,26 @@ public final class TerminalDialogue: Dialogue {
         set { LineEditor.completer = newValue }
     }
 
-    public func ask(_ prompt: String) -> Reply { LineEditor.read(lastLine(of: prompt)) }
+    public func ask(_ prompt: String) -> Reply {
+        history.prepare(isQuestion: completer.completesLines)
+        return LineEditor.read(lastLine(of: prompt))
+    }
+
+    public func ask(_ prompt: String, behind begun: WrittenText?) -> Reply {
+        history.prepare(isQuestion: true)
+        return LineEditor.read(lastLine(of: prompt)) { rescue($0, behind: begun) }
+    }
+
+    /// The program ends; the next one names the file.
+    private func rescue(_ line: String, behind begun: WrittenText?) {
+        guard let text = WrittenText.unfinished(line, behind: begun) else { return }
+        do throws(EditorError) {
+            _ = try texts.hold(text)
+            if let begun { texts.discard(begun) }
+        } catch {
+            show("\(error.description)\nWhat you wrote:\n\(text)")
+        }
+    }
 
     public func askSecret(_ prompt: String) -> Reply {
         guard let input = secrets ?? SecretInput() else { return .end }
@@ -88,7 +108,7 @@ public final class TerminalDialogue: Dialogue {
             line.unicodeScalars.count <= ShellLimits.editedLetters
         else { return }
         lastLine = line
-        add_history(line)
+        history.add(line)
         guard memory == .forever, let historyFile else { return }
         // Appended, so that two shells on one folder keep the lines of both.
         let file = open(historyFile.path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
@@ -102,7 +122,7 @@ public final class TerminalDialogue: Dialogue {
         let lines = data.split(separator: UInt8(ascii: "\n")).suffix(ShellLimits.history).map {
             String(decoding: $0, as: UTF8.self)
         }
-        for line in lines { add_history(line) }
+        for line in lines { history.add(line) }
         if data.count > ShellLimits.historyBytes {
             let kept = lines.joined(separator: "\n") + "\n"
             try? FieldFolder.writePrivately(Array(kept.utf8), to: historyFile)

@@ -13,4 +13,20 @@ public struct WrittenText: Sendable {
         self.text = text
         self.file = file
     }
+
+    /// Whether nobody types it again from memory.
+    static func isLong(_ text: String) -> Bool {
+        text.utf8.count > ShellLimits.textOfMemory || text.utf8.contains(UInt8(ascii: "\n"))
+    }
+
+    /// All of an answer that was called off while it was typed; `nil` where its last line adds nothing that anybody would miss.
+    ///
+    /// - Parameters:
+    ///   - line: as it stood.
+    ///   - begun: the lines before it.
+    static func unfinished(_ line: String, behind begun: WrittenText?) -> String? {
+        let text = PastedLines.restored(line)
+        guard let begun else { return isLong(text) ? text : nil }
+        return text.isEmpty ? nil : "\(begun.text)\n\(text)"
+    }
 }

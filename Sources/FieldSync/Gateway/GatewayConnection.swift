@@ -28,6 +28,11 @@ public struct GatewayConnection {
 
     /// Sites go first, so that what refers to them finds them.
     public func configuration(continuous: Bool) throws -> ReplicatorConfiguration {
+        try configuration(continuous: continuous, amid: ArrivingDistricts(into: field))
+    }
+
+    /// - Parameter districts: which of them were here before.
+    func configuration(continuous: Bool, amid districts: ArrivingDistricts) throws -> ReplicatorConfiguration {
         var configuration = ReplicatorConfiguration(
             collections: RecordKind.allCases.map { kind in
                 var collection = CollectionConfiguration(collection: field.collection(of: kind))
@@ -41,7 +46,7 @@ public struct GatewayConnection {
                 collection.remoteDeletionHandler = { [field, user = credentials.user] in
                     try field.keepDeleted(kind, ids: $0, for: user)
                 }
-                collection.remoteChangeHandler = beforeChanges(of: kind)
+                collection.remoteChangeHandler = beforeChanges(of: kind, amid: districts)
                 return collection
             },
             target: URLEndpoint(url: try address()))
@@ -57,12 +62,14 @@ public struct GatewayConnection {
     }
 
     /// `nil` for kinds that nobody works on as their own.
-    private func beforeChanges(of kind: RecordKind) -> (([RemoteChange]) throws -> Void)? {
+    private func beforeChanges(
+        of kind: RecordKind, amid districts: ArrivingDistricts
+    ) -> (([RemoteChange]) throws -> Void)? {
         guard [.site, .inspection, .finding].contains(kind) else { return nil }
         return { [field, now, user = credentials.user, device = settings.device ?? DeviceName.host] incoming in
             let author = Author(name: user, moment: now(), device: device)
             try field.renameOthers(of: kind, than: incoming, by: author)
-            try field.keepBeforeChanges(of: kind, to: incoming, for: user)
+            try field.keepBeforeChanges(of: kind, to: incoming, for: user, amid: districts)
         }
     }
 

@@ -19,6 +19,7 @@ final class ServiceExchange {
         let replicator: Replicator
         let tokens: [ListenerToken]
         let identity: GatewayConnection.Identity
+        let districts: ArrivingDistricts
         /// What was counted when everything was last exchanged: progress is reported from there.
         var base: (completed: UInt64, total: UInt64) = (0, 0)
     }
@@ -86,10 +87,12 @@ final class ServiceExchange {
             guard lock != nil else { return .folderIsBusy }
             guard let connection else { return nil }
             if case .notStarted = state { try environment.prepareExchange() }
-            var configuration = try connection.configuration(continuous: true)
+            let districts = try ArrivingDistricts(into: environment.field)
+            var configuration = try connection.configuration(continuous: true, amid: districts)
             configuration.heartbeat = ServiceLimits.heartbeat
             try environment.field.noteFirst(owner: connection.credentials.user)
-            start(Replicator(config: configuration), identity: connection.identity, resets: resets)
+            start(
+                Replicator(config: configuration), identity: connection.identity, amid: districts, resets: resets)
             return nil
         } catch {
             failure = error
@@ -97,14 +100,16 @@ final class ServiceExchange {
         }
     }
 
-    private func start(_ replicator: Replicator, identity: GatewayConnection.Identity, resets: Bool) {
+    private func start(
+        _ replicator: Replicator, identity: GatewayConnection.Identity, amid districts: ArrivingDistricts, resets: Bool
+    ) {
         run?.tokens.forEach { $0.remove() }
         let number = (run?.number ?? 0) + 1
         let status = replicator.addChangeListener { [feed] in feed(.replicator($0.status, number: number)) }
         state = .running(
             Run(
                 number: number, replicator: replicator, tokens: tally.listen(to: replicator) + [status],
-                identity: identity))
+                identity: identity, districts: districts))
         failure = nil
         replicator.start(reset: resets)
     }
@@ -133,7 +138,10 @@ final class ServiceExchange {
         case .offline, .stopped: failure = status.error
         case .connecting: break
         }
-        if news.activity == .idle { run.base = (news.completed, news.total) }
+        if news.activity == .idle {
+            run.base = (news.completed, news.total)
+            run.districts.settle()
+        }
         state = news.activity == .stopped ? .stopped(run) : .running(run)
         news.completed -= min(news.completed, run.base.completed)
         news.total -= min(news.total, run.base.total)
@@ -158,6 +166,8 @@ final class ServiceExchange {
         var report = try tally.take()
         report.forgetRefusals(of: Set(settled))
         settled = []
+        // What comes back of them is no news.
+        if !report.purged.isEmpty { try run?.districts.look(in: environment.field) }
         return report
     }
 

@@ -1,0 +1,22 @@
+import CEditline
+
+/// Lines of the prompt, which keys of the line editor bring back there. At a question a command would be taken for the answer.
+struct LineHistory {
+    private var lines: [String] = []
+    /// Whether the library has them.
+    private var isThere = true
+
+    mutating func add(_ line: String) {
+        lines.append(line)
+        if lines.count > ShellLimits.history { lines.removeFirst() }
+        if isThere { add_history(line) }
+    }
+
+    /// - Parameter isQuestion: of the line that is edited next.
+    mutating func prepare(isQuestion: Bool) {
+        guard isThere == isQuestion else { return }
+        isThere = !isQuestion
+        guard isThere else { return clear_history() }
+        for line in lines { add_history(line) }
+    }
+}
