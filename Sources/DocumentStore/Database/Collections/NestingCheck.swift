@@ -92,7 +92,7 @@ private struct CheckedMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
 }
 
 private struct CheckedElements: UnkeyedEncodingContainer {
-    private struct Index: CodingKey {
+    private struct ElementKey: CodingKey {
         let index: Int
         var stringValue: String { "\(index)" }
         var intValue: Int? { index }
@@ -120,7 +120,7 @@ private struct CheckedElements: UnkeyedEncodingContainer {
 
     private mutating func next() -> (any CodingKey)? {
         defer { count += 1 }
-        return Index(intValue: count)
+        return ElementKey(intValue: count)
     }
 }
 
