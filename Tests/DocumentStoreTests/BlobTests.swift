@@ -48,7 +48,9 @@ import Testing
             #expect(performing: { try collection.save(document: plain) }, throws: isCode(.invalidParameter))
         }
         // Who has read it as a blob knows how long it is.
-        let read = MutableDocument(id: "c").setValue(properties, forKey: "b")
+        let length = said.map { #","length":\#($0)"# } ?? ""
+        let json = try #require(blob.digest.map { #"{"b":{"@type":"blob","digest":"\#($0)"\#(length)}}"# })
+        let read = try MutableDocument(id: "c", json: json)
         #expect(read.blob(forKey: "b") != nil)
         try collection.save(document: read)
         #expect(try collection.document(id: "c")?.toJSON().contains(#""length":5"#) == true)
@@ -60,7 +62,8 @@ import Testing
         document.setArray(MutableArrayObject(data: [Blob(contentType: "x", data: Self.hello)]), forKey: "photos")
         try collection.save(document: document)
         let photos = try #require(try collection.document(id: "a")?.array(forKey: "photos"))
-        let other = try TestFolder().open().defaultCollection()
+        let folder = TestFolder()
+        let other = try folder.open().defaultCollection()
         let copy = MutableDocument(id: "a").setArray(photos, forKey: "photos")
         #expect(performing: { try other.save(document: copy) }, throws: isCode(.missingBlob))
         #expect(try other.document(id: "a") == nil)

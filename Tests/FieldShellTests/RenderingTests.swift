@@ -113,6 +113,7 @@ import Testing
         ("Sign in with: fieldbook login", "Sign in with: fieldbook login --folder \"/a b\""),
         ("Make one with: fieldbook init", "Make one with: fieldbook init --folder \"/a b\""),
         ("fieldbook init --folder DIR", "fieldbook init --folder DIR"),
+        ("fieldbook passphrase --forgotten --folder DIR", "fieldbook passphrase --forgotten --folder DIR"),
         ("the fieldbook listing", "the fieldbook listing"),
     ])
     func commandsAreForTheFolderThatWasNamed(text: String, inFolder: String) {

@@ -21,7 +21,8 @@ enum CommandMentions {
             let name = Substring(part.utf8.prefix { (0x61...0x7A).contains($0) })
             let rest = part.dropFirst(name.count)
             let isCommand = isForShell(part) || String(name).isExactly("init")
-            let isOfFolder = isCommand && !rest.utf8.starts(with: " --folder".utf8)
+            let line = rest.utf8.prefix { $0 != UInt8(ascii: "\n") }
+            let isOfFolder = isCommand && !line.contains(" --folder".utf8)
             result += "\(program)\(name)\(isOfFolder ? " --folder \(LineText.quoted(folder))" : "")\(rest)"
         }
         return result
