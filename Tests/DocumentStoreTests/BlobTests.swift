@@ -62,7 +62,7 @@ import Testing
         document.setArray(MutableArrayObject(data: [Blob(contentType: "x", data: Self.hello)]), forKey: "photos")
         try collection.save(document: document)
         let photos = try #require(try collection.document(id: "a")?.array(forKey: "photos"))
-        let folder = TestFolder()
+        let folder = try TestFolder()
         let other = try folder.open().defaultCollection()
         let copy = MutableDocument(id: "a").setArray(photos, forKey: "photos")
         #expect(performing: { try other.save(document: copy) }, throws: isCode(.missingBlob))
