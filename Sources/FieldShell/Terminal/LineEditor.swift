@@ -159,6 +159,7 @@ enum LineEditor {
             // A signal is noted by itself.
             guard state.line?.cutOff == nil else { return }
             state.line?.cutOff = isInterrupted ? .interrupted : .ended
+            state.paste.forgetBeginning()
         }
     }
 

@@ -39,6 +39,9 @@ struct PasteFilter {
         return (held + [byte]).flatMap { pass($0) }
     }
 
+    /// What may have been the beginning of a mark, such as Escape alone, ends with the line that is called off.
+    mutating func forgetBeginning() { partial = [] }
+
     private mutating func pass(_ byte: UInt8) -> [UInt8] {
         guard isPasting else { return [byte] }
         defer { endedWithReturn = byte == 0x0D }
