@@ -67,15 +67,6 @@ import Testing
         #expect(tree.winner?.revision.description == "20-m")
     }
 
-    /// What lies before a root may have been here.
-    @Test func whatWasNeverHere() {
-        let tree = long(withDeletedSide: false)
-        for (revision, isUnknown) in [("20-m", false), ("17-m", false), ("18-x", true), ("20-x", true)] {
-            #expect(tree.neverHad(RevisionID(revision)!) == isUnknown, "\(revision)")
-        }
-        #expect(self.tree([("1-a", [], true)]).neverHad(RevisionID("1-b")!))
-    }
-
     @Test func aBranchThatWasDeletedLongAgoIsForgotten() {
         let tree = long(withDeletedSide: true)
         #expect(tree.nodes.map(\.revision.description) == ["18-m", "19-m", "20-m"])

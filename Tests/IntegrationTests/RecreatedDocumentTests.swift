@@ -106,20 +106,4 @@ import Testing
             #expect(try team.contents(team.laptops[index]) == ["d": 3])
         }
     }
-
-    /// Neither has synced before: there is nothing left to be deleted when the second one comes.
-    @Test(.timeLimit(.minutes(2))) func whatEachHasMadeEachMayDelete() throws {
-        let team = try Team()
-        for index in [0, 1] {
-            try team.laptops[index].put([("d", #"{"n":\#(index),"channels":["north"]}"#)])
-            try team.laptops[index].db("rm", Gateway.collection, "d")
-        }
-        for index in [0, 1, 1] { #expect(try team.sync(index).refused == []) }
-        try team.laptops[1].put([("d", #"{"n":2,"channels":["north"]}"#)])
-        for index in [1, 0] {
-            #expect(try team.sync(index).refused == [])
-            #expect(try team.contents(team.laptops[index]) == ["d": 2])
-        }
-        #expect(try team.contentsOfGateway() == ["d": 2])
-    }
 }

@@ -20,11 +20,6 @@ package struct RevisionTree: Sendable, Hashable {
 
     package func contains(_ revision: RevisionID) -> Bool { index(of: revision) != nil }
 
-    /// Whether the revision is neither here nor among what was forgotten, which is older than every root.
-    package func neverHad(_ revision: RevisionID) -> Bool {
-        !contains(revision) && nodes.allSatisfy { $0.parent >= 0 || !$0.revision.mayDescend(from: revision) }
-    }
-
     package func isDeleted(_ revision: RevisionID) -> Bool { index(of: revision).map { nodes[$0].isDeleted } ?? false }
 
     private func index(of revision: RevisionID) -> Int? { nodes.lastIndex { $0.revision == revision } }

@@ -4,7 +4,7 @@ import DocumentValues
 enum AcceptanceRule {
     enum Verdict: Sendable, Hashable {
         case accepted
-        /// It is there already, or what it deletes is deleted: success, and nothing is stored.
+        /// It is there already: success, and nothing is stored.
         case known
         case conflict
     }
@@ -16,12 +16,11 @@ enum AcceptanceRule {
         // Under the id of a deletion there may be something live: then the deletion is not here.
         if tree.contains(revision) { return isDeleted && !tree.isDeleted(revision) ? .conflict : .known }
         guard !allowsConflicts, let winner = tree.winner else { return .accepted }
-        let parent = tree.commonAncestor(with: history)
+        guard let parent = tree.commonAncestor(with: history) else {
+            // A document that was deleted here may be made again by somebody who never saw it.
+            return winner.isDeleted && !isDeleted ? .accepted : .conflict
+        }
         if parent == winner.revision { return .accepted }
-        // Nothing is left to be deleted, and nobody has anything to decide.
-        if isDeleted, winner.isDeleted { return .known }
-        // A document that was deleted here may be made again by somebody who never saw it.
-        guard let parent else { return winner.isDeleted ? .accepted : .conflict }
         return isDeleted && tree.isLiveLeaf(parent) ? .accepted : .conflict
     }
 

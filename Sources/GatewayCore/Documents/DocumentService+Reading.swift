@@ -163,22 +163,8 @@ extension DocumentService {
     ) async throws -> [ProposalVerdict] {
         try await comparing(in: collection, for: requester) { documents, collection in
             let heads = try documents.heads(of: proposals.map(\.id), in: collection)
-            var verdicts = zip(proposals, heads).map { Self.verdict($0, current: $1) }
-            let disputed = proposals.indices.filter { Self.mayBeMadeAgain(proposals[$0], over: heads[$0]) }
-            try documents.forEachTree(of: disputed.lazy.map { proposals[$0].id }, in: collection) { index, tree in
-                let proposal = disputed[index]
-                guard let tree, let replaced = proposals[proposal].replacing, tree.neverHad(replaced) else { return }
-                verdicts[proposal] = .wanted
-            }
-            return verdicts
+            return zip(proposals, heads).map { Self.verdict($0, current: $1) }
         }
-    }
-
-    /// Whether the peer may go on from a deletion of its own, which was answered as known where the document was deleted from
-    /// another side: like one that names nothing, it makes the document again.
-    private static func mayBeMadeAgain(_ proposal: Proposal, over current: DocumentHead?) -> Bool {
-        guard let current, current.isDeleted, let replaced = proposal.replacing else { return false }
-        return replaced != current.revision && proposal.revision != current.revision
     }
 
     /// The order of these questions is the protocol's (§4.8).

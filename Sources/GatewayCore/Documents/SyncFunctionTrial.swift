@@ -113,8 +113,7 @@ extension DocumentService {
         case .planned(let plan): return plan
         case .known(let revision):
             throw GatewayError(
-                409,
-                reason: "The revision \(revision) is here, or deletes what is deleted; leave it out to try a change")
+                409, reason: "The revision \(revision) is stored already; leave it out to try a change of it")
         }
     }
 }

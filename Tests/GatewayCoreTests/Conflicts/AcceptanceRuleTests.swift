@@ -56,12 +56,7 @@ import Testing
         Pushed(
             tree: branched, revision: "2-z", ancestors: ["1-a"], isDeleted: true, alone: .conflict, allowed: .accepted),
         Pushed(tree: deleted, revision: "1-z", alone: .accepted, allowed: .accepted),
-        Pushed(tree: deleted, revision: "1-z", isDeleted: true, alone: .known, allowed: .accepted),
-        Pushed(
-            tree: deleted, revision: "4-z", ancestors: ["3-z", "2-b"], isDeleted: true, alone: .known,
-            allowed: .accepted),
-        Pushed(
-            tree: deleted, revision: "5-z", ancestors: ["4-f"], isDeleted: true, alone: .accepted, allowed: .accepted),
+        Pushed(tree: deleted, revision: "1-z", isDeleted: true, alone: .conflict, allowed: .accepted),
         Pushed(tree: deleted, revision: "3-z", ancestors: ["2-b"], alone: .conflict, allowed: .accepted),
     ]
 

@@ -60,23 +60,6 @@ import Testing
         }
     }
 
-    /// Two laptops make and delete documents of one id, and the second makes its document again over its own deletion.
-    @Test func whatIsDeletedNeedNotBeDeletedFromAnotherSide() async throws {
-        try await TestDatabase.run { test in
-            try await test.push("a", "2-x", ["1-x"], isDeleted: true)
-            #expect(try await test.push("a", "2-y", ["1-y"], isDeleted: true).sequence == nil, "nothing is stored")
-            #expect(test.database.lastSequence == 1)
-            let revision = try #require(RevisionID("3-y"))
-            // The other one was here, and may have been edited knowing nothing of the deletion.
-            let proposals = ["2-y", "1-x"].map { Proposal(id: "a", revision: revision, replacing: RevisionID($0)) }
-            let verdicts = try await test.database.documents.judge(proposals, in: TestDatabase.collection, for: .admin)
-            let current = try #require(RevisionID("2-x"))
-            #expect(verdicts == [.wanted, .conflict(current: current)])
-            try await test.push("a", "3-y", ["2-y"], ["n": 1])
-            #expect(try await test.body("a") == #"{"n":1}"#)
-        }
-    }
-
     @Test func revisionsBeyondTheLimitAreForgotten() async throws {
         try await TestDatabase.run(["revs_limit": 5]) { test in
             for number in 0..<12 { try await test.put("a", ["n": .int(number)]) }
