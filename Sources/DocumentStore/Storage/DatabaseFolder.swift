@@ -79,19 +79,16 @@ struct DatabaseFolder: Sendable, Hashable {
     /// Only the owner reads the database, also where its file is copied out of the folder. SQLite gives the files beside it
     /// the same permissions.
     func keepPrivate() throws {
-        let files = FileManager.default
-        do {
-            if !Self.isThere(database) {
-                guard files.createFile(atPath: database.path, contents: nil, attributes: [.posixPermissions: 0o600])
-                else { throw StoreError.posix(errno, message: "The database file cannot be made.", file: database) }
-            }
-            for path in ["", "-wal", "-shm"].map({ database.path + $0 }) where files.fileExists(atPath: path) {
-                try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
-            }
-        } catch let error as StoreError {
-            throw error
-        } catch {
-            throw StoreError.file(error, message: "The permissions of the database file cannot be set.", file: database)
+        if !Self.isThere(database) {
+            guard
+                FileManager.default.createFile(
+                    atPath: database.path, contents: nil, attributes: [.posixPermissions: 0o600])
+            else { throw StoreError.posix(errno, message: "The database file cannot be made.", file: database) }
+        }
+        // Another process that closes the folder takes those beside it away.
+        for path in ["", "-wal", "-shm"].map({ database.path + $0 }) where chmod(path, 0o600) != 0 && errno != ENOENT {
+            throw StoreError.posix(
+                errno, message: "The permissions of the database file cannot be set.", file: database)
         }
     }
 
