@@ -64,7 +64,7 @@ import Testing
         #expect(try contents(ours)["b"] == #"{"n":3}"#)
     }
 
-    /// Whoever sees a document can compute the id of its deletion, and have something live under it before that.
+    /// A user who sees a document can compute the id of its deletion, and have something live under it before that.
     @Test(.timeLimit(.minutes(1))) func aDeletionWhoseIDIsTakenThereIsNotTakenForSent() async throws {
         let (ours, theirs) = (try Laptop(), try Laptop())
         try ours.put("a", #"{"n":1}"#)

@@ -39,7 +39,7 @@ struct StoredDocument: Sendable {
 
     var ancestry: Ancestry { get throws { Ancestry(revision: revision, history: try history) } }
 
-    /// Whether this is a deletion under that id. Whoever sees a document can compute the id of its deletion beforehand, and
+    /// Whether this is a deletion under that id. A user who sees a document can compute it beforehand, and
     /// may have something live under it.
     func isDeletion(under revision: RevisionID) -> Bool { isDeleted && self.revision == revision }
 

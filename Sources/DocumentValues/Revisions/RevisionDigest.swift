@@ -36,7 +36,7 @@ public enum RevisionDigest {
     }
 
     /// Whether `revision` has the id of a deletion of `parent` that says nothing else, as a client or a gateway makes it.
-    /// Whoever sees the parent can compute that beforehand.
+    /// A user who sees the parent can compute that beforehand.
     package static func isDeletion(_ revision: RevisionID, of parent: RevisionID) -> Bool {
         guard let name = revision.treeRevision, name.generation == generation(after: parent) else { return false }
         return switch name.digest.utf8.count {
