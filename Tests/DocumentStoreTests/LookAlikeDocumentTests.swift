@@ -71,7 +71,7 @@ import Testing
         func pulled(_ id: String) throws -> PulledRevision {
             PulledRevision(
                 documentID: id, revision: try #require(RevisionID("1-a")), history: RevisionHistory(),
-                isDeleted: false, body: [])
+                isDeleted: false, body: .empty)
         }
         #expect(try pulled(id) != pulled(other))
         #expect(try Set([pulled(id), pulled(other)]).count == 2)

@@ -19,19 +19,19 @@ struct ReplicationFixture {
     func pull(
         _ id: String, _ revision: String, history: String = "", deleted: Bool = false, keepsLost: Bool = false,
         _ body: String = "{}"
-    ) throws -> InsertOutcome {
+    ) throws -> InsertOutcome<StoreError> {
         let revision = PulledRevision(
             documentID: id, revision: RevisionID(revision)!, history: RevisionHistory(parsing: history)!,
-            isDeleted: deleted, body: Array(body.utf8))
+            isDeleted: deleted, body: try DocumentBody(reading: Array(body.utf8)))
         return try store.insert([revision], in: .default, keepsLost: keepsLost)[0]
     }
 
     func push(
         _ id: String, _ revision: String, history: String = "", deleted: Bool = false, _ body: String = "{}"
-    ) throws -> InsertOutcome {
+    ) throws -> InsertOutcome<StoreError> {
         let revision = PulledRevision(
             documentID: id, revision: RevisionID(revision)!, history: RevisionHistory(parsing: history)!,
-            isDeleted: deleted, body: Array(body.utf8))
+            isDeleted: deleted, body: try DocumentBody(reading: Array(body.utf8)))
         return try store.accept([revision], in: .default)[0]
     }
 
@@ -54,19 +54,19 @@ extension ReplicationStore {
     func decide(
         _ rows: [(documentID: String, revision: RevisionID)], in collection: CollectionName
     ) throws -> [RowDecision] {
-        let rows = rows.map { AnnouncedRow(documentID: $0.documentID, revision: $0.revision, isDeleted: true) }
+        let rows = rows.map { AnnouncedRevision(documentID: $0.documentID, revision: $0.revision, isDeleted: true) }
         return try decide(rows, in: collection)
     }
 }
 
-extension InsertOutcome {
+extension InsertOutcome<StoreError> {
     var name: String {
         switch self {
         case .inserted: "inserted"
         case .alreadyThere: "alreadyThere"
         case .sameContent: "sameContent"
         case .conflict: "conflict"
-        case .failed(let error): "failed \(error.code.rawValue)"
+        case .missingBlob(let error), .failed(let error): "failed \(error.code.rawValue)"
         }
     }
 }

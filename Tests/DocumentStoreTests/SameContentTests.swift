@@ -22,7 +22,7 @@ import Testing
     ) throws -> String {
         let pulled = PulledRevision(
             documentID: "a", revision: RevisionID(revision)!, history: RevisionHistory(parsing: history)!,
-            isDeleted: deleted, body: Array(body.utf8))
+            isDeleted: deleted, body: try DocumentBody(reading: Array(body.utf8)))
         return try other.insert([pulled], in: .default)[0].name
     }
 
@@ -191,11 +191,11 @@ import Testing
         (#"{"_attachments":{"x":{"digest":"d"}}}"#, "{}", false), (#"{"revpos":1}"#, #"{"revpos":2}"#, false),
     ])
     func contentIsWhatAPersonWouldSee(one: String, another: String, isSame: Bool) throws {
-        let contents = [one, another].map { body in
+        let contents = try [one, another].map { body in
             RevisionContent(
                 PulledRevision(
                     documentID: "a", revision: RevisionID("1-a")!, history: RevisionHistory(), isDeleted: false,
-                    body: Array(body.utf8)))
+                    body: try DocumentBody(reading: Array(body.utf8))))
         }
         #expect(try contents[0].isSame(as: contents[1]) == isSame)
         #expect(try contents[1].isSame(as: contents[0]) == isSame)

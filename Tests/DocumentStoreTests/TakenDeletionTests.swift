@@ -16,7 +16,7 @@ import Testing
     }
 
     private func decision(isDeleted: Bool) throws -> RowDecision {
-        let row = AnnouncedRow(documentID: "a", revision: deletion, isDeleted: isDeleted)
+        let row = AnnouncedRevision(documentID: "a", revision: deletion, isDeleted: isDeleted)
         return try fixture.store.decide([row], in: .default)[0]
     }
 

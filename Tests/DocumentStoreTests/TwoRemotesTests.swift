@@ -20,7 +20,7 @@ import Testing
     private func pullOther(_ revision: String, history: String, _ body: String) throws -> String {
         let pulled = PulledRevision(
             documentID: "a", revision: RevisionID(revision)!, history: RevisionHistory(parsing: history)!,
-            isDeleted: false, body: Array(body.utf8))
+            isDeleted: false, body: try DocumentBody(reading: Array(body.utf8)))
         return try other.insert([pulled], in: .default)[0].name
     }
 

@@ -112,7 +112,7 @@ import Testing
         try locked.close()
         let field = try FieldDatabase.open(at: folder, key: .keyFile)
         let store = try ReplicationStore(database: field.database, remote: "wss://gateway/field")
-        let row = AnnouncedRow(documentID: "sent", revision: sent, isDeleted: false)
+        let row = AnnouncedRevision(documentID: "sent", revision: sent, isDeleted: false)
         let decisions = try store.decide([row], in: RecordKind.inspection.collection)
         guard case .wanted = decisions.first else {
             Issue.record("\(decisions)")

@@ -416,7 +416,8 @@ extension Shell {
         try field.keepDeleted(kind, ids: [id])
         let deletion = PulledRevision(
             documentID: id, revision: RevisionID(generation: present.treeRevision!.generation + 1, digest: "ff"),
-            history: RevisionHistory([present]), isDeleted: true, body: Array(tombstone.utf8))
+            history: RevisionHistory([present]), isDeleted: true, body: try DocumentBody(reading: Array(tombstone.utf8))
+        )
         _ = try store.insert([deletion], in: kind.collection)
         try #require(try !field.isThere(kind, id: id))
     }

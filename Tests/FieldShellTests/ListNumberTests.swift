@@ -219,7 +219,8 @@ import Testing
             let pulled = PulledRevision(
                 documentID: "site-mill",
                 revision: RevisionID(generation: (base.treeRevision?.generation ?? 0) + 1, digest: "ff"),
-                history: RevisionHistory([base]), isDeleted: false, body: theirs.object.bytes)
+                history: RevisionHistory([base]), isDeleted: false, body: try DocumentBody(reading: theirs.object.bytes)
+            )
             _ = try store.insert([pulled], in: RecordKind.site.collection)
         }
         if isHereAgain { try arrive() }

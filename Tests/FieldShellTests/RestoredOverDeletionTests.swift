@@ -27,7 +27,7 @@ import Testing
     private func tombstone(_ shell: Shell, _ kind: RecordKind, _ id: String) throws -> RevisionID {
         let revision = RevisionID(generation: 9, digest: "ff")
         let pulled = PulledRevision(
-            documentID: id, revision: revision, history: RevisionHistory(), isDeleted: true, body: Array("{}".utf8))
+            documentID: id, revision: revision, history: RevisionHistory(), isDeleted: true, body: .empty)
         _ = try shell.store().insert([pulled], in: kind.collection)
         return revision
     }
@@ -72,7 +72,7 @@ import Testing
         theirs["notes"] = "theirs"
         let pulled = PulledRevision(
             documentID: id, revision: RevisionID(generation: (base.treeRevision?.generation ?? 0) + 1, digest: "ff"),
-            history: RevisionHistory([base]), isDeleted: false, body: theirs.bytes)
+            history: RevisionHistory([base]), isDeleted: false, body: try DocumentBody(reading: theirs.bytes))
         _ = try shell.store().insert([pulled], in: RecordKind.inspection.collection)
         let transcript = try await shell.type("quarantine restore \(short)", width: 300)
         let body = try #require(try shell.field.collection(of: .inspection).document(id: id)?.body)
@@ -242,7 +242,7 @@ import Testing
         #expect(try body(shell, id)?["score"] == 60)
         let pulled = PulledRevision(
             documentID: id, revision: RevisionID(generation: 2, digest: "ff"), history: RevisionHistory(),
-            isDeleted: false, body: approved.bytes)
+            isDeleted: false, body: try DocumentBody(reading: approved.bytes))
         let outcome = try shell.store().insert([pulled], in: RecordKind.inspection.collection)
         guard case .conflict = outcome[0] else { Issue.record("\(outcome)"); return }
     }
@@ -299,7 +299,7 @@ import Testing
         theirs["conflicts"] = nil
         let pulled = PulledRevision(
             documentID: "site-mill", revision: RevisionID(generation: 1, digest: "ff"), history: RevisionHistory(),
-            isDeleted: false, body: theirs.bytes)
+            isDeleted: false, body: try DocumentBody(reading: theirs.bytes))
         let outcome = try shell.store().insert([pulled], in: RecordKind.site.collection)
         guard case .conflict = outcome[0] else { Issue.record("\(outcome)"); return }
     }

@@ -48,8 +48,10 @@ extension FuzzTarget {
                 ].map { Array($0.utf8) }
         }
     ) { bytes in
-        if case .document(let body, _)? = try? PulledBody(reading: bytes) {
-            check((try? JSONObject(parsing: body)) != nil, "a pulled body is no object: \(text(body))")
+        if case .document(let body)? = try? PulledBody(reading: bytes) {
+            let read = try? DocumentBody(reading: body.bytes)
+            check(read != nil, "a pulled body is no object: \(text(body.bytes))")
+            check(read?.digests == body.digests, "a pulled body names other blobs: \(text(body.bytes))")
         }
         let rev = Rev(collection: nil, documentID: "a", revision: "2-b", body: ByteBuffer(bytes: bytes))
         let pushed = try PushedBody.read(rev)

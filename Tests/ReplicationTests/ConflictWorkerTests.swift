@@ -39,7 +39,8 @@ import Testing
     private func pull(_ id: String, _ revision: String, history: String, body: String) throws {
         let pulled = PulledRevision(
             documentID: id, revision: try #require(RevisionID(revision)),
-            history: try #require(RevisionHistory(parsing: history)), isDeleted: false, body: Array(body.utf8))
+            history: try #require(RevisionHistory(parsing: history)), isDeleted: false,
+            body: try DocumentBody(reading: Array(body.utf8)))
         _ = try store.insert([pulled], in: name)
     }
 

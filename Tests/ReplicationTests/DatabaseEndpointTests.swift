@@ -75,7 +75,7 @@ import Testing
         let deletion = try #require(try store.revision(of: "a", in: sites))
         let live = PulledRevision(
             documentID: "a", revision: deletion.revision, history: deletion.history, isDeleted: false,
-            body: Array(#"{"n":2}"#.utf8))
+            body: try DocumentBody(reading: Array(#"{"n":2}"#.utf8)))
         _ = try ReplicationStore(database: theirs.database, remote: "wss://other/db").insert([live], in: sites)
         #expect(try theirs.json("a") == #"{"n":2}"#)
         try await sync(configuration(ours, theirs))

@@ -37,7 +37,7 @@ struct ClientStore: ActivePeerStore {
 
     /// What was never pushed is never replaced by what comes: it is a conflict.
     private func insert(
-        _ action: ActiveAction, index: Int, batch: [ReceivedRevision]
+        _ action: ActiveAction, index: Int, batch: [PulledRevision]
     ) throws -> (JobID, ActiveResult)? {
         let ids = batch.map(\.documentID)
         let name = client.names[index]

@@ -62,7 +62,8 @@ extension WriteTransaction {
         for id in try query.all({ $0.text(0) }) {
             _ = try blobReferences.remove(collection: collection, owner: owner, item: id)
             for body in try bodies(id) {
-                try blobReferences.add(try blobDigests(in: body), collection: collection, owner: owner, item: id)
+                try blobReferences.add(
+                    try DocumentBody(scanned: body).digests, collection: collection, owner: owner, item: id)
             }
         }
     }

@@ -38,9 +38,9 @@ extension Database {
             let current = try table.find(kept.documentID)
             if let current {
                 let needsNoMerge = current.isDeleted || kept.isDeleted || current.revision == kept.base
-                _ = try table.edit(
-                    kept.documentID, body: needsNoMerge ? kept.body : try merging(kept, current.body),
-                    isDeleted: kept.isDeleted, over: current)
+                let body = needsNoMerge ? kept.body : try merging(kept, current.body)
+                let content = try EditedContent(stored: body, isDeleted: kept.isDeleted)
+                _ = try table.edit(kept.documentID, to: content, over: current)
             } else {
                 let remote = try Remotes.find(kept.remote, in: transaction.db)
                 _ = try table.restore(kept, remote: remote)

@@ -25,7 +25,7 @@ extension ReplicationStore {
             remote: LocalRevision(
                 documentID: conflict.documentID, revision: conflict.revision, history: conflict.history,
                 isDeleted: conflict.isDeleted, body: conflict.body, sequence: 0, remoteRevision: conflict.revision,
-                hasBlobs: try !blobDigests(in: conflict.body).isEmpty),
+                hasBlobs: try !DocumentBody(scanned: conflict.body).named.isEmpty),
             base: isShown || isBaseDoubtful ? base?.body : nil, isBaseDoubtful: isBaseDoubtful)
     }
 
@@ -71,7 +71,7 @@ private struct RevisionTreeResolution {
                 // A deletion that beats a live local revision is confirmed by one more tombstone; other remotes get one
                 // anyway.
                 if remote.isDeleted, !local.isDeleted, !local.remotes.hasOthers(than: remote.remote) {
-                    try add(remote.body, isDeleted: true, over: base)
+                    try delete(leaving: remote.body, over: base)
                 } else {
                     base
                 }
@@ -80,10 +80,10 @@ private struct RevisionTreeResolution {
                     base
                 } else {
                     // What a deletion says of its document goes on with it.
-                    try add(local.isDeleted ? local.body : Self.emptyBody, isDeleted: true, over: base)
+                    try delete(leaving: local.isDeleted ? local.body : DocumentBody.empty.bytes, over: base)
                 }
-            case .local: try add(local.body, isDeleted: false, over: base)
-            case .merged(let body): try add(body, isDeleted: false, over: base)
+            case .local: try table.edit(local.id, to: EditedContent(parsing: local.body), over: base)
+            case .merged(let body): try table.edit(local.id, to: EditedContent(parsing: body), over: base)
             }
         try carryOver(to: present)
     }
@@ -98,8 +98,6 @@ private struct RevisionTreeResolution {
         if remotes != present.remotes { try table.setRemotes(remotes, of: present) }
     }
 
-    private static let emptyBody = Array("{}".utf8)
-
     private func takeRemote(_ stillInConflict: Bool) throws -> StoredDocument {
         var flags: DocumentRowFlags = stillInConflict ? .inConflict : []
         if remote.isDeleted { flags.insert(.deleted) }
@@ -110,13 +108,13 @@ private struct RevisionTreeResolution {
                 sequence: 0, id: local.id, revision: remote.revision,
                 historyText: remote.history.trimmed(keeping: remotes).description, remotes: remotes, flags: flags,
                 timestamp: table.transaction.now.nanoseconds, expiration: local.expiration, body: remote.body),
-            replacing: local)
+            naming: DocumentBody(scanned: remote.body).digests, replacing: local)
         try table.forgetBase(of: local.id)
         return document
     }
 
-    private func add(_ body: [UInt8], isDeleted: Bool, over base: StoredDocument) throws -> StoredDocument {
-        try table.edit(local.id, body: body, isDeleted: isDeleted, over: base)
+    private func delete(leaving body: [UInt8], over base: StoredDocument) throws -> StoredDocument {
+        try table.edit(local.id, to: EditedContent(deletionWith: DocumentBody(scanned: body)), over: base)
     }
 }
 

@@ -2,7 +2,7 @@ import DocumentValues
 
 extension ReplicationStore {
     /// What to answer to announced rows; for rows that are here already, records that the remote has them.
-    package func decide(_ rows: [AnnouncedRow], in collection: CollectionName) throws -> [RowDecision] {
+    package func decide(_ rows: [AnnouncedRevision], in collection: CollectionName) throws -> [RowDecision] {
         var news: [AcknowledgedRevision] = []
         let decisions = try read(collection) { reader in
             let refused = try Outbox.documentIDs(collection: reader.record.id, remote: remoteID, reader.db)
@@ -22,7 +22,7 @@ extension ReplicationStore {
         return decisions
     }
 
-    private func decide(_ row: AnnouncedRow, reader: CollectionReader, isNews: () -> Void) throws -> RowDecision {
+    private func decide(_ row: AnnouncedRevision, reader: CollectionReader, isNews: () -> Void) throws -> RowDecision {
         guard let document = try reader.find(row.documentID) else { return .wanted(ancestors: []) }
         let (revision, ancestry) = (row.revision, try document.ancestry)
         if !row.isOther(than: document) {
@@ -50,7 +50,7 @@ extension ReplicationStore {
     /// Whether files of its blobs were lost or cut off on this disk. The revision is sent once more then, for its blobs
     /// come with it.
     private func lacksBlobs(_ document: StoredDocument) throws -> Bool {
-        try !document.isDeleted && namedBlobs(in: document.body).contains { try !core.blobs.isWhole($0) }
+        try !document.isDeleted && DocumentBody(scanned: document.body).named.contains { try !core.blobs.isWhole($0) }
     }
 
     /// Stores pulled revisions in one transaction; one revision that cannot be stored does not keep out the others.
@@ -58,7 +58,7 @@ extension ReplicationStore {
     /// - Parameter keepsLost: whether a revision that the remote had is in conflict with one that does not descend from it.
     package func insert(
         _ batch: [PulledRevision], in collection: CollectionName, keepsLost: Bool = false
-    ) throws -> [InsertOutcome] {
+    ) throws -> [InsertOutcome<StoreError>] {
         guard !batch.isEmpty else { return [] }
         return try core.write(.normal) { transaction in
             var inserter = RevisionInserter(
@@ -70,7 +70,8 @@ extension ReplicationStore {
 
     /// Takes revisions that another database pushes, in one transaction: what descends from the present revision is
     /// stored, what does not is a conflict, which the other side has to settle.
-    package func accept(_ batch: [PulledRevision], in collection: CollectionName) throws -> [InsertOutcome] {
+    package func accept(_ batch: [PulledRevision], in collection: CollectionName) throws -> [InsertOutcome<StoreError>]
+    {
         guard !batch.isEmpty else { return [] }
         return try core.write(.normal) { transaction in
             let inserter = RevisionInserter(
@@ -137,7 +138,7 @@ extension ReplicationStore {
     }
 }
 
-extension AnnouncedRow {
+extension AnnouncedRevision {
     /// Whether the remote has something live under the id of the deletion that is here.
     fileprivate func isOther(than document: StoredDocument) -> Bool {
         !isDeleted && document.isDeletion(under: revision)

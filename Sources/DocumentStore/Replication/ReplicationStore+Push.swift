@@ -43,7 +43,7 @@ extension ReplicationStore {
             && ConflictTable(db: reader.db, collection: reader.record.id).find(local.documentID, remote: remoteID)
                 != nil
         if !local.isInConflict {
-            local.branch = try DocumentTable.digest(of: local.body, isDeleted: local.isDeleted, over: remote)
+            local.branch = try EditedContent(stored: local.body, isDeleted: local.isDeleted).revision(over: remote)
         }
         return local
     }
@@ -166,8 +166,7 @@ private struct ChangeScan {
         if let documentIDs, !documentIDs.contains(Name(id)) { return nil }
         if let expiration = row.double(5), expiration <= now { return nil }
         return LocalChange(
-            sequence: row.natural(0), documentID: id, revision: try row.revision(2),
-            isDeleted: DocumentRowFlags(rawValue: row.int64(4)).contains(.deleted), remoteRevision: remotes[remote],
-            bodySize: row.byteCount(6))
+            sequence: row.natural(0), documentID: id, revision: try row.revision(2), remoteRevision: remotes[remote],
+            isDeleted: DocumentRowFlags(rawValue: row.int64(4)).contains(.deleted), bodySize: row.byteCount(6))
     }
 }

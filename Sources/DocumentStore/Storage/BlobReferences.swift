@@ -62,39 +62,3 @@ struct BlobReferences {
         statement.bind(3, to: item)
     }
 }
-
-/// The blobs that a body refers to, in place or in `_attachments`.
-func blobDigests(in body: [UInt8]) throws -> Set<BlobDigest> { Set(try namedBlobs(in: body).map(\.digest)) }
-
-/// What a document says of its blobs and attachments; one that is named twice is listed twice.
-func namedBlobs(in body: [UInt8]) throws -> [BlobMetadata] {
-    guard mayReferToBlobs(body) else { return [] }
-    let value = try JSONValue(parsing: body)
-    let attachments = value["_attachments"]?.objectValue?.members ?? []
-    return value.blobReferences().map(\.metadata) + attachments.compactMap { BlobMetadata(attachment: $0.value) }
-}
-
-/// A search for `sha1-`, without which there is no digest; far cheaper than reading the JSON. It looks at every fifth
-/// byte and goes back only where that byte is one of the marker's (Boyer, Moore and Horspool).
-private func mayReferToBlobs(_ body: [UInt8]) -> Bool {
-    body.withUnsafeBufferPointer { bytes in
-        var index = 4
-        while index < bytes.count {
-            switch bytes[index] {
-            case UInt8(ascii: "-"):
-                if bytes[index - 1] == UInt8(ascii: "1"), bytes[index - 2] == UInt8(ascii: "a"),
-                    bytes[index - 3] == UInt8(ascii: "h"), bytes[index - 4] == UInt8(ascii: "s")
-                {
-                    return true
-                }
-                index += 5
-            case UInt8(ascii: "1"): index += 1
-            case UInt8(ascii: "a"): index += 2
-            case UInt8(ascii: "h"): index += 3
-            case UInt8(ascii: "s"): index += 4
-            default: index += 5
-            }
-        }
-        return false
-    }
-}

@@ -67,7 +67,7 @@ struct ConflictTable {
         return try query.first { _ in true } ?? false
     }
 
-    func put(_ conflict: StoredConflict) throws {
+    func put(_ conflict: StoredConflict, naming digests: Set<BlobDigest>) throws {
         let insert = try RawStatement(
             """
             INSERT OR REPLACE INTO conflicts (collection, document_id, remote, revision, history, is_deleted, body)
@@ -82,7 +82,7 @@ struct ConflictTable {
         insert.bindText(7, to: conflict.body)
         try insert.run()
         try BlobReferences(db: db).add(
-            try blobDigests(in: conflict.body), collection: collection, owner: .conflict, item: conflict.documentID)
+            digests, collection: collection, owner: .conflict, item: conflict.documentID)
     }
 
     func remove(_ documentID: String, remote: Int64) throws {

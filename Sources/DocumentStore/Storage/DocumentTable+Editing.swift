@@ -3,51 +3,48 @@ import SQLiteStorage
 
 extension DocumentTable {
     /// Stores a person's edit as a child of `current`, the document's present revision if it has one.
-    func edit(
-        _ id: String, body: [UInt8], isDeleted: Bool, over current: StoredDocument?
-    ) throws -> StoredDocument {
-        if let error = StoreError.tooLarge(body, documentID: id) { throw error }
+    func edit(_ id: String, to content: EditedContent, over current: StoredDocument?) throws -> StoredDocument {
+        if let error = StoreError.tooLarge(content.body.bytes, documentID: id) { throw error }
         let remotes = current?.remotes ?? RemoteRevisions()
         let history =
             try current.map { try $0.history.extended(by: $0.revision, keeping: remotes) } ?? RevisionHistory()
         if let current { try keepBase(current) }
         return try put(
             StoredDocument(
-                sequence: 0, id: id, revision: try Self.digest(of: body, isDeleted: isDeleted, over: current?.revision),
-                historyText: history.description, remotes: remotes, flags: flags(isDeleted, over: current),
-                timestamp: transaction.now.nanoseconds, expiration: isDeleted ? nil : current?.expiration, body: body),
-            replacing: current)
+                sequence: 0, id: id, revision: content.revision(over: current?.revision),
+                historyText: history.description, remotes: remotes, flags: flags(content.isDeleted, over: current),
+                timestamp: transaction.now.nanoseconds,
+                expiration: content.isDeleted ? nil : current?.expiration, body: content.body.bytes),
+            naming: content.body.digests, replacing: current)
     }
 
     /// Puts a document that is not here back, as an edit of what its remote had.
     func restore(_ kept: QuarantinedDocument, remote: Int64?) throws -> StoredDocument {
-        guard let remote, let base = kept.base else {
-            return try edit(kept.documentID, body: kept.body, isDeleted: kept.isDeleted, over: nil)
-        }
+        let content = try EditedContent(stored: kept.body, isDeleted: kept.isDeleted)
+        guard let remote, let base = kept.base else { return try edit(kept.documentID, to: content, over: nil) }
         var remotes = RemoteRevisions()
         remotes.set(base, of: remote)
         if let body = kept.baseBody { try setBase(body, revision: base, of: kept.documentID) }
         return try put(
             StoredDocument(
-                sequence: 0, id: kept.documentID,
-                revision: try Self.digest(of: kept.body, isDeleted: kept.isDeleted, over: base),
+                sequence: 0, id: kept.documentID, revision: content.revision(over: base),
                 historyText: RevisionHistory([base]).description, remotes: remotes,
                 flags: flags(kept.isDeleted, over: nil).union(.restored), timestamp: transaction.now.nanoseconds,
-                expiration: nil, body: kept.body), replacing: nil)
+                expiration: nil, body: kept.body), naming: content.body.digests, replacing: nil)
     }
 
     /// Stores an edit beside `lost`, as another child of what that followed, and as if remotes had nothing newer than that.
     func replace(lost: StoredDocument, body: [UInt8]) throws -> StoredDocument {
         if let error = StoreError.tooLarge(body, documentID: lost.id) { throw error }
         let parent = try lost.history.parent
-        let revision = try Self.digest(of: body, isDeleted: false, over: parent)
+        let content = try EditedContent(parsing: body)
         try forgetBase(of: lost.id)
         return try put(
             StoredDocument(
-                sequence: 0, id: lost.id, revision: revision, historyText: lost.historyText,
+                sequence: 0, id: lost.id, revision: content.revision(over: parent), historyText: lost.historyText,
                 remotes: lost.remotes.setBack(to: parent), flags: flags(false, over: lost),
                 timestamp: transaction.now.nanoseconds, expiration: lost.expiration, body: body),
-            replacing: lost)
+            naming: content.body.digests, replacing: lost)
     }
 
     private func flags(_ isDeleted: Bool, over current: StoredDocument?) -> DocumentRowFlags {
@@ -58,14 +55,6 @@ extension DocumentTable {
         if isDeleted { flags.insert(.deleted) }
         return flags
     }
-
-    /// The id of a new revision; its body counts in canonical form, so that equal edits get equal ids.
-    static func digest(of body: [UInt8], isDeleted: Bool, over parent: RevisionID?) throws -> RevisionID {
-        let canonical = isDeleted ? [] : JSONWriter(sortsKeys: true).bytes(try JSONValue(parsing: body))
-        return RevisionDigest.clientRevision(parent: parent, body: canonical, isDeleted: isDeleted)
-    }
-
-    // MARK: The body that edits started from
 
     /// Before the first edit of a revision that a remote has, keeps its body: a merge will need it.
     private func keepBase(_ current: StoredDocument) throws {

@@ -54,9 +54,12 @@ final class DocumentTable {
     }
 
     /// Stores a revision in place of `old`, the document's present row, under a new sequence.
-    func put(_ document: StoredDocument, replacing old: StoredDocument?) throws -> StoredDocument {
+    ///
+    /// - Parameter digests: of the blobs and attachments that its body names.
+    func put(
+        _ document: StoredDocument, naming digests: Set<BlobDigest>, replacing old: StoredDocument?
+    ) throws -> StoredDocument {
         var document = document
-        let digests = try blobDigests(in: document.body)
         if digests.isEmpty { document.flags.remove(.hasBlobs) } else { document.flags.insert(.hasBlobs) }
         document.sequence = nextSequence()
         if let old { try update(old.sequence, to: document) } else { try insert(document) }

@@ -39,7 +39,8 @@ struct Quarantine {
         insert.bindBlob(8, to: try sealer?.seal(revision.bytes, context: context) ?? revision.bytes)
         try insert.run()
         try BlobReferences(db: db).add(
-            try blobDigests(in: document.body), collection: 0, owner: .quarantine, item: "\(db.lastInsertedRowID)")
+            try DocumentBody(scanned: document.body).digests, collection: 0, owner: .quarantine,
+            item: "\(db.lastInsertedRowID)")
     }
 
     func all() throws -> [QuarantinedDocument] {

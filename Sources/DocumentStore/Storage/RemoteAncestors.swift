@@ -15,7 +15,8 @@ enum RemoteAncestors {
         changed.remotes.set(name ?? revision, of: remote, sameAs: revision)
         if revision != ancestry.revision, document.remotes.local(of: remote) == document.revision {
             // It had the present content and went back; only a new sequence brings the push to look at it again.
-            _ = try table.put(changed, replacing: document)
+            let digests = try DocumentBody(scanned: document.body).digests
+            _ = try table.put(changed, naming: digests, replacing: document)
         } else {
             try table.setRemotes(changed.remotes, of: document)
         }

@@ -13,7 +13,7 @@ struct RevisionContent {
 
     init(_ pulled: PulledRevision) {
         isDeleted = pulled.isDeleted
-        body = pulled.body
+        body = pulled.body.bytes
     }
 
     /// Members may be in another order and numbers be spelled otherwise: gateways rewrite documents.

@@ -11,13 +11,13 @@ struct RevisionInserter {
     private var transaction: WriteTransaction { table.transaction }
     private var conflicts: ConflictTable { ConflictTable(db: transaction.db, collection: table.collection) }
 
-    func insert(_ pulled: PulledRevision) throws -> InsertOutcome {
+    func insert(_ pulled: PulledRevision) throws -> InsertOutcome<StoreError> {
         try insert(pulled, mayRename: true)
     }
 
     /// - Parameter mayRename: whether a revision that brings no new content need not be stored.
-    private func insert(_ pulled: PulledRevision, mayRename: Bool) throws -> InsertOutcome {
-        if let problem = try problem(with: pulled) { return .failed(problem) }
+    private func insert(_ pulled: PulledRevision, mayRename: Bool) throws -> InsertOutcome<StoreError> {
+        if let problem = try problem(with: pulled) { return problem }
         guard let local = try table.findPresent(pulled.documentID) else {
             try store(pulled, history: pulled.history, over: nil)
             return .inserted
@@ -52,7 +52,7 @@ struct RevisionInserter {
     }
 
     /// The same for a revision that is pushed by its author: nothing is quarantined.
-    func accept(_ pushed: PulledRevision) throws -> InsertOutcome {
+    func accept(_ pushed: PulledRevision) throws -> InsertOutcome<StoreError> {
         if let local = try table.findPresent(pushed.documentID) {
             guard !isOther(pushed, than: local) else { return .conflict }
             let ancestry = try local.ancestry
@@ -67,8 +67,8 @@ struct RevisionInserter {
     }
 
     /// Somebody who never heard of the deletion has made the document again.
-    private func revive(_ local: StoredDocument, as pushed: PulledRevision) throws -> InsertOutcome {
-        if let problem = try problem(with: pushed) { return .failed(problem) }
+    private func revive(_ local: StoredDocument, as pushed: PulledRevision) throws -> InsertOutcome<StoreError> {
+        if let problem = try problem(with: pushed) { return problem }
         let conflict = try existingConflict(local)
         try store(pushed, history: pushed.history, over: local)
         try dropConflict(local, conflict: conflict)
@@ -99,20 +99,16 @@ struct RevisionInserter {
 
     // MARK: Checks
 
-    private func problem(with pulled: PulledRevision) throws -> StoreError? {
+    private func problem(with pulled: PulledRevision) throws -> InsertOutcome<StoreError>? {
         guard DocumentIDRules.isAcceptable(pulled.documentID) else {
-            return StoreError(
-                .badDocumentID, message: "The remote sent a document under an id that cannot be kept here.",
-                context: ["document": pulled.documentID.withControlsEscaped])
+            return .failed(
+                StoreError(
+                    .badDocumentID, message: "The remote sent a document under an id that cannot be kept here.",
+                    context: ["document": pulled.documentID.withControlsEscaped]))
         }
-        if let error = StoreError.tooLarge(pulled.body, documentID: pulled.documentID) { return error }
-        do throws(JSONError) { _ = try JSONTopLevel(scanning: pulled.body) } catch {
-            return StoreError(
-                .corruptData, message: "The remote sent a document that is not a JSON object: \(error).",
-                context: ["document": pulled.documentID])
-        }
-        for digest in try blobDigests(in: pulled.body) where try !blobs.contains(digest) {
-            return StoreError.missingBlob(digest, documentID: pulled.documentID)
+        if let error = StoreError.tooLarge(pulled.body.bytes, documentID: pulled.documentID) { return .failed(error) }
+        for digest in pulled.body.digests where try !blobs.contains(digest) {
+            return .missingBlob(StoreError.missingBlob(digest, documentID: pulled.documentID))
         }
         return nil
     }
@@ -126,8 +122,8 @@ struct RevisionInserter {
             sequence: 0, id: pulled.documentID, revision: pulled.revision,
             historyText: history.trimmed(keeping: remotes).description, remotes: remotes,
             flags: pulled.isDeleted ? .deleted : [], timestamp: transaction.now.nanoseconds,
-            expiration: old?.expiration, body: pulled.body)
-        _ = try table.put(document, replacing: old)
+            expiration: old?.expiration, body: pulled.body.bytes)
+        _ = try table.put(document, naming: pulled.body.digests, replacing: old)
         if old != nil { try table.forgetBase(of: pulled.documentID) }
     }
 
@@ -147,7 +143,7 @@ struct RevisionInserter {
         try conflicts.put(
             StoredConflict(
                 documentID: pulled.documentID, remote: remote, revision: pulled.revision, history: history,
-                isDeleted: pulled.isDeleted, body: pulled.body))
+                isDeleted: pulled.isDeleted, body: pulled.body.bytes), naming: pulled.body.digests)
         var remotes = local.remotes
         remotes.set(pulled.revision, of: remote)
         try table.setRemotes(remotes, of: local)

@@ -128,7 +128,8 @@ extension LocalPeer {
             switch verdict {
             case .inserted, .alreadyThere, .sameContent: break
             case .conflict: outcomes[index] = .refused(.http(409, message: "Document revision conflict"))
-            case .failed(let error): outcomes[index] = .refused(.http(500, message: error.message))
+            case .missingBlob(let error), .failed(let error):
+                outcomes[index] = .refused(.http(500, message: error.message))
             }
         }
         return outcomes
@@ -136,8 +137,8 @@ extension LocalPeer {
 
     /// With its blobs, which are in this process already.
     private func received(_ incoming: IncomingRevision) throws -> PulledRevision {
-        let (body, digests) = try incoming.storedForm()
-        for digest in digests where try !store.blobs.contains(digest) { try copy(digest) }
+        let body = try incoming.storedForm()
+        for digest in body.digests where try !store.blobs.contains(digest) { try copy(digest) }
         return PulledRevision(
             documentID: incoming.documentID, revision: incoming.revision, history: incoming.history,
             isDeleted: incoming.isDeleted, body: body)

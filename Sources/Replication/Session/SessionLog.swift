@@ -21,17 +21,17 @@ struct SessionLog {
                         "What the gateway was believed to have is proposed again: there is no checkpoint to go on from")
             }
         case .readRejections(_, let index):
-            guard case .rejections(let candidates)? = result, !candidates.isEmpty else { return }
-            verbose(index, message: "\(candidates.count) documents that were refused or kept back are tried again")
+            guard case .rejections(let changes)? = result, !changes.isEmpty else { return }
+            verbose(index, message: "\(changes.count) documents that were refused or kept back are tried again")
         case .loadRevisions(_, let index, let ids, _): verbose(index, message: "Sending \(ids.count) revisions")
         case .markKnown(let index, let known): verbose(index, message: "The gateway has \(known.count) revisions")
         case .decideRows(_, let index, let rows):
-            guard case .verdicts(let verdicts)? = result else { return }
-            let wanted = verdicts.filter { $0 != .have }.count
+            guard case .decided(let decisions)? = result else { return }
+            let wanted = decisions.filter { $0 != .have }.count
             verbose(index, message: "\(rows.count) revisions are announced, \(wanted) of them wanted")
         case .insert(_, let index, let batch):
-            guard case .inserted(let verdicts)? = result else { return }
-            let conflicts = verdicts.filter { $0 == .conflict }.count
+            guard case .inserted(let outcomes)? = result else { return }
+            let conflicts = outcomes.filter { $0 == .conflict }.count
             verbose(
                 index, message: "Stored \(batch.count) revisions" + (conflicts > 0 ? ", \(conflicts) in conflict" : ""))
         case .purge(_, let index, let documents):

@@ -14,18 +14,19 @@ struct SessionStore {
         switch action {
         case .readChanges(let id, let index, let after, let limit, let includingKnown):
             return (id, try readChanges(index, after: after, limit: limit, includingKnown: includingKnown))
-        case .readRejections(let id, let index): return (id, .rejections(try rejections(index) + keptBack(index)))
+        case .readRejections(let id, let index):
+            let changes = RepeatedChanges(refused: try rejections(index), keptBack: try keptBack(index))
+            return (id, .rejections(changes))
         case .loadRevisions(let id, let index, let ids, let withBases):
             return (id, .revisions(try outgoing(ids, index: index, withBases: withBases)))
         case .markKnown(let index, let known):
-            try store.markKnownToRemote(known.map { AcknowledgedRevision($0) }, in: name(index))
+            try store.markKnownToRemote(known, in: name(index))
         case .recordRejection(let index, let candidate, let failure):
             try store.recordRejection(
                 of: candidate.documentID, revision: candidate.revision, code: failure.code, reason: failure.message,
                 in: name(index))
         case .decideRows(let id, let index, let rows):
-            let decisions = try store.decide(rows.map { AnnouncedRow($0) }, in: name(index))
-            return (id, .verdicts(decisions.map { RowVerdict($0) }))
+            return (id, .decided(try store.decide(rows, in: name(index))))
         case .loadSources(let id, let index, let sources):
             let bodies = try store.bodies(of: sources.map { ($0.documentID, $0.revision) }, in: name(index))
             return (id, .sources(bodies))
@@ -34,9 +35,9 @@ struct SessionStore {
         case .insert(let id, let index, let batch):
             try announce(batch, index: index)
             let outcomes = try store.insert(
-                batch.map { PulledRevision($0) }, in: name(index),
+                batch, in: name(index),
                 keepsLost: configuration.collections[index].configuration.keepsLostRevisions)
-            return (id, .inserted(try outcomes.map { try verdict($0) }))
+            return (id, .inserted(try outcomes.map { try outcome($0) }))
         case .purge(let id, let index, let documents): return (id, .purged(try purge(documents, index: index)))
         case .saveLocalCheckpoint(let index, let body):
             let id = configuration.collections[index].checkpointID
@@ -69,69 +70,64 @@ struct SessionStore {
             includingKnown: includingKnown)
         let changes = try PushSelection(collection, store: store).filter(batch.changes)
         try KeptBackDocuments(collection, store: store).note(batch.changes, allowed: changes)
-        return .changes(changes.map { PushCandidate($0) }, through: batch.through, isCaughtUp: batch.isCaughtUp)
+        return .changes(changes, through: batch.through, isCaughtUp: batch.isCaughtUp)
     }
 
-    private func outgoing(_ ids: [String], index: Int, withBases: Bool) throws -> [OutgoingRevision?] {
-        let revisions = try store.revisions(of: ids, in: name(index))
-        var outgoing = revisions.map { $0.map { OutgoingRevision($0) } }
+    private func outgoing(_ ids: [String], index: Int, withBases: Bool) throws -> [LocalRevision?] {
+        var outgoing = try store.revisions(of: ids, in: name(index))
         let wanted = outgoing.indices.filter { withBases || outgoing[$0]?.hasBlobs == true }
         let known = wanted.compactMap { position in
             outgoing[position]?.remoteRevision.map { (position, (documentID: ids[position], revision: $0)) }
         }
         guard !known.isEmpty else { return outgoing }
         let bodies = try store.bodies(of: known.map(\.1), in: name(index))
-        for ((position, _), body) in zip(known, bodies) { outgoing[position]?.base = body }
+        for ((position, _), body) in zip(known, bodies) { outgoing[position]?.remoteBody = body }
         return outgoing
     }
 
     /// Documents that were refused for a reason that may have passed, and have not changed since: a lack of access,
     /// another branch at the gateway that the user could not see, a sync function that failed.
-    private func rejections(_ index: Int) throws -> [PushCandidate] {
+    private func rejections(_ index: Int) throws -> [LocalChange] {
         let refused = try store.rejections(in: name(index)).filter { SyncFailure.mayPassWithTime(status: $0.code) }
         guard !refused.isEmpty else { return [] }
         return zip(refused, try store.revisions(of: refused.map(\.documentID), in: name(index))).compactMap {
             rejection, revision in
-            revision.flatMap { $0.revision == rejection.revision ? PushCandidate($0) : nil }
+            revision.flatMap { $0.revision == rejection.revision ? LocalChange($0) : nil }
         }
     }
 
     /// Documents that only an earlier push filter has kept back.
-    private func keptBack(_ index: Int) throws -> [PushCandidate] {
-        try KeptBackDocuments(configuration.collections[index], store: store).released().map { change in
-            var candidate = PushCandidate(change)
-            candidate.wasKeptBack = true
-            return candidate
-        }
+    private func keptBack(_ index: Int) throws -> [LocalChange] {
+        try KeptBackDocuments(configuration.collections[index], store: store).released()
     }
 
     // MARK: - Pull
 
-    private func examine(_ examined: ExaminedRevision, index: Int) throws -> Examination {
+    private func examine(_ revision: PulledRevision, index: Int) throws -> Examination {
         let collection = configuration.collections[index]
         if let filter = collection.configuration.pullFilter {
-            let document = try Document(PulledRevision(examined.revision), collection: collection.collection)
-            guard filter(document, examined.revision.isDeleted ? .deleted : []) else { return .vetoed }
+            let document = try Document(revision, collection: collection.collection)
+            guard filter(document, revision.isDeleted ? .deleted : []) else { return .vetoed }
         }
-        let missing = try examined.blobs.filter { try !store.blobs.isWhole($0) }
+        let missing = try revision.body.named.filter { try !store.blobs.isWhole($0) }
         return .accepted(missing: missing.map(\.digest.text))
     }
 
     /// To those who keep what is replaced.
-    private func announce(_ batch: [ReceivedRevision], index: Int) throws {
+    private func announce(_ batch: [PulledRevision], index: Int) throws {
         let collection = configuration.collections[index].configuration
         let deleted = batch.filter(\.isDeleted).map(\.documentID)
         if !deleted.isEmpty { try collection.remoteDeletionHandler?(deleted) }
         guard let handler = collection.remoteChangeHandler else { return }
         let changed = batch.filter { !$0.isDeleted }.map {
-            RemoteChange(documentID: $0.documentID, revision: $0.revision, history: $0.history, body: $0.body)
+            RemoteChange(documentID: $0.documentID, revision: $0.revision, history: $0.history, body: $0.body.bytes)
         }
         if !changed.isEmpty { try handler(changed) }
     }
 
-    private func verdict(_ outcome: InsertOutcome) throws -> InsertVerdict {
+    private func outcome(_ outcome: InsertOutcome<StoreError>) throws -> InsertOutcome<SyncFailure> {
         if case .failed(let error) = outcome, error.isOfThisComputer { throw error }
-        return InsertVerdict(outcome)
+        return outcome.mapFailure { SyncFailure($0) }
     }
 
     private func purge(_ documents: [LostDocument], index: Int) throws -> [PurgeVerdict] {
@@ -169,7 +165,7 @@ struct SessionStore {
         guard let filter = collection.configuration.pullFilter else { return false }
         let shown = PulledRevision(
             documentID: lost.documentID, revision: RevisionID(generation: 1, digest: "0"), history: RevisionHistory(),
-            isDeleted: false, body: lost.body ?? Array("{}".utf8))
+            isDeleted: false, body: try lost.body.map { try DocumentBody(reading: $0) } ?? .empty)
         return !filter(try Document(shown, collection: collection.collection), .accessRemoved)
     }
 }

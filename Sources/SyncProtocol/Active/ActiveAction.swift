@@ -16,20 +16,20 @@ package enum ActiveAction: Sendable, Equatable {
     /// still here. Those of documents with blobs are wanted in any case.
     case loadRevisions(JobID, collection: Int, [String], withBases: Bool)
     /// The gateway has these.
-    case markKnown(collection: Int, [KnownRevision])
+    case markKnown(collection: Int, [AcknowledgedRevision])
     /// The gateway refused a revision for good.
     case recordRejection(collection: Int, PushCandidate, SyncFailure)
-    /// ``ActiveResult/verdicts``, one a row.
+    /// ``ActiveResult/decided``, one a row.
     case decideRows(JobID, collection: Int, [AnnouncedRevision])
     /// The bodies of live revisions that were said to be here; ``ActiveResult/sources``, one a revision.
     case loadSources(JobID, collection: Int, [DeltaSource])
     /// Asks the pull filter and looks which blobs are missing; ``ActiveResult/examined``, one a revision.
-    case examine(JobID, collection: Int, [ExaminedRevision])
+    case examine(JobID, collection: Int, [PulledRevision])
     /// Sends the request under this tag and keeps the bytes of its reply, which the driver itself receives, `longest` at
     /// most: a longer one has failed; ``ActiveResult/downloaded``.
     case download(JobID, collection: Int, GetAttachment, longest: UInt64, tag: UInt64)
     /// In one transaction; ``ActiveResult/inserted``, one a revision.
-    case insert(JobID, collection: Int, [ReceivedRevision])
+    case insert(JobID, collection: Int, [PulledRevision])
     /// Access to these documents is lost: purge them, unless that is switched off or a filter objects;
     /// ``ActiveResult/purged``, one a document.
     case purge(JobID, collection: Int, [LostDocument])
@@ -50,15 +50,15 @@ package enum ActiveAction: Sendable, Equatable {
 
 /// The result of a job.
 package enum ActiveResult: Sendable, Equatable {
-    case changes([PushCandidate], through: UInt64, isCaughtUp: Bool)
-    case rejections([PushCandidate])
-    case revisions([OutgoingRevision?])
-    case verdicts([RowVerdict])
+    case changes([LocalChange], through: UInt64, isCaughtUp: Bool)
+    case rejections(RepeatedChanges)
+    case revisions([LocalRevision?])
+    case decided([RowDecision])
     /// `nil` for a body that is not here any more.
     case sources([[UInt8]?])
     case examined([Examination])
     case downloaded(SyncFailure?)
-    case inserted([InsertVerdict])
+    case inserted([InsertOutcome<SyncFailure>])
     case purged([PurgeVerdict])
     case resolved([ResolvedConflict])
 }

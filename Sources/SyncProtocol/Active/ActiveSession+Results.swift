@@ -6,20 +6,20 @@ extension ActiveSession {
         switch (job, result) {
         case (.readChanges(let index), .changes(let changes, let through, let isCaughtUp)):
             collections[index].pusher?.changesRead(changes, through: through, isCaughtUp: isCaughtUp, &context)
-        case (.readRejections(let index), .rejections(let candidates)):
-            collections[index].pusher?.rejectionsRead(candidates)
+        case (.readRejections(let index), .rejections(let changes)):
+            collections[index].pusher?.rejectionsRead(changes)
         case (.loadRevisions(let index, let load), .revisions(let revisions)):
             collections[index].pusher?.revisionsLoaded(revisions, for: load, &context)
-        case (.decideRows(let index), .verdicts(let verdicts)):
-            notifyPusher(index, of: collections[index].puller?.rowsDecided(verdicts, of: id, &context))
+        case (.decideRows(let index), .decided(let decisions)):
+            notifyPusher(index, of: collections[index].puller?.rowsDecided(decisions, of: id, &context))
         case (.loadSources(let index, let batch), .sources(let bodies)):
             collections[index].puller?.sourcesLoaded(bodies, of: batch, &context)
         case (.examine(let index, let batch), .examined(let results)):
             collections[index].puller?.examined(batch, with: results, &context)
         case (.download(let index, let tag), .downloaded(let failure)):
             collections[index].puller?.downloaded(tag, failure: failure, &context)
-        case (.insert(let index, let batch), .inserted(let verdicts)):
-            notifyPusher(index, of: collections[index].puller?.inserted(batch, with: verdicts, &context))
+        case (.insert(let index, let batch), .inserted(let outcomes)):
+            notifyPusher(index, of: collections[index].puller?.inserted(batch, with: outcomes, &context))
         case (.purge(let index, let batch), .purged(let verdicts)):
             collections[index].puller?.purged(batch, with: verdicts, &context)
         case (.resolveConflicts(let index), .resolved(let conflicts)):

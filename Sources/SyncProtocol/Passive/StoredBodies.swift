@@ -2,22 +2,16 @@ import DocumentValues
 
 /// Bodies between the wire and a store that keeps blobs inside them, as a client's does.
 extension IncomingRevision {
-    /// The body to store, and the blobs it needs.
-    package func storedForm() throws(JSONError) -> (body: [UInt8], digests: [BlobDigest]) {
-        guard let attachments else {
-            return (body, mayContainBlobs(body) ? try Self.digests(in: body) : [])
-        }
+    /// The body to store, with the blobs it needs.
+    package func storedForm() throws(JSONError) -> DocumentBody {
+        guard let attachments else { return try DocumentBody(scanned: body) }
         var member: [UInt8] = []
         JSONWriter.appendString(AttachmentSplice.member, to: &member)
         let wire = appendingMembers(member + [UInt8(ascii: ":")] + attachments.bytes, toObject: body)
         switch try PulledBody(reading: wire) {
-        case .document(let body, let blobs): return (body, blobs.map(\.digest))
-        case .removed(let rest): return (rest, [])
+        case .document(let body): return body
+        case .removed(let rest): return try DocumentBody(scanned: rest)
         }
-    }
-
-    private static func digests(in body: [UInt8]) throws(JSONError) -> [BlobDigest] {
-        try JSONValue(parsing: body).blobReferences().map(\.metadata.digest)
     }
 }
 

@@ -10,7 +10,8 @@ import Testing
 
     private func pulled(_ text: String) throws -> (body: String, blobs: [String], isRemoved: Bool) {
         switch try PulledBody(reading: Array(text.utf8)) {
-        case .document(let body, let blobs): (String(decoding: body, as: UTF8.self), blobs.map(\.digest.text), false)
+        case .document(let body):
+            (String(decoding: body.bytes, as: UTF8.self), body.named.map(\.digest.text), false)
         case .removed(let rest): (String(decoding: rest, as: UTF8.self), [], true)
         }
     }
@@ -99,8 +100,7 @@ import Testing
         #expect(entries?.members.map { $0.value["digest"]?.stringValue } == after)
         // A client that pulls that has what was pushed.
         #expect(
-            try PulledBody(reading: wire)
-                == .document(body(after), blobs: JSONValue(parsing: body(after)).blobReferences().map(\.metadata)))
+            try PulledBody(reading: wire) == .document(DocumentBody(reading: body(after))))
     }
 
     @Test func anAttachmentOfOthersHasItsNameForItself() throws {

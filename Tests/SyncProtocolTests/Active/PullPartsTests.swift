@@ -8,9 +8,9 @@ import Testing
     private func arrival(_ id: String, feedIndex: Int = 0, isDeleted: Bool = false, history: [String] = []) -> Arrival {
         Arrival(
             sequence: id, feedIndex: feedIndex, replyTo: nil,
-            revision: ReceivedRevision(
+            revision: PulledRevision(
                 documentID: id, revision: RevisionID(generation: 3, digest: "c"),
-                history: RevisionHistory(history.compactMap { RevisionID($0) }), isDeleted: isDeleted, body: []))
+                history: RevisionHistory(history.compactMap { RevisionID($0) }), isDeleted: isDeleted, body: .empty))
     }
 
     private func ids(_ handles: [ArrivalTable.Handle], in table: ArrivalTable) -> [String] {
@@ -113,7 +113,8 @@ import Testing
         crossing.hold(7, of: "a")
         var pushed = PushTable()
         let handle = pushed.add(
-            PushCandidate(sequence: 1, documentID: "a", revision: RevisionID(generation: 1, digest: "a")), at: .loading)
+            PushCandidate(LocalChange(sequence: 1, documentID: "a", revision: RevisionID(generation: 1, digest: "a"))),
+            at: .loading)
         let before = crossing.release(besides: pushed)
         #expect(before.isEmpty)
         _ = pushed.remove(handle)

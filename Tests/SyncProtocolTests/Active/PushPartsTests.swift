@@ -5,10 +5,17 @@ import Testing
 
 /// What a push is made of beside its documents.
 @Suite struct PushPartsTests {
+    private func change(_ id: String, sequence: UInt64) -> LocalChange {
+        LocalChange(
+            sequence: sequence, documentID: id, revision: RevisionID(generation: 1, digest: "a"),
+            remoteRevision: RevisionID(generation: 1, digest: "remote"))
+    }
+
     private func candidate(_ id: String, sequence: UInt64, digest: String = "a") -> PushCandidate {
         PushCandidate(
-            sequence: sequence, documentID: id, revision: RevisionID(generation: 1, digest: digest),
-            remoteRevision: RevisionID(generation: 1, digest: "remote"))
+            LocalChange(
+                sequence: sequence, documentID: id, revision: RevisionID(generation: 1, digest: digest),
+                remoteRevision: RevisionID(generation: 1, digest: "remote")))
     }
 
     // MARK: - The local feed
@@ -20,7 +27,7 @@ import Testing
         #expect(request.after == 3 && !request.includesKnown)
         let second = feed.nextRequest()
         #expect(second == nil && feed.isReading, "one read at a time")
-        let fresh = feed.read([candidate("a", sequence: 5)], through: 7, isCaughtUp: true)
+        let fresh = feed.read([change("a", sequence: 5)], through: 7, isCaughtUp: true)
         #expect(fresh.map(\.sequence) == [5])
         let third = feed.nextRequest()
         #expect(feed.isCaughtUp && third == nil)
@@ -45,7 +52,7 @@ import Testing
     @Test func whatWasDoneBeforeTheSessionIsNotDoneAgain() {
         var feed = LocalFeed(completed: SequenceRanges([0..<2, 3..<5]), doubtful: 0)
         _ = feed.nextRequest()
-        let changes = (2...6).map { candidate("d\($0)", sequence: $0) }
+        let changes = (2...6).map { change("d\($0)", sequence: $0) }
         let fresh = feed.read(changes, through: 6, isCaughtUp: true)
         #expect(fresh.map(\.sequence) == [2, 5, 6])
     }
@@ -55,7 +62,7 @@ import Testing
         var feed = LocalFeed(completed: SequenceRanges(), doubtful: 2)
         let first = feed.nextRequest()
         #expect(try #require(first).includesKnown)
-        let changes = (1...3).map { candidate("d\($0)", sequence: $0) }
+        let changes = (1...3).map { change("d\($0)", sequence: $0) }
         let fresh = feed.read(changes, through: 3, isCaughtUp: true)
         #expect(fresh.map { $0.remoteRevision == nil } == [true, true, false])
         feed.endDoubt()

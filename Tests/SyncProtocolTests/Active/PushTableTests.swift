@@ -4,10 +4,13 @@ import Testing
 @testable import SyncProtocol
 
 @Suite struct PushTableTests {
-    private func candidate(_ id: String, sequence: UInt64 = 1, remote: String? = nil, size: Int = 10) -> PushCandidate {
+    private func candidate(
+        _ id: String, sequence: UInt64 = 1, digest: String = "a", remote: String? = nil, size: Int = 10
+    ) -> PushCandidate {
         PushCandidate(
-            sequence: sequence, documentID: id, revision: RevisionID(generation: 1, digest: "a"),
-            remoteRevision: remote.flatMap { RevisionID($0) }, bodySize: size)
+            LocalChange(
+                sequence: sequence, documentID: id, revision: RevisionID(generation: 1, digest: digest),
+                remoteRevision: remote.flatMap { RevisionID($0) }, bodySize: size))
     }
 
     private func sent(bytes: Int) -> PushedDocument.Stage {
@@ -98,8 +101,7 @@ import Testing
         _ = table.pop(.proposable)
         table.retry(handle)
         _ = table.pop(.proposable)
-        var newer = candidate("a", sequence: 2)
-        if !isSame { newer.revision = RevisionID(generation: 2, digest: "b") }
+        let newer = candidate("a", sequence: 2, digest: isSame ? "a" : "b")
         _ = table.setNewer(newer, of: handle)
         table.replace(handle, by: newer)
         #expect(table[handle].candidate == newer && table[handle].newer == nil)

@@ -59,11 +59,11 @@ import Testing
         var test = self
         let first = try test.announce("a", number: 1)
         let second = try test.announce("b", number: 2)
-        let later = test.session.complete(second, with: .verdicts([.have]), at: now)
+        let later = test.session.complete(second, with: .decided([.have]), at: now)
         #expect(Self.answers(later) == [2: "[]"])
-        let earlier = test.session.complete(first, with: .verdicts([.wanted(ancestors: [])]), at: now)
+        let earlier = test.session.complete(first, with: .decided([.wanted(ancestors: [])]), at: now)
         #expect(Self.answers(earlier) == [1: "[[]]"])
-        let again = test.session.complete(first, with: .verdicts([.have]), at: now)
+        let again = test.session.complete(first, with: .decided([.have]), at: now)
         #expect(Self.answers(again).isEmpty, "a job has one result")
     }
 

@@ -13,10 +13,11 @@ import WorkCount
     private static func arrival(_ number: Int, _ digests: [BlobDigest]) -> Arrival {
         Arrival(
             sequence: "\(number)", feedIndex: number, replyTo: nil,
-            revision: ReceivedRevision(
+            revision: PulledRevision(
                 documentID: "d\(number)", revision: RevisionID(generation: 1, digest: "a"),
-                history: RevisionHistory(), isDeleted: false, body: []),
-            blobs: digests.map { BlobMetadata(digest: $0, length: 1) })
+                history: RevisionHistory(), isDeleted: false,
+                body: DocumentBody(
+                    bytes: [], blobs: digests.map { BlobMetadata(digest: $0, length: 1) }, attachments: [])))
     }
 
     /// Begins what may be begun, and ends it, until nothing waits.

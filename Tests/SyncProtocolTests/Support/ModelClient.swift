@@ -117,20 +117,18 @@ struct ModelClient {
         case .readChanges(let job, let index, let after, let limit, let includingKnown):
             return (job, changes(index, after, limit, includingKnown))
         case .readRejections(let job, let index):
-            let candidates = collections[index].rejected.compactMap { id, revision -> PushCandidate? in
-                collections[index].documents[id].flatMap {
-                    $0.current.id == revision ? Self.candidate(id, $0) : nil
-                }
+            let changes = collections[index].rejected.compactMap { id, revision -> LocalChange? in
+                collections[index].documents[id].flatMap { $0.current.id == revision ? Self.change(id, $0) : nil }
             }
-            return (job, .rejections(candidates.sorted { $0.sequence < $1.sequence }))
+            return (job, .rejections(RepeatedChanges(refused: changes.sorted { $0.sequence < $1.sequence })))
         case .loadRevisions(let job, let index, let ids, let withBases):
             return (
                 job,
                 .revisions(
                     ids.map { id in
-                        var outgoing = collections[index].documents[id].map(Self.outgoing)
+                        var outgoing = collections[index].documents[id].map { Self.outgoing(id, $0) }
                         if withBases || outgoing?.hasBlobs == true, let remote = outgoing?.remoteRevision {
-                            outgoing?.base = body(of: id, remote, index)
+                            outgoing?.remoteBody = body(of: id, remote, index)
                         }
                         return outgoing
                     })
@@ -147,15 +145,15 @@ struct ModelClient {
             {
                 collections[index].rejected[candidate.documentID] = candidate.revision
             }
-        case .decideRows(let job, let index, let rows): return (job, .verdicts(rows.map { decide($0, index) }))
+        case .decideRows(let job, let index, let rows): return (job, .decided(rows.map { decide($0, index) }))
         case .examine(let job, _, let revisions):
             return (
                 job,
                 .examined(
-                    revisions.map { examined in
-                        vetoed.contains(examined.revision.documentID)
+                    revisions.map { revision in
+                        vetoed.contains(revision.documentID)
                             ? .vetoed
-                            : .accepted(missing: examined.blobs.map(\.digest.text).filter { blobs[$0] == nil })
+                            : .accepted(missing: revision.body.named.map(\.digest.text).filter { blobs[$0] == nil })
                     })
             )
         case .insert(let job, let index, let batch): return (job, .inserted(batch.map { insert($0, index) }))
@@ -183,29 +181,29 @@ struct ModelClient {
         if let postponed = resolvedSequences[index] {
             let earlier = unknown.prefix { $0.value.sequence < postponed }
             return .changes(
-                earlier.map { Self.candidate($0.key, $0.value) }, through: max(after, postponed - 1), isCaughtUp: true)
+                earlier.map { Self.change($0.key, $0.value) }, through: max(after, postponed - 1), isCaughtUp: true)
         }
         let batch = unknown.prefix(limit)
         let isCaughtUp = unknown.count < limit
         return .changes(
-            batch.map { Self.candidate($0.key, $0.value) },
+            batch.map { Self.change($0.key, $0.value) },
             through: isCaughtUp ? max(after, collection.lastSequence) : batch.last?.value.sequence ?? after,
             isCaughtUp: isCaughtUp)
     }
 
-    private static func candidate(_ id: String, _ document: Document) -> PushCandidate {
-        PushCandidate(
+    private static func change(_ id: String, _ document: Document) -> LocalChange {
+        LocalChange(
             sequence: document.sequence, documentID: id, revision: document.current.id,
             remoteRevision: document.remote, isDeleted: document.current.isDeleted,
             bodySize: document.current.body.count)
     }
 
-    private static func outgoing(_ document: Document) -> OutgoingRevision {
-        var outgoing = OutgoingRevision(
-            sequence: document.sequence, revision: document.current.id, history: document.current.history,
-            isDeleted: document.current.isDeleted, body: document.current.body,
-            hasBlobs: mayContainBlobs(document.current.body), remoteRevision: document.remote)
-        outgoing.isKnownToRemote = document.isKnownToRemote
+    private static func outgoing(_ id: String, _ document: Document) -> LocalRevision {
+        var outgoing = LocalRevision(
+            documentID: id, revision: document.current.id, history: document.current.history,
+            isDeleted: document.current.isDeleted, body: document.current.body, sequence: document.sequence,
+            remoteRevision: document.remote, hasBlobs: mayContainBlobs(document.current.body),
+            isKnownToRemote: document.isKnownToRemote)
         outgoing.isInConflict = document.conflict != nil
         if let remote = document.remote, !outgoing.isKnownToRemote, !outgoing.isInConflict,
             !document.current.history.contains(remote)
@@ -216,7 +214,7 @@ struct ModelClient {
         return outgoing
     }
 
-    private mutating func markKnown(_ known: KnownRevision, _ index: Int) {
+    private mutating func markKnown(_ known: AcknowledgedRevision, _ index: Int) {
         if let localRevision = known.localRevision {
             collections[index].documents[known.documentID]?.remote = known.revision
             collections[index].documents[known.documentID]?.localRevision = localRevision
@@ -231,10 +229,10 @@ struct ModelClient {
         if position == 0 { collections[index].rejected[known.documentID] = nil }
     }
 
-    private mutating func decide(_ row: AnnouncedRevision, _ index: Int) -> RowVerdict {
+    private mutating func decide(_ row: AnnouncedRevision, _ index: Int) -> RowDecision {
         guard let document = collections[index].documents[row.documentID] else { return .wanted(ancestors: []) }
         if document.chain.contains(row.revision) {
-            markKnown(KnownRevision(documentID: row.documentID, revision: row.revision), index)
+            markKnown(AcknowledgedRevision(documentID: row.documentID, revision: row.revision), index)
             return .have
         }
         if document.conflict?.id == row.revision || document.remote == row.revision { return .have }
@@ -243,17 +241,17 @@ struct ModelClient {
         return .wanted(ancestors: Array(known.filter { row.revision.mayDescend(from: $0) }.prefix(10)))
     }
 
-    private mutating func insert(_ received: ReceivedRevision, _ index: Int) -> InsertVerdict {
+    private mutating func insert(_ received: PulledRevision, _ index: Int) -> InsertOutcome<SyncFailure> {
         let id = received.documentID
         let revision = Revision(
-            id: received.revision, history: received.history, isDeleted: received.isDeleted, body: received.body)
+            id: received.revision, history: received.history, isDeleted: received.isDeleted, body: received.body.bytes)
         guard let document = collections[index].documents[id] else {
             put(revision, id, index)
             collections[index].documents[id]?.remote = revision.id
             return .inserted
         }
         if document.chain.contains(revision.id) {
-            markKnown(KnownRevision(documentID: id, revision: revision.id), index)
+            markKnown(AcknowledgedRevision(documentID: id, revision: revision.id), index)
             return .alreadyThere
         }
         collections[index].documents[id]?.remote = revision.id

@@ -181,7 +181,7 @@ private struct LocalReversal {
                 historyText: history.trimmed(keeping: stored.remotes).description, remotes: stored.remotes,
                 flags: isDeleted ? .deleted : [], timestamp: transaction.now.nanoseconds,
                 expiration: stored.expiration, body: body),
-            replacing: stored)
+            naming: DocumentBody(scanned: body).digests, replacing: stored)
         try table.forgetBase(of: stored.id)
     }
 

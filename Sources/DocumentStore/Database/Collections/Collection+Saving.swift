@@ -117,7 +117,7 @@ extension Collection {
         for blob in blobs { try blob.install(in: database) }
         // The digests and lengths are known only now, so blobs change what is written.
         let written = blobs.isEmpty ? body : document.body
-        let bytes = written.bytes
+        let content = isDeleted ? EditedContent(deletionWith: DocumentBody(written)) : EditedContent(written)
         func write(_ transaction: WriteTransaction) throws -> (StoredDocument?, SaveOutcome) {
             let table = try transaction.table(number)
             let current = try table.findPresent(document.id)
@@ -125,8 +125,10 @@ extension Collection {
             if control == .failOnConflict, !document.isBased(on: current) { return (nil, .conflict(current)) }
             // A purge may have taken a blob between its installation and this transaction.
             for blob in blobs { try blob.install(in: database) }
-            if !isDeleted { try checkBlobs(of: written, known: current, documentID: document.id, in: core.blobs) }
-            let stored = try table.edit(document.id, body: bytes, isDeleted: isDeleted, over: current)
+            if !isDeleted {
+                try checkBlobs(of: content.body, known: current, documentID: document.id, in: core.blobs)
+            }
+            let stored = try table.edit(document.id, to: content, over: current)
             // Weak: a large batch would otherwise keep all its documents in memory.
             transaction.whenRolledBack { [weak document, revision = stored.revision] in
                 document?.takeBack(revision, to: former)
@@ -141,11 +143,11 @@ extension Collection {
     /// Containers of another document bring references along to blobs that may be nowhere in this database: of another one, or
     /// purged since. What the stored version refers to stays as it is.
     private func checkBlobs(
-        of body: JSONObject, known current: StoredDocument?, documentID: String, in storage: any BlobStorage
+        of body: DocumentBody, known current: StoredDocument?, documentID: String, in storage: any BlobStorage
     ) throws {
-        let named = JSONValue.object(body).blobReferences().map(\.metadata).filter { ($0.length ?? 0) > 0 }
+        let named = body.blobs.filter { ($0.length ?? 0) > 0 }
         guard !named.isEmpty else { return }
-        let known = try current.map { try blobDigests(in: $0.body) } ?? []
+        let known = try current.map { try DocumentBody(scanned: $0.body).digests } ?? []
         for blob in named where !known.contains(blob.digest) {
             guard let length = try storage.length(of: blob.digest) else {
                 throw StoreError(

@@ -137,7 +137,7 @@ extension Document {
     package convenience init(_ revision: PulledRevision, collection: Collection) throws {
         self.init(
             id: revision.documentID,
-            body: try JSONObject(storedBody: revision.body, documentID: revision.documentID),
+            body: try JSONObject(storedBody: revision.body.bytes, documentID: revision.documentID),
             version: Version(collection: collection, revision: revision.revision, isDeleted: revision.isDeleted))
     }
 }

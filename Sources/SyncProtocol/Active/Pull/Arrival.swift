@@ -31,19 +31,15 @@ struct Arrival: Sendable {
     var feedIndex: Int
     /// The request to answer when the revision is stored.
     var replyTo: UInt32?
-    var revision: ReceivedRevision
-    var blobs: [BlobMetadata] = []
+    var revision: PulledRevision
     fileprivate(set) var stage = Stage.unexamined
     fileprivate var wasExaminedAgain = false
 
-    init(
-        sequence: String, feedIndex: Int, replyTo: UInt32?, revision: ReceivedRevision, blobs: [BlobMetadata] = []
-    ) {
+    init(sequence: String, feedIndex: Int, replyTo: UInt32?, revision: PulledRevision) {
         self.sequence = sequence
         self.feedIndex = feedIndex
         self.replyTo = replyTo
         self.revision = revision
-        self.blobs = blobs
     }
 
     var documentID: String { revision.documentID }

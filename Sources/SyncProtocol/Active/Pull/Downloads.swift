@@ -15,7 +15,7 @@ struct Downloads: Sendable {
             documentID = arrival.documentID
             self.missing = Set(missing)
             blobs = Dictionary(
-                arrival.blobs.map { (Name($0.digest.text), $0) }, uniquingKeysWith: { first, _ in first })
+                arrival.revision.body.named.map { (Name($0.digest.text), $0) }, uniquingKeysWith: { first, _ in first })
         }
     }
 

@@ -2,7 +2,7 @@ import DocumentValues
 
 /// A pulled body, taken apart: what is stored of it, and which blobs it needs (§3.5, §3.6).
 enum PulledBody: Sendable, Hashable {
-    case document([UInt8], blobs: [BlobMetadata])
+    case document(DocumentBody)
     /// The user may not see the document any more; what is left of its body.
     case removed([UInt8])
 
@@ -10,8 +10,8 @@ enum PulledBody: Sendable, Hashable {
     init(reading received: [UInt8]) throws(JSONError) {
         var bytes = received
         let top = try JSONTopLevel(settling: &bytes)
-        guard top.members.contains(where: { $0.key.utf8.first == UInt8(ascii: "_") }) || mayContainBlobs(bytes) else {
-            self = .document(bytes, blobs: [])
+        guard top.members.contains(where: { $0.key.utf8.first == UInt8(ascii: "_") }) else {
+            self = .document(try DocumentBody(scanned: bytes))
             return
         }
         if let removed = top["_removed"], bytes[removed].elementsEqual("true".utf8) {
@@ -19,17 +19,19 @@ enum PulledBody: Sendable, Hashable {
             return
         }
         let stripped = top.removing(from: bytes, where: Self.isCutOut)
-        let attachments = try top[AttachmentSplice.member].map { range throws(JSONError) in
-            try JSONValue(parsing: Array(bytes[range])).objectValue ?? [:]
+        guard let range = top[AttachmentSplice.member] else {
+            self = .document(try DocumentBody(scanned: stripped))
+            return
         }
-        self = try Self.document(stripped, attachments: attachments ?? [:])
+        let attachments = try JSONValue(parsing: Array(bytes[range])).objectValue ?? [:]
+        self = .document(try Self.document(stripped, attachments: attachments))
     }
 
     private static func isCutOut(_ member: String) -> Bool {
         ReservedMember.isReserved(member) || member.isExactly(AttachmentSplice.member)
     }
 
-    private static func document(_ stripped: [UInt8], attachments: JSONObject) throws(JSONError) -> PulledBody {
+    private static func document(_ stripped: [UInt8], attachments: JSONObject) throws(JSONError) -> DocumentBody {
         var tree = try JSONValue(parsing: stripped)
         var body = stripped
         let references = tree.blobReferences()
@@ -53,9 +55,7 @@ enum PulledBody: Sendable, Hashable {
             tree = tree.replacingBlobs(with: &rest)
             body = tree.bytes
         }
-        var blobs = tree.blobReferences().map(\.metadata)
         let others = attachments.filter { !isBlobName($0, among: pointers) }
-        blobs += others.members.compactMap { BlobMetadata(attachment: $0.value) }
         if !others.isEmpty {
             var member: [UInt8] = []
             JSONWriter.appendString(AttachmentSplice.member, to: &member)
@@ -63,7 +63,9 @@ enum PulledBody: Sendable, Hashable {
             member += others.bytes
             body = appendingMembers(member, toObject: body)
         }
-        return .document(body, blobs: blobs)
+        return DocumentBody(
+            bytes: body, blobs: tree.blobReferences().map(\.metadata),
+            attachments: others.members.compactMap { BlobMetadata(attachment: $0.value) })
     }
 
     /// Whether an attachment only repeats a blob of the body: by its path, or by a number as older clients named it.

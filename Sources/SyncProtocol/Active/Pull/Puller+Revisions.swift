@@ -28,13 +28,13 @@ extension Puller {
         }
     }
 
-    private static func received(_ rev: Rev) throws(SyncFailure) -> ReceivedRevision {
+    private static func received(_ rev: Rev) throws(SyncFailure) -> PulledRevision {
         guard rev.revision.utf8.count <= SyncLimits.revisionBytes, let revision = RevisionID(rev.revision) else {
             throw badRevision(rev.revision)
         }
         guard let history = RevisionHistory(parsing: rev.history) else { throw badRevision(rev.history) }
-        return ReceivedRevision(
-            documentID: rev.documentID, revision: revision, history: history, isDeleted: rev.isDeleted, body: [])
+        return PulledRevision(
+            documentID: rev.documentID, revision: revision, history: history, isDeleted: rev.isDeleted, body: .empty)
     }
 
     private static func body(of rev: Rev) throws(SyncFailure) -> PulledBody {
@@ -62,11 +62,10 @@ extension Puller {
             let document = LostDocument(
                 documentID: arrival.documentID, revision: arrival.revision.revision, body: rest)
             purge([Lost(sequence: arrival.sequence, document: document, replyTo: arrival.replyTo)], &context)
-        case .document(let bytes, let blobs):
+        case .document(let body):
             var arrival = arrival
-            arrival.revision.body = bytes
-            arrival.blobs = blobs
-            arrivals.add(arrival, at: blobs.isEmpty && !hasFilter ? .ready : .unexamined)
+            arrival.revision.body = body
+            arrivals.add(arrival, at: body.named.isEmpty && !hasFilter ? .ready : .unexamined)
         }
     }
 
@@ -89,10 +88,7 @@ extension Puller {
     mutating func examineArrivals(_ context: inout ActiveContext) {
         let batch = arrivals.pop(.unexamined)
         guard !batch.isEmpty else { return }
-        let revisions = batch.map { handle in
-            let arrival = arrivals[handle]
-            return ExaminedRevision(revision: arrival.revision, blobs: arrival.blobs)
-        }
+        let revisions = batch.map { arrivals[$0].revision }
         for handle in batch { arrivals.move(handle, to: .examining) }
         context.outbox.begin(.examine(collection: index, batch)) { id in
             .examine(id, collection: index, revisions)
@@ -164,18 +160,18 @@ extension Puller {
 
     /// - Returns: documents that are here as the gateway has them, perhaps under another id: nothing of them is in conflict.
     mutating func inserted(
-        _ batch: [ArrivalTable.Handle], with verdicts: [InsertVerdict], _ context: inout ActiveContext
+        _ batch: [ArrivalTable.Handle], with outcomes: [InsertOutcome<SyncFailure>], _ context: inout ActiveContext
     ) -> [AnnouncedRevision] {
         isStoring = false
         var conflicts: [String] = []
         var known: [AnnouncedRevision] = []
-        for (handle, verdict) in zip(batch, verdicts) {
-            if case .missingBlob = verdict, arrivals.examineAgain(handle) { continue }
+        for (handle, outcome) in zip(batch, outcomes) {
+            if case .missingBlob = outcome, arrivals.examineAgain(handle) { continue }
             let arrival = arrivals.remove(handle)
             let (documentID, isDeleted) = (arrival.documentID, arrival.revision.isDeleted)
             context.completed += 1
             crossing.wasHandled(documentID)
-            switch verdict {
+            switch outcome {
             case .inserted:
                 context.events.append(
                     DocumentEvent(collection: index, documentID: documentID, isPush: false, isDeleted: isDeleted))

@@ -262,18 +262,18 @@ struct Puller: Sendable {
 
     /// - Returns: documents whose announced revision is here already.
     mutating func rowsDecided(
-        _ verdicts: [RowVerdict], of job: JobID, _ context: inout ActiveContext
+        _ decisions: [RowDecision], of job: JobID, _ context: inout ActiveContext
     ) -> [AnnouncedRevision] {
         guard let announcement = announcements.lookUpEnded(job) else { return [] }
         var known: [AnnouncedRevision] = []
         var entries: [ChangesReply.Entry] = []
         var next = 0
         for (row, lookup) in zip(announcement.rows, announcement.lookups) {
-            guard let lookup, next < verdicts.count else {
+            guard let lookup, next < decisions.count else {
                 entries.append(.unwanted)
                 continue
             }
-            switch verdicts[next] {
+            switch decisions[next] {
             case .have:
                 entries.append(.unwanted)
                 sequences.complete(row.sequence)

@@ -59,7 +59,7 @@ struct LocalFeed: Sendable {
     }
 
     /// - Returns: the changes that were not done before the session began.
-    mutating func read(_ changes: [PushCandidate], through: UInt64, isCaughtUp: Bool) -> [PushCandidate] {
+    mutating func read(_ changes: [LocalChange], through: UInt64, isCaughtUp: Bool) -> [LocalChange] {
         if case .underWay(isDueAgain: false) = reading, isCaughtUp { reading = .caughtUp } else { reading = .due }
         if through > cursor { completed.insert(cursor + 1..<through + 1) }
         cursor = max(cursor, through)

@@ -90,7 +90,7 @@ struct PushTable: Sendable {
     /// A retry is that of a change: another refusal makes an event, and the change's sequence is done with it.
     mutating func endSilence(of handle: Handle, sequence: UInt64) {
         documents[handle]?.candidate.isQuietRetry = false
-        documents[handle]?.candidate.sequence = sequence
+        documents[handle]?.candidate.change.sequence = sequence
     }
 
     /// The gateway can do nothing with a difference: the whole revision is sent, before all others.

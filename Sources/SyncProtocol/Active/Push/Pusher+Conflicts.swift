@@ -13,7 +13,7 @@ extension Pusher {
     }
 
     mutating func compare(
-        _ handle: PushTable.Handle, with loaded: OutgoingRevision?, _ context: inout ActiveContext
+        _ handle: PushTable.Handle, with loaded: LocalRevision?, _ context: inout ActiveContext
     ) {
         let document = documents[handle]
         guard case .comparing(let server) = document.stage else { return }
@@ -33,7 +33,7 @@ extension Pusher {
 
     /// Whether nothing is here of what the gateway has, or only something older: a pull filter of an earlier run has kept the
     /// rest out. One that there is now would refuse it in every run once more.
-    private func isUnseen(_ loaded: OutgoingRevision, server: RevisionID?) -> Bool {
+    private func isUnseen(_ loaded: LocalRevision, server: RevisionID?) -> Bool {
         guard let known = loaded.remoteRevision else { return true }
         guard let server, !hasPullFilter else { return false }
         return server != known
@@ -48,7 +48,7 @@ extension Pusher {
     /// It may be no conflict after all: we only did not know what the gateway has, or the conflict was settled against
     /// its branch when another gateway had another one.
     private mutating func isSettled(
-        _ handle: PushTable.Handle, loaded: OutgoingRevision, server: RevisionID
+        _ handle: PushTable.Handle, loaded: LocalRevision, server: RevisionID
     ) -> Bool {
         let candidate = documents[handle].candidate
         if server == loaded.remoteRevision, loaded.isKnownToRemote {
@@ -57,7 +57,8 @@ extension Pusher {
         }
         if server == loaded.branch {
             acknowledged.append(
-                KnownRevision(documentID: candidate.documentID, revision: server, localRevision: loaded.revision))
+                AcknowledgedRevision(
+                    documentID: candidate.documentID, revision: server, localRevision: loaded.revision))
             finish(handle, known: server)
             return true
         }
@@ -67,7 +68,7 @@ extension Pusher {
         let isAncestor = loaded.history.contains(server) || loaded.revision == server
         if isAncestor {
             acknowledged.append(
-                KnownRevision(documentID: candidate.documentID, revision: server, isAncestor: true))
+                AcknowledgedRevision(documentID: candidate.documentID, revision: server))
         }
         guard isAncestor || (loaded.branch != nil && server == loaded.remoteRevision) else { return false }
         replace(handle, by: newer(candidate, loaded: loaded, remote: server))
@@ -75,11 +76,10 @@ extension Pusher {
     }
 
     private func newer(
-        _ candidate: PushCandidate, loaded: OutgoingRevision, remote: RevisionID
+        _ candidate: PushCandidate, loaded: LocalRevision, remote: RevisionID
     ) -> PushCandidate {
-        var newer = PushCandidate(
-            sequence: loaded.sequence, documentID: candidate.documentID, revision: loaded.revision,
-            remoteRevision: remote, isDeleted: loaded.isDeleted, bodySize: loaded.body.count)
+        var newer = PushCandidate(LocalChange(loaded))
+        newer.change.remoteRevision = remote
         newer.isQuietRetry = candidate.isQuietRetry && loaded.revision == candidate.revision
         return newer
     }

@@ -5,7 +5,7 @@ import NIOCore
 /// Revisions on their way, and what the gateway says to them.
 extension Pusher {
     mutating func revisionsLoaded(
-        _ revisions: [OutgoingRevision?], for purpose: Load, _ context: inout ActiveContext
+        _ revisions: [LocalRevision?], for purpose: Load, _ context: inout ActiveContext
     ) {
         openLoads -= 1
         switch purpose {
@@ -17,7 +17,7 @@ extension Pusher {
     }
 
     private mutating func send(
-        _ handle: PushTable.Handle, loaded: OutgoingRevision?, _ context: inout ActiveContext
+        _ handle: PushTable.Handle, loaded: LocalRevision?, _ context: inout ActiveContext
     ) {
         let candidate = documents[handle].candidate
         guard let loaded, loaded.revision == candidate.revision else {
@@ -58,16 +58,16 @@ extension Pusher {
     }
 
     private static func wireBody(
-        _ candidate: PushCandidate, loaded: OutgoingRevision
+        _ candidate: PushCandidate, loaded: LocalRevision
     ) throws(AttachmentSplice.Failure) -> [UInt8] {
         guard loaded.hasBlobs else { return loaded.body }
-        let base = candidate.remoteRevision == loaded.remoteRevision ? loaded.base : nil
+        let base = candidate.remoteRevision == loaded.remoteRevision ? loaded.remoteBody : nil
         let before = candidate.remoteRevision == nil ? RemoteAttachments.nothing : RemoteAttachments(body: base)
         return try AttachmentSplice.body(loaded.body, position: loaded.sentRevision.attachmentPosition, over: before)
     }
 
     private mutating func transmit(
-        _ handle: PushTable.Handle, loaded: OutgoingRevision, whole: [UInt8], _ context: inout ActiveContext
+        _ handle: PushTable.Handle, loaded: LocalRevision, whole: [UInt8], _ context: inout ActiveContext
     ) {
         let candidate = documents[handle].candidate
         let delta = delta(candidate, loaded: loaded, whole: whole)
@@ -88,8 +88,8 @@ extension Pusher {
     }
 
     /// The difference to what the gateway has, where that is known, here, and worth it.
-    private func delta(_ candidate: PushCandidate, loaded: OutgoingRevision, whole: [UInt8]) -> [UInt8]? {
-        guard sendsDeltas, let base = loaded.base, !loaded.isDeleted, !candidate.isSentWhole,
+    private func delta(_ candidate: PushCandidate, loaded: LocalRevision, whole: [UInt8]) -> [UInt8]? {
+        guard sendsDeltas, let base = loaded.remoteBody, !loaded.isDeleted, !candidate.isSentWhole,
             let remote = candidate.remoteRevision, remote == loaded.remoteRevision
         else { return nil }
         return DeltaBody.difference(from: base, to: whole)
@@ -151,7 +151,7 @@ extension Pusher {
     }
 }
 
-extension OutgoingRevision {
+extension LocalRevision {
     fileprivate var sentRevision: RevisionID { branch ?? revision }
 
     /// What the gateway calls this content that it has, where that is something else.
@@ -163,9 +163,9 @@ extension OutgoingRevision {
     }
 }
 
-extension KnownRevision {
-    fileprivate static func sent(_ candidate: PushCandidate, as revision: RevisionID) -> KnownRevision {
-        KnownRevision(
+extension AcknowledgedRevision {
+    fileprivate static func sent(_ candidate: PushCandidate, as revision: RevisionID) -> AcknowledgedRevision {
+        AcknowledgedRevision(
             documentID: candidate.documentID, revision: revision,
             localRevision: revision == candidate.revision ? nil : candidate.revision)
     }

@@ -43,7 +43,7 @@ struct Pusher: Sendable {
     /// New documents that the gateway has accepted since they were last asked for.
     var accepted: [(documentID: String, revision: RevisionID)] = []
     /// What the gateway is known to have, and the store does not know yet.
-    var acknowledged: [KnownRevision] = []
+    var acknowledged: [AcknowledgedRevision] = []
 
     init(index: Int, configuration: ActiveConfiguration, completed: SequenceRanges, doubtful: UInt64) {
         self.index = index
@@ -75,19 +75,24 @@ struct Pusher: Sendable {
         context.outbox.begin(.readRejections(collection: index)) { .readRejections($0, collection: index) }
     }
 
-    mutating func rejectionsRead(_ candidates: [PushCandidate]) {
+    mutating func rejectionsRead(_ changes: RepeatedChanges) {
         let isQuiet = retries.wereRead()
-        for var candidate in candidates where !documents.contains(candidate.documentID) {
-            candidate.isQuietRetry = isQuiet && !candidate.wasKeptBack
-            propose(candidate)
-        }
+        for change in changes.refused { repeatPush(of: change, isQuiet: isQuiet) }
+        for change in changes.keptBack { repeatPush(of: change, isQuiet: false) }
+    }
+
+    private mutating func repeatPush(of change: LocalChange, isQuiet: Bool) {
+        guard !documents.contains(change.documentID) else { return }
+        var candidate = PushCandidate(change)
+        candidate.isQuietRetry = isQuiet
+        propose(candidate)
     }
 
     mutating func changesRead(
-        _ changes: [PushCandidate], through: UInt64, isCaughtUp: Bool, _ context: inout ActiveContext
+        _ changes: [LocalChange], through: UInt64, isCaughtUp: Bool, _ context: inout ActiveContext
     ) {
         let fresh = feed.read(changes, through: through, isCaughtUp: isCaughtUp)
-        for change in fresh { take(change) }
+        for change in fresh { take(PushCandidate(change)) }
         guard isCaughtUp else { return }
         feed.endDoubt()
         // A proposal without rows says that there was nothing; it is not answered.
@@ -246,7 +251,7 @@ struct Pusher: Sendable {
             documents.move(handle, to: .approved)
         case .known:
             let candidate = documents[handle].candidate
-            acknowledged.append(KnownRevision(documentID: candidate.documentID, revision: candidate.revision))
+            acknowledged.append(AcknowledgedRevision(documentID: candidate.documentID, revision: candidate.revision))
             finish(handle, known: candidate.revision)
         case .conflict(let server):
             documents.move(handle, to: .disputed(serverRevision: server.flatMap { RevisionID($0) }))
@@ -279,7 +284,7 @@ struct Pusher: Sendable {
         if known != nil { settle(conflicts.remove(candidate.documentID)) }
         conflicts.scheduleReport(of: candidate.documentID)
         guard var newer = document.newer else { return }
-        if let known { newer.remoteRevision = known }
+        if let known { newer.change.remoteRevision = known }
         propose(newer)
     }
 

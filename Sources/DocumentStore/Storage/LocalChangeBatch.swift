@@ -1,0 +1,10 @@
+import DocumentValues
+
+/// A look at the documents after a sequence, in the order of their sequences.
+package struct LocalChangeBatch: Sendable {
+    package let changes: [LocalChange]
+    /// Everything up to this sequence has been looked at; where to go on.
+    package let through: UInt64
+    /// Nothing follows for now.
+    package let isCaughtUp: Bool
+}

@@ -1,0 +1,87 @@
+/// A document's body as a client keeps it: the JSON of an object, with the blobs that it names. Both are found out once, when
+/// the body is made or comes in, and go with it from there.
+package struct DocumentBody: Sendable, Hashable {
+    /// JSON without reserved members, except for `_attachments` of other clients.
+    package let bytes: [UInt8]
+    /// Of its blob dictionaries, in the order of the document; a blob that is there twice is listed twice.
+    package let blobs: [BlobMetadata]
+    /// Of the entries of `_attachments`.
+    package let attachments: [BlobMetadata]
+
+    /// A body that says nothing, as that of a deletion: `{}`.
+    package static let empty = DocumentBody(bytes: Array("{}".utf8), blobs: [], attachments: [])
+
+    /// - Parameter bytes: the JSON of an object, in which whoever made it knows these blobs.
+    package init(bytes: [UInt8], blobs: [BlobMetadata], attachments: [BlobMetadata]) {
+        self.bytes = bytes
+        self.blobs = blobs
+        self.attachments = attachments
+    }
+
+    /// - Throws: where it is no JSON, or another value than an object.
+    package init(reading bytes: [UInt8]) throws(JSONError) {
+        _ = try JSONTopLevel(scanning: bytes)
+        try self.init(scanned: bytes)
+    }
+
+    /// - Parameter bytes: the JSON of an object, as somebody has seen.
+    package init(scanned bytes: [UInt8]) throws(JSONError) {
+        if Self.mayNameBlobs(bytes) {
+            self.init(try JSONObject(parsing: bytes), bytes: bytes)
+        } else {
+            self.init(bytes: bytes, blobs: [], attachments: [])
+        }
+    }
+
+    package init(_ object: JSONObject) {
+        let bytes = object.bytes
+        if Self.mayNameBlobs(bytes) {
+            self.init(object, bytes: bytes)
+        } else {
+            self.init(bytes: bytes, blobs: [], attachments: [])
+        }
+    }
+
+    private init(_ object: JSONObject, bytes: [UInt8]) {
+        self.init(
+            bytes: bytes, blobs: JSONValue.object(object).blobReferences().map(\.metadata),
+            attachments: (object["_attachments"]?.objectValue?.members ?? []).compactMap {
+                BlobMetadata(attachment: $0.value)
+            })
+    }
+
+    /// Blobs and attachments.
+    package var named: [BlobMetadata] { blobs + attachments }
+
+    /// Of blobs and attachments.
+    package var digests: Set<BlobDigest> { blobs.isEmpty && attachments.isEmpty ? [] : Set(named.map(\.digest)) }
+
+    package static func == (left: DocumentBody, right: DocumentBody) -> Bool { left.bytes == right.bytes }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
+
+    /// A search for `sha1-`, without which there is no digest; far cheaper than reading the JSON. It looks at every fifth
+    /// byte and goes back only where that byte is one of the marker's (Boyer, Moore and Horspool).
+    private static func mayNameBlobs(_ body: [UInt8]) -> Bool {
+        body.withUnsafeBufferPointer { bytes in
+            var index = 4
+            while index < bytes.count {
+                switch bytes[index] {
+                case UInt8(ascii: "-"):
+                    if bytes[index - 1] == UInt8(ascii: "1"), bytes[index - 2] == UInt8(ascii: "a"),
+                        bytes[index - 3] == UInt8(ascii: "h"), bytes[index - 4] == UInt8(ascii: "s")
+                    {
+                        return true
+                    }
+                    index += 5
+                case UInt8(ascii: "1"): index += 1
+                case UInt8(ascii: "a"): index += 2
+                case UInt8(ascii: "h"): index += 3
+                case UInt8(ascii: "s"): index += 4
+                default: index += 5
+                }
+            }
+            return false
+        }
+    }
+}

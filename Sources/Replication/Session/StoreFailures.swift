@@ -1,0 +1,41 @@
+import DocumentStore
+import DocumentValues
+import SyncProtocol
+
+extension StoreError {
+    /// Trouble of this computer, such as a full disk, and no matter of one document: a session ends with it, and gives nothing
+    /// up.
+    var isOfThisComputer: Bool {
+        [.diskFull, .ioError, .notWritable, .notOpen, .busy, .cannotOpenFile].contains(code)
+    }
+}
+
+extension SyncFailure {
+    init(_ error: StoreError) {
+        if error.code == .diskFull {
+            self.init(.posix, code: Self.noSpace, message: error.description)
+        } else {
+            self.init(.liteCore, code: error.code.rawValue, message: error.description)
+        }
+    }
+
+    /// Any error of the store's, whatever its type.
+    init(store error: any Error) {
+        if let failure = error as? SyncFailure {
+            self = failure
+        } else if let error = error as? StoreError {
+            self.init(error)
+        } else {
+            self.init(.liteCore, code: CBLError.unexpectedError, message: "\(error)")
+        }
+    }
+
+    /// Checkpoints were forgotten while a session was open. It ends, and the next one compares everything.
+    static let startsOver = SyncFailure(
+        .webSocket, code: 1001,
+        message: "Checkpoints were forgotten, for a document that is to be fetched again or with a deleted collection: "
+            + "everything is compared again")
+
+    /// `ENOSPC`
+    private static let noSpace = 28
+}
