@@ -76,7 +76,7 @@ enum ResultTable {
         _ name: String, _ value: String, _ unit: String, _ referenceValue: String, _ ratio: String, _ reference: String
     ) {
         let cells = [
-            padded(name, 24), leading(value, 10), padded(unit, 10), leading(referenceValue, 10), leading(ratio, 8),
+            padded(name, 30), leading(value, 10), padded(unit, 10), leading(referenceValue, 10), leading(ratio, 8),
             reference,
         ]
         Swift.print(cells.joined(separator: "  "))

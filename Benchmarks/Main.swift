@@ -8,7 +8,10 @@ enum Main {
         SyncMemoryBenchmark.self,
         MillionBenchmark.self, BulkDocumentsBenchmark.self, ScriptedBulkBenchmark.self, PutBenchmark.self,
         ChangesBenchmark.self,
-        CostGrowthBenchmark.self, FanOutBenchmark.self, IdleClientsBenchmark.self, QueryBenchmark.self,
+        CostGrowthBenchmark.self, FanOutBenchmark.self, IdleClientsBenchmark.self,
+        StoreMillionBenchmark.self, BatchInsertBenchmark.self, DurableSaveBenchmark.self, StoreReadBenchmark.self,
+        QueryBenchmark.self, LiveQueryBenchmark.self, DecodeBenchmark.self, StoreSizeBenchmark.self,
+        BlobStreamBenchmark.self,
     ]
 
     static func main() async {

@@ -15,6 +15,18 @@ enum Measuring {
         return (ContinuousClock.now - start).inSeconds
     }
 
+    /// The medians of both, which run by turns: what else the machine does then concerns both.
+    static func medians(
+        runs: Int = runs, ours: () throws -> Double, reference: () throws -> Double
+    ) rethrows -> (ours: Double, reference: Double) {
+        var (values, others): ([Double], [Double]) = ([], [])
+        for _ in 0..<runs {
+            values.append(try ours())
+            others.append(try reference())
+        }
+        return (median(values), median(others))
+    }
+
     static func median(_ values: [Double]) -> Double { percentile(50, of: values) }
 
     static func percentile(_ percent: Double, of values: [Double]) -> Double {
@@ -39,6 +51,14 @@ final class TemporaryFolder {
     }
 
     deinit { try? FileManager.default.removeItem(at: url) }
+
+    /// Bytes of all files in it.
+    func size() throws -> Int {
+        try FileManager.default.subpathsOfDirectory(atPath: path).reduce(0) { sum, name in
+            let file = try url.appendingPathComponent(name).resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
+            return file.isRegularFile == true ? sum + (file.fileSize ?? 0) : sum
+        }
+    }
 }
 
 enum OpenFiles {
@@ -59,6 +79,13 @@ enum ProcessMemory {
     /// Megabytes in RAM at most so far.
     static func peak(_ process: Int32) throws -> Double { try field("VmHWM:", process) }
 
+    /// From now on the peak of this process is that of what comes.
+    static func forgetPeak() throws {
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: "/proc/self/clear_refs"))
+        try file.write(contentsOf: Data("5".utf8))
+        try file.close()
+    }
+
     private static func field(_ name: String, _ process: Int32) throws -> Double {
         let text = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
         guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix(name) }),
@@ -66,4 +93,10 @@ enum ProcessMemory {
         else { throw BenchmarkFailure("/proc/\(process)/status has no \(name)") }
         return kilobytes / 1_024
     }
+}
+
+/// The time that all threads of this process have worked.
+enum ProcessorTime {
+    /// POSIX counts them in microseconds.
+    static func seconds() -> Double { Double(clock()) / 1_000_000 }
 }

@@ -4,12 +4,12 @@ import Foundation
 /// Questions about 50,000 documents, each beside the same one put to SQLite over the same texts.
 enum QueryBenchmark: Benchmark {
     static let names = [
-        "store.query_unindexed", "store.query_groupby", "store.query_indexed", "store.fts",
+        "store.query_unindexed", "store.query_groupby", "store.query_join", "store.query_indexed", "store.fts",
     ]
-    private static let documents = 50_000
 
     static func measure() async throws -> [BenchmarkRow] {
-        let sides = try QuerySides(SampleDocuments.documents(0..<documents))
+        let sides = try StoreSides()
+        try sides.makeSites()
         let unindexed = try sides.row(
             "store.query_unindexed",
             query: "SELECT META().id, number FROM inspections WHERE temperature > 30 ORDER BY reference LIMIT 100",
@@ -21,6 +21,21 @@ enum QueryBenchmark: Benchmark {
             "store.query_groupby", query: "SELECT site, COUNT(*) AS n FROM inspections GROUP BY site",
             sql: "SELECT json_extract(body, '$.site') AS site, COUNT(*) FROM texts GROUP BY site",
             reference: "SQLite with json_extract")
+        let join = try sides.row(
+            "store.query_join",
+            query: """
+                SELECT META(i).id, s.name FROM inspections AS i JOIN sites AS s ON META(s).id = i.site
+                WHERE i.temperature > 300
+                """,
+            sql: """
+                SELECT i.id, json_extract(s.body, '$.name') FROM texts AS i
+                JOIN sites AS s ON s.id = json_extract(i.body, '$.site')
+                WHERE json_extract(i.body, '$.temperature') > 300
+                """, reference: "SQLite with json_extract")
+        return [unindexed, groups, join] + (try indexedRows(sides))
+    }
+
+    private static func indexedRows(_ sides: StoreSides) throws -> [BenchmarkRow] {
         try sides.makeIndexes()
         let indexed = try sides.row(
             "store.query_indexed",
@@ -36,46 +51,35 @@ enum QueryBenchmark: Benchmark {
                 WHERE notes MATCH 'cracked inlet NOT valve'
                 """,
             reference: "SQLite's FTS5 over the notes")
-        return [unindexed, groups, indexed, search]
+        return [indexed, search]
     }
 }
 
-/// The same documents in a database of ours and in a table of SQLite's.
-private struct QuerySides {
+extension StoreSides {
     private static let runs = 9
-    private let folder: TemporaryFolder
-    private let database: Database
-    private let inspections: DocumentStore.Collection
-    private let raw: RawSQLite
 
-    init(_ samples: [(id: String, body: [UInt8])]) throws {
-        folder = try TemporaryFolder()
-        raw = try RawSQLite()
-        try raw.insertTexts(samples)
-        var configuration = DatabaseConfiguration()
-        configuration.directory = folder.path
-        database = try Database(name: "bench", config: configuration)
-        let inspections = try database.createCollection(name: "inspections")
-        try database.inBatch {
-            for (id, body) in samples {
-                try inspections.save(
-                    document: MutableDocument(id: id, json: String(decoding: body, as: UTF8.self)))
+    /// The sites that the documents name.
+    fileprivate func makeSites() throws {
+        let sites = (0..<500).map { (id: "site-\($0)", body: Array(#"{"name":"Site \#($0)"}"#.utf8)) }
+        try raw.insertTexts(sites, table: "sites")
+        let collection = try store.database.createCollection(name: "sites")
+        try store.database.inBatch {
+            for (id, body) in sites {
+                try collection.save(document: MutableDocument(id: id, json: String(decoding: body, as: UTF8.self)))
             }
         }
-        self.inspections = inspections
     }
 
-    func makeIndexes() throws {
-        try inspections.createIndex(withName: "references", config: ValueIndexConfiguration(["reference"]))
-        try inspections.createIndex(withName: "notes", config: FullTextIndexConfiguration(["note"]))
-        try raw.execute("CREATE INDEX text_references ON texts (json_extract(body, '$.reference'))")
+    fileprivate func makeIndexes() throws {
+        try makeIndex(of: "reference")
+        try store.inspections.createIndex(withName: "notes", config: FullTextIndexConfiguration(["note"]))
         try raw.execute("CREATE VIRTUAL TABLE notes USING fts5(note, content = '')")
         try raw.execute("INSERT INTO notes (rowid, note) SELECT rowid, json_extract(body, '$.note') FROM texts")
     }
 
     /// Milliseconds of the median run, all rows read.
-    func row(_ name: String, query text: String, sql: String, reference: String) throws -> BenchmarkRow {
-        let query = try database.createQuery(text)
+    fileprivate func row(_ name: String, query text: String, sql: String, reference: String) throws -> BenchmarkRow {
+        let query = try store.database.createQuery(text)
         var (ours, theirs): ([Double], [Double]) = ([], [])
         for _ in 0..<Self.runs {
             var (rows, others) = (0, 0)

@@ -4,10 +4,14 @@ import GRDBSQLite
 /// The yardstick: SQLite's own calls, durable as the gateway is, with nothing around them.
 final class RawSQLite {
     private var connection: OpaquePointer?
-    private let folder: TemporaryFolder
+    /// Prepared once: a transaction of one document is short beside it.
+    private var insertion: OpaquePointer?
+    /// `nil` for a file of somebody else's.
+    private let folder: TemporaryFolder?
 
     init() throws {
-        folder = try TemporaryFolder()
+        let folder = try TemporaryFolder()
+        self.folder = folder
         guard sqlite3_open(folder.path + "/raw.sqlite3", &connection) == SQLITE_OK else {
             throw BenchmarkFailure("SQLite does not open a file")
         }
@@ -16,7 +20,18 @@ final class RawSQLite {
         try run("CREATE TABLE documents (sequence INTEGER PRIMARY KEY, id TEXT UNIQUE NOT NULL, body BLOB NOT NULL)")
     }
 
-    deinit { sqlite3_close(connection) }
+    /// Opens a file that is there already.
+    init(file: String) throws {
+        folder = nil
+        guard sqlite3_open_v2(file, &connection, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK else {
+            throw BenchmarkFailure("SQLite does not open \(file)")
+        }
+    }
+
+    deinit {
+        sqlite3_finalize(insertion)
+        sqlite3_close(connection)
+    }
 
     /// Documents a second, so many in one transaction.
     static func insertRate(_ documents: [(id: String, body: [UInt8])], perTransaction: Int = 1_000) throws -> Double {
@@ -37,8 +52,8 @@ final class RawSQLite {
     }
 
     func insert(_ documents: [(id: String, body: [UInt8])], perTransaction: Int) throws {
-        let statement = try prepare("INSERT INTO documents (id, body) VALUES (?, ?)")
-        defer { sqlite3_finalize(statement) }
+        let statement = try insertion ?? prepare("INSERT INTO documents (id, body) VALUES (?, ?)")
+        insertion = statement
         for start in stride(from: 0, to: documents.count, by: perTransaction) {
             try run("BEGIN IMMEDIATE")
             for (id, body) in documents[start..<min(start + perTransaction, documents.count)] {
@@ -63,9 +78,9 @@ final class RawSQLite {
     }
 
     /// Puts documents into a table that SQLite's functions for JSON can read.
-    func insertTexts(_ documents: [(id: String, body: [UInt8])]) throws {
-        try run("CREATE TABLE texts (id TEXT UNIQUE NOT NULL, body TEXT NOT NULL)")
-        let statement = try prepare("INSERT INTO texts (id, body) VALUES (?, ?)")
+    func insertTexts(_ documents: [(id: String, body: [UInt8])], table: String = "texts") throws {
+        try run("CREATE TABLE \(table) (id TEXT UNIQUE NOT NULL, body TEXT NOT NULL)")
+        let statement = try prepare("INSERT INTO \(table) (id, body) VALUES (?, ?)")
         defer { sqlite3_finalize(statement) }
         try run("BEGIN IMMEDIATE")
         for (id, body) in documents {
@@ -77,7 +92,76 @@ final class RawSQLite {
         try run("COMMIT")
     }
 
+    /// Streams a document's body in, in one transaction.
+    func insertBlob(_ stream: InputStream, bytes: Int) throws {
+        try run("BEGIN IMMEDIATE")
+        try run("INSERT INTO documents (id, body) VALUES ('blob', zeroblob(\(bytes)))")
+        // Closed before the commit, which an open blob is in the way of.
+        try fillLastBody(stream, bytes: bytes)
+        try run("COMMIT")
+    }
+
+    private func fillLastBody(_ stream: InputStream, bytes: Int) throws {
+        stream.open()
+        defer { stream.close() }
+        var blob: OpaquePointer?
+        let row = sqlite3_last_insert_rowid(connection)
+        guard sqlite3_blob_open(connection, "main", "documents", "body", row, 1, &blob) == SQLITE_OK else {
+            throw failure()
+        }
+        defer { sqlite3_blob_close(blob) }
+        var buffer = [UInt8](repeating: 0, count: 64 * 1_024)
+        var offset = 0
+        while offset < bytes {
+            let count = stream.read(&buffer, maxLength: buffer.count)
+            guard count > 0 else { throw BenchmarkFailure("the content of a blob ends after \(offset) bytes") }
+            guard sqlite3_blob_write(blob, buffer, Int32(count), Int32(offset)) == SQLITE_OK else { throw failure() }
+            offset += count
+        }
+    }
+
+    /// Bytes of the file, into which the log is copied before.
+    func size() throws -> Int {
+        try run("PRAGMA wal_checkpoint(TRUNCATE)")
+        return try folder?.size() ?? 0
+    }
+
     func execute(_ sql: String) throws { try run(sql) }
+
+    /// Reads the texts of documents one after the other, to their last byte; how many there were.
+    func readTexts(ids: [String]) throws -> Int {
+        let statement = try prepare("SELECT body FROM texts WHERE id = ?")
+        defer { sqlite3_finalize(statement) }
+        var found = 0
+        for id in ids {
+            sqlite3_bind_text(statement, 1, id, -1, Self.transient)
+            if sqlite3_step(statement) == SQLITE_ROW, let text = sqlite3_column_text(statement, 0), strlen(text) > 0 {
+                found += 1
+            }
+            sqlite3_reset(statement)
+        }
+        return found
+    }
+
+    /// The first column of the first row.
+    func text(_ sql: String) throws -> String {
+        let statement = try prepare(sql)
+        defer { sqlite3_finalize(statement) }
+        guard sqlite3_step(statement) == SQLITE_ROW, let text = sqlite3_column_text(statement, 0) else {
+            throw failure()
+        }
+        return String(cString: text)
+    }
+
+    /// Calls `body` with the text of each document.
+    func forEachText(_ body: (Data) throws -> Void) throws {
+        let statement = try prepare("SELECT body FROM texts")
+        defer { sqlite3_finalize(statement) }
+        while sqlite3_step(statement) == SQLITE_ROW {
+            guard let text = sqlite3_column_text(statement, 0) else { throw failure() }
+            try body(Data(bytes: text, count: Int(sqlite3_column_bytes(statement, 0))))
+        }
+    }
 
     /// Reads all rows; how many there were.
     func readRows(_ sql: String) throws -> Int {

@@ -1,13 +1,16 @@
-/// Documents of 300 bytes, as an inspector's might be: part of each differs from all others.
+/// Documents as an inspector's might be: part of each differs from all others.
 enum SampleDocuments {
+    /// Of those that are synced.
     static let bytes = 300
+    /// Of those that the store is measured with, as the reference's figures are.
+    static let storedBytes = 470
 
     static func id(_ index: Int) -> String {
         let digits = String(index)
         return "inspection-" + String(repeating: "0", count: max(0, 8 - digits.count)) + digits
     }
 
-    static func body(_ index: Int) -> [UInt8] {
+    static func body(_ index: Int, bytes: Int = bytes) -> [UInt8] {
         var noise = Noise(seed: UInt64(index))
         var text = #"{"type":"inspection","channels":["bench"],"site":"site-\#(index % 500)","number":\#(index)"#
         text += #","inspector":"\#(names[index % names.count])","status":"\#(index % 3 == 0 ? "draft" : "submitted")""#
@@ -22,6 +25,11 @@ enum SampleDocuments {
 
     static func documents(_ range: Range<Int>) -> [(id: String, body: [UInt8])] {
         range.map { (id($0), body($0)) }
+    }
+
+    /// The same in the size that the store is measured with.
+    static func stored(_ range: Range<Int>) -> [(id: String, body: [UInt8])] {
+        range.map { (id($0), body($0, bytes: storedBytes)) }
     }
 
     /// The body of a `_bulk_docs` request.
