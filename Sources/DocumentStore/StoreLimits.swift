@@ -52,6 +52,8 @@ package enum StoreLimits {
     package static let logFiles = 1_000
     /// Scalars of a path or an id in the text of an error or a line of the log: an id that is refused may have any length.
     package static let shownContext = 1_000
+    /// Problems of a damaged database that its error names; `fieldbook db check` has all of them.
+    package static let shownProblems = 5
     /// Documents of one purge that go to the quarantine and have a line of the log each; of the others it gets the number.
     package static let loggedQuarantine = 20
     /// How often saving is tried again when a conflict handler is used and the document keeps changing.

@@ -13,7 +13,8 @@ struct DatabaseCommand: AsyncParsableCommand {
             """,
         subcommands: [
             PutCommand.self, GetCommand.self, ListCommand.self, RemoveCommand.self, QueryCommand.self,
-            IndexCommand.self, PushCommand.self, PullCommand.self, SyncDatabaseCommand.self,
+            IndexCommand.self, InfoCommand.self, CheckCommand.self, CompactCommand.self, PushCommand.self,
+            PullCommand.self, SyncDatabaseCommand.self,
         ])
 
     /// Without a subcommand: how it is used, as for any other wrong use.

@@ -12,11 +12,35 @@ extension Database {
         switch type {
         case .compact: try core.compact()
         case .reindex: try core.withoutTransaction { try $0.execute(sql: "REINDEX") }
-        case .integrityCheck: try IntegrityCheck(core: core).run()
+        case .integrityCheck: try checkIntegrity()
         case .optimize: try core.withoutTransaction { try $0.execute(sql: "PRAGMA optimize") }
         case .fullOptimize: try core.withoutTransaction { try $0.execute(sql: "ANALYZE") }
         }
         LibraryLog.database.info("Maintenance of \(core.path) is done: \(type)")
+    }
+
+    /// Looks for damage as ``MaintenanceType/integrityCheck`` does, and goes on where there is some.
+    ///
+    /// - Parameter report: is given each problem as soon as it is found.
+    /// - Returns: how many there are.
+    package func check(report: @escaping (String) -> Void) throws -> Int {
+        var count = 0
+        let check = IntegrityCheck(core: try core()) { problem in
+            count += 1
+            report(problem)
+        }
+        try check.run()
+        return count
+    }
+
+    private func checkIntegrity() throws {
+        var first: [String] = []
+        let count = try check { if first.count < StoreLimits.shownProblems { first.append($0) } }
+        guard count > 0 else { return }
+        throw StoreError(
+            .corruptData, message: "The database is damaged: \(first.joined(separator: "; ")).",
+            context: ["path": try core().folder.url.path, "problems": "\(count)"],
+            hint: "Keep a copy of the folder, then restore it from a backup or sync into a new one.")
     }
 }
 
@@ -64,80 +88,6 @@ extension WriteTransaction {
             for body in try bodies(id) {
                 try blobReferences.add(try blobDigests(in: body), collection: collection, owner: owner, item: id)
             }
-        }
-    }
-}
-
-/// Checks the file and everything in it that a program could not check by reading its own documents.
-private struct IntegrityCheck {
-    let core: StoreCore
-
-    func run() throws {
-        var problems = try core.read { try String.fetchAll($0, sql: "PRAGMA integrity_check(20)") }.filter {
-            $0 != "ok"
-        }
-        problems += try core.snapshot { db in
-            try CollectionCatalog.all(db).flatMap { try check($0, db) } + missingBlobs(db)
-        }
-        problems += try damagedBlobs()
-        guard problems.isEmpty else {
-            throw StoreError(
-                .corruptData, message: "The database is damaged: \(problems.prefix(5).joined(separator: "; ")).",
-                context: ["path": core.folder.url.path, "problems": "\(problems.count)"],
-                hint: "Keep a copy of the folder, then restore it from a backup or sync into a new one.")
-        }
-    }
-
-    private func check(_ record: CollectionRecord, _ db: GRDB.Database) throws -> [String] {
-        var problems: [String] = []
-        var live: Int64 = 0
-        let rows = try RawStatement(DocumentRows.select(record.id, where: "1 ORDER BY sequence"), db)
-        defer { rows.reset() }
-        while try rows.step() {
-            let document = try DocumentRows.read(rows)
-            if !document.isDeleted { live += 1 }
-            if (try? JSONTopLevel(scanning: document.body)) == nil || (try? document.history) == nil {
-                problems.append("document \(document.id) of \(record.name) cannot be read")
-            }
-            if document.sequence > record.lastSequence {
-                problems.append("document \(document.id) of \(record.name) has an impossible sequence")
-            }
-        }
-        if live != record.liveDocuments {
-            problems.append("\(record.name) has \(live) documents but counts \(record.liveDocuments)")
-        }
-        return problems
-    }
-
-    private func missingBlobs(_ db: GRDB.Database) throws -> [String] {
-        let query = try RawStatement(
-            "SELECT DISTINCT item, digest FROM blob_references WHERE owner = ?1", db)
-        query.bind(1, to: BlobOwner.document.rawValue)
-        return try query.all { ($0.text(0), $0.text(1)) }.compactMap { item, digest in
-            guard let digest = BlobDigest(digest), try !core.blobs.contains(digest) else { return nil }
-            return "the blob \(digest) of document \(item) is missing"
-        }
-    }
-
-    /// Read to their end outside of the state that is checked: all of them may be many gigabytes, and one that has gone since
-    /// is no damage.
-    private func damagedBlobs() throws -> [String] {
-        let digests = try core.read { db in
-            let query = try RawStatement("SELECT DISTINCT digest FROM blob_references WHERE owner = ?1", db)
-            query.bind(1, to: BlobOwner.document.rawValue)
-            return try query.all { $0.text(0) }
-        }
-        return try digests.compactMap { BlobDigest($0) }.filter(isDamaged).map { "the blob \($0) is damaged" }
-    }
-
-    private func isDamaged(_ digest: BlobDigest) throws -> Bool {
-        do {
-            guard let reader = try core.blobs.reader(for: digest) else { return false }
-            defer { reader.close() }
-            while try reader.read(upTo: StoreLimits.blobPortion) != nil {}
-            return false
-        } catch let error as StoreError where error.code == .corruptData {
-            return true
         }
     }
 }

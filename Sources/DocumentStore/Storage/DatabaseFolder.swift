@@ -128,7 +128,8 @@ struct DatabaseFolder: Sendable, Hashable {
         }
     }
 
-    private func size(of file: URL) throws -> UInt64? {
+    /// In bytes; `nil` where there is no such file.
+    func size(of file: URL) throws -> UInt64? {
         var status = stat()
         guard stat(file.path, &status) == 0 else {
             guard errno == ENOENT else {
