@@ -28,6 +28,8 @@ package enum StoreLimits {
     package static let firstRows = 16
     /// Rows of a result in memory.
     package static let rowPortion = 512
+    /// Steps of SQLite's machine, some hundred microseconds, after which it looks whether a query is still wanted.
+    static let stepsBetweenLooks: Int32 = 10_000
     /// Seconds between two runs of a live query while changes go on.
     package static let liveQueryInterval: TimeInterval = 0.25
     /// A blob without a reference is left alone this long: its document may be about to be saved.

@@ -68,8 +68,21 @@ enum ArticleExamples {
         // End
     }
 
-    static func saving4(visits: Collection) throws {
+    static func saving4(database: Database, visits: Collection) async throws {
         // Saving 4
+        if let visit = try await visits.async.document(id: "visit-1")?.toMutable() {
+            try await visits.async.save(document: visit.setInt(90, forKey: "score"))
+        }
+        let count = try await database.async.inBatch {
+            try visits.save(document: MutableDocument(id: "visit-2"))
+            return visits.count
+        }
+        // End
+        _ = count
+    }
+
+    static func saving5(visits: Collection) throws {
+        // Saving 5
         final class Visit: Codable {
             @DocumentID var id: String?
             var site: String
@@ -85,14 +98,14 @@ enum ArticleExamples {
         _ = same
     }
 
-    static func saving5(visits: Collection) throws {
-        // Saving 5
+    static func saving6(visits: Collection) throws {
+        // Saving 6
         try visits.setDocumentExpiration(id: "visit-1", expiration: Date(timeIntervalSinceNow: 3_600))
         // End
     }
 
-    static func saving6(visits: Collection) throws {
-        // Saving 6
+    static func saving7(visits: Collection) throws {
+        // Saving 7
         for id in try visits.documentIDs() { print(id, try visits.revisionHistory(id: id)) }
         let token = visits.addChangeListener { change in print(change.documentIDs) }
         // End
@@ -323,6 +336,15 @@ enum ArticleExamples {
         for await change in query.changes() {
             if let error = change.error { throw error }
             print(change.results?.allResults().count ?? 0)
+        }
+        // End
+    }
+
+    static func querying7(query: Query) async throws {
+        // Querying 7
+        let results = try await query.async.execute()
+        for try await row in results.rows {
+            print(row.string(forKey: "site") ?? "")
         }
         // End
     }

@@ -104,9 +104,11 @@ public final class Database: Sendable {
     /// Meanwhile nobody else writes to the database. Other threads that save wait until `block` has returned, so a block that
     /// waits for one of them, such as by `concurrentPerform`, waits for ever; another process gets `.busy` after ten seconds,
     /// as does another object of this one that has the same folder open. Reading goes on.
-    public func inBatch(using block: () throws -> Void) throws {
+    public func inBatch(using block: () throws -> Void) throws { try batch(block) }
+
+    func batch<Value>(_ block: () throws -> Value) throws -> Value {
         let core = try core()
-        try core.write(.full) { _ in try OpenBatches.run(in: core.folder, block) }
+        return try core.write(.full) { _ in try OpenBatches.run(in: core.folder, block) }
     }
 
     /// For what is noted outside of the database in a batch: calls `body` if the batch is rolled back, the last one first. On

@@ -48,16 +48,22 @@ public class Query: @unchecked Sendable {
     public func execute() throws -> ResultSet {
         let core = try core()
         return try translatingQueryErrors(path: core.path) {
-            try core.isWriting ? try snapshot().results : results(core)
+            try core.isWriting ? try snapshot().results : results(of: begin(core))
         }
     }
 
-    private func results(_ core: StoreCore) throws -> ResultSet {
-        let reader = try RowReader.begin(core) { db in
-            let (statement, translated) = try prepare(db)
-            return (statement, translated.columns)
+    /// Begins to read, on a connection of its own.
+    func begin(_ core: StoreCore) throws -> RowReader {
+        try translatingQueryErrors(path: core.path) {
+            try RowReader.begin(core) { db in
+                let (statement, translated) = try prepare(db)
+                return (statement, translated.columns)
+            }
         }
-        return ResultSet(
+    }
+
+    func results(of reader: RowReader) throws -> ResultSet {
+        ResultSet(
             reader.columns.map(\.name), rows: try reader.read(StoreLimits.firstRows), reader: reader, origin: origin)
     }
 

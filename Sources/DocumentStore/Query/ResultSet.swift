@@ -5,7 +5,8 @@ import Synchronization
 /// The rows of a query, in their order.
 ///
 /// They are read while they are asked for, so a million of them take no more memory than a few; what is seen is the
-/// database at the moment of ``Query/execute()``, whatever is saved meanwhile. It can be gone through once.
+/// database at the moment of ``Query/execute()``, whatever is saved meanwhile. It can be gone through once, by a loop over it or,
+/// in asynchronous code, over its ``rows``.
 public final class ResultSet: Sequence, IteratorProtocol, Sendable {
     private struct State {
         /// `nil` where all rows are here already.
@@ -47,11 +48,41 @@ public final class ResultSet: Sequence, IteratorProtocol, Sendable {
         do {
             state.rows = try reader.read(state.portion)[...]
             state.portion = Swift.min(state.portion * 2, StoreLimits.rowPortion)
+        } catch let error as CancellationError {
+            state.failure = error
         } catch {
             LibraryLog.query.error("A query's results end too early: \(error)")
             state.failure = error
         }
         if state.rows.isEmpty { state.reader = nil }
+    }
+
+    private enum NextRow {
+        case inMemory(ResultRow)
+        case unread(RowReader)
+        case end
+    }
+
+    /// The same as `next()` for who must not wait on this thread; and an error is thrown.
+    func nextRow() async throws -> Result? {
+        try Task.checkCancellation()
+        let next = state.withLock { state -> NextRow in
+            if let row = state.rows.popFirst() { return .inMemory(row) }
+            return state.reader.map { NextRow.unread($0) } ?? .end
+        }
+        switch next {
+        case .inMemory(let row): return Result(row, columns: columns, origin: origin)
+        case .unread(let reader):
+            let row = try await withTaskCancellationHandler {
+                try await reader.calls.read { self.next() }
+            } onCancel: {
+                reader.interrupt()
+            }
+            if let row { return row }
+        case .end: break
+        }
+        if let error { throw error }
+        return nil
     }
 
     /// All rows that are left, in memory.

@@ -24,6 +24,7 @@ final class RowReader: ConnectionReader {
     private let core: StoreCore
     let columns: [TranslatedQuery.Column]
     private let state: Mutex<State>
+    private let interruption = Interruption()
 
     private init(
         core: StoreCore, columns: [TranslatedQuery.Column], connection: DatabaseQueue, statement: OpenStatement
@@ -55,15 +56,31 @@ final class RowReader: ConnectionReader {
         return reader
     }
 
-    /// The next rows; none at the end. Throws `.notOpen` where the database was closed before it.
+    var calls: CallQueues { core.calls }
+
+    /// Has `read` throw `CancellationError`, the one that is under way and those that follow.
+    func interrupt() { interruption.ask() }
+
+    /// The next rows; none at the end. Throws `.notOpen` where the database was closed before it, and `CancellationError` where it
+    /// was interrupted.
     func read(_ count: Int) throws -> [ResultRow] {
+        try translatingQueryErrors(path: core.path) {
+            do { return try rows(count) } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT {
+                throw CancellationError()
+            }
+        }
+    }
+
+    private func rows(_ count: Int) throws -> [ResultRow] {
         let (rows, unused) = try state.withLock { state -> ([ResultRow], DatabaseQueue?) in
             switch state {
             case .ended: return ([], nil)
             case .cutOff: throw StoreError.closedDatabase
             case .reading(let connection, let open):
-                let rows = try connection.unsafeReentrantRead { _ in
-                    try RowReader.rows(open.statement, columns: columns, count: count)
+                let rows = try connection.unsafeReentrantRead { db in
+                    try interruption.watch(db) {
+                        try RowReader.rows(open.statement, columns: columns, count: count)
+                    }
                 }
                 return (rows, rows.count < count ? Self.leave(&state, for: .ended) : nil)
             }

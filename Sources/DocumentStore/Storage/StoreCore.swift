@@ -13,6 +13,8 @@ final class StoreCore: Sendable {
     let identity: DatabaseIdentity
     /// For results that are read bit by bit.
     let results: ReadingConnections
+    /// For calls that must not block their thread.
+    let calls = CallQueues()
     private let pool: DatabasePool
     private let syncsPulledBatches: Bool
     private let useLock: FileLock
