@@ -226,4 +226,15 @@ import Testing
         let identities = try databases.map { try ReplicationStore(database: $0, remote: "r").privateUUID }
         #expect(Set(identities).count == 1)
     }
+    @Test func theOlderNameOfFullDurabilityContradictsNothing() {
+        var configuration = DatabaseConfiguration()
+        #expect(!configuration.fullSync && configuration.durability == .immediate)
+        configuration.fullSync = true
+        #expect(configuration.durability == .full)
+        configuration.fullSync = false
+        #expect(configuration.durability == .immediate)
+        configuration.durability = .deferred
+        configuration.fullSync = false
+        #expect(configuration.durability == .deferred && !configuration.fullSync)
+    }
 }

@@ -68,8 +68,16 @@ enum ArticleExamples {
         // End
     }
 
-    static func saving4(database: Database, visits: Collection) async throws {
+    static func saving4() {
         // Saving 4
+        var configuration = DatabaseConfiguration()
+        configuration.durability = .deferred
+        // End
+        _ = configuration
+    }
+
+    static func saving5(database: Database, visits: Collection) async throws {
+        // Saving 5
         if let visit = try await visits.async.document(id: "visit-1")?.toMutable() {
             try await visits.async.save(document: visit.setInt(90, forKey: "score"))
         }
@@ -81,8 +89,8 @@ enum ArticleExamples {
         _ = count
     }
 
-    static func saving5(visits: Collection) throws {
-        // Saving 5
+    static func saving6(visits: Collection) throws {
+        // Saving 6
         final class Visit: Codable {
             @DocumentID var id: String?
             var site: String
@@ -98,14 +106,14 @@ enum ArticleExamples {
         _ = same
     }
 
-    static func saving6(visits: Collection) throws {
-        // Saving 6
+    static func saving7(visits: Collection) throws {
+        // Saving 7
         try visits.setDocumentExpiration(id: "visit-1", expiration: Date(timeIntervalSinceNow: 3_600))
         // End
     }
 
-    static func saving7(visits: Collection) throws {
-        // Saving 7
+    static func saving8(visits: Collection) throws {
+        // Saving 8
         for id in try visits.documentIDs() { print(id, try visits.revisionHistory(id: id)) }
         let token = visits.addChangeListener { change in print(change.documentIDs) }
         // End

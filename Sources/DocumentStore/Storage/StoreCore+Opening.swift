@@ -23,7 +23,7 @@ extension StoreCore {
         let reserve = DiskReserve(folder)
         try folder.keepPrivate()
         let core = try reserve.opening { try open(folder, configuration: configuration, holding: useLock) }
-        try markComplete(folder)
+        try core.markComplete()
         reserve.fillWhole()
         withExtendedLifetime(opening) {}
         return core
@@ -44,7 +44,7 @@ extension StoreCore {
             return StoreCore(
                 folder: folder, pool: pool,
                 results: ReadingConnections(path: folder.database.path, settings: connections), useLock: useLock,
-                blobs: blobs, identity: identity, syncsPulledBatches: configuration.fullSync)
+                blobs: blobs, identity: identity, durability: configuration.durability)
         }
     }
 
@@ -123,8 +123,10 @@ extension StoreCore {
         return (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
     }
 
-    private static func markComplete(_ folder: DatabaseFolder) throws {
+    /// A database that is marked must not be missing after a power cut, so the log is copied into the file before.
+    private func markComplete() throws {
         guard !DatabaseFolder.isThere(folder.completionMark) else { return }
+        try truncateLog()
         do { try Data().write(to: folder.completionMark) } catch {
             throw StoreError.file(error, message: "The database folder cannot be written.", file: folder.url)
         }

@@ -16,7 +16,7 @@ final class StoreCore: Sendable {
     /// For calls that must not block their thread.
     let calls = CallQueues()
     private let pool: DatabasePool
-    private let syncsPulledBatches: Bool
+    private let durability: DatabaseConfiguration.Durability
     private let useLock: FileLock
     private let writer = WriterState()
     private let commitHandler = Mutex<CommitHandler?>(nil)
@@ -24,7 +24,7 @@ final class StoreCore: Sendable {
 
     init(
         folder: DatabaseFolder, pool: DatabasePool, results: ReadingConnections, useLock: FileLock,
-        blobs: any BlobStorage, identity: DatabaseIdentity, syncsPulledBatches: Bool
+        blobs: any BlobStorage, identity: DatabaseIdentity, durability: DatabaseConfiguration.Durability
     ) {
         self.folder = folder
         self.pool = pool
@@ -32,7 +32,7 @@ final class StoreCore: Sendable {
         self.useLock = useLock
         self.blobs = blobs
         self.identity = identity
-        self.syncsPulledBatches = syncsPulledBatches
+        self.durability = durability
     }
 
     /// Called after each commit of this process.
@@ -46,12 +46,12 @@ final class StoreCore: Sendable {
     /// Touched on the writer's queue only.
     private final class WriterState: @unchecked Sendable {
         var current: WriteTransaction?
-        var durability: Durability?
+        var synchronous: Synchronous?
         var isClosed = false
     }
 
-    /// Whether a transaction is on the disk when it ends.
-    enum Durability: String {
+    /// Whether a transaction is on the disk when it ends, as SQLite spells it.
+    enum Synchronous: String {
         case full = "FULL"
         /// Survives a crash of the process but, until the next full one, not a loss of power.
         case normal = "NORMAL"
@@ -92,8 +92,10 @@ final class StoreCore: Sendable {
     // MARK: Writing
 
     /// Runs `body` in a transaction, or in a savepoint of the one that is open on this thread.
+    ///
+    /// - Parameter wanted: what is enough; the configuration may have another opinion.
     func write<Value>(
-        _ durability: Durability = .full, body: (WriteTransaction) throws -> Value
+        _ wanted: Synchronous = .full, body: (WriteTransaction) throws -> Value
     ) throws -> Value {
         var committed: CommittedWrite?
         let result = try translatingErrors(path: path) {
@@ -101,7 +103,7 @@ final class StoreCore: Sendable {
                 guard !writer.isClosed else { throw StoreError.notOpen }
                 if let current = writer.current { return try current.nested { try body(current) } }
                 guard !db.hasLostItsFile else { throw StoreError.lostFolder(folder.url.path) }
-                try ensure(syncsPulledBatches ? .full : durability, db)
+                try ensure(synchronous(for: wanted), db)
                 let transaction = WriteTransaction(db)
                 writer.current = transaction
                 defer { writer.current = nil }
@@ -131,10 +133,18 @@ final class StoreCore: Sendable {
     }
 
     /// `PRAGMA synchronous` cannot change inside a transaction; the pool itself sets NORMAL when it opens.
-    private func ensure(_ durability: Durability, _ db: GRDB.Database) throws {
-        guard writer.durability != durability else { return }
-        try db.execute(sql: "PRAGMA synchronous = \(durability.rawValue)")
-        writer.durability = durability
+    private func ensure(_ synchronous: Synchronous, _ db: GRDB.Database) throws {
+        guard writer.synchronous != synchronous else { return }
+        try db.execute(sql: "PRAGMA synchronous = \(synchronous.rawValue)")
+        writer.synchronous = synchronous
+    }
+
+    private func synchronous(for wanted: Synchronous) -> Synchronous {
+        switch durability {
+        case .deferred: .normal
+        case .immediate: wanted
+        case .full: .full
+        }
     }
 
     /// Removes blobs that lost their last reference, unless one came meanwhile: the check and the removal happen while

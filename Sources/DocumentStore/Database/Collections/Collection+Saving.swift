@@ -1,7 +1,8 @@
 import DocumentValues
 
 extension Collection {
-    /// Saves a document; the last save wins. It is on the disk when this returns.
+    /// Saves a document; the last save wins. It is on the disk when this returns, unless ``DatabaseConfiguration/durability``
+    /// says otherwise.
     public func save(document: MutableDocument) throws {
         _ = try save(document: document, concurrencyControl: .lastWriteWins)
     }
