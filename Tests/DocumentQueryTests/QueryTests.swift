@@ -23,7 +23,7 @@ struct QueryTests {
         #expect(results.columnNames == ["id", "name", "lat", "equipment", "geo", "$1", "nope"])
         let first = try #require(results.next())
         #expect(first.count == 7)
-        #expect(first.keys == results.columnNames)
+        #expect(first.keys == results.columnNames && Array(first) == first.keys)
         #expect(first.string(forKey: "name") == "Depot")
         #expect(first.string(at: 1) == "Depot")
         #expect(first.int(forKey: "$1") == 2)
