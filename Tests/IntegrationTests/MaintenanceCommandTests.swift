@@ -1,3 +1,4 @@
+import Fieldbook
 import Foundation
 import Testing
 
@@ -54,5 +55,26 @@ import Testing
         #expect(compacted.status == 0 && compacted.out.hasPrefix("Freed "), "\(compacted.out)\(compacted.err)")
         #expect(compacted.out.contains(" bytes. The database takes "), "\(compacted.out)")
         #expect(try laptop.ids().count == 301)
+    }
+    /// With attachments as the library keeps them unless it is asked to seal them.
+    @Test(.timeLimit(.minutes(2))) func anAppsOwnFolderIsOpened() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("app-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let database = try Database.open(folder: folder.path)
+        let notes = try database.createCollection(name: "notes")
+        let photo = Blob(contentType: "image/png", data: Data("a photo".utf8))
+        try notes.save(document: MutableDocument(id: "first").setInt(1, forKey: "n").setBlob(photo, forKey: "photo"))
+        try database.close()
+        func db(_ arguments: String..., input: String = "") throws -> Program.Output {
+            try Program.fieldbook.run(["db", arguments[0], folder.path] + arguments.dropFirst(), input: input)
+        }
+        #expect(try db("ls", "_default.notes").out == "first\n")
+        #expect(try db("query", "SELECT n FROM notes", "--json").out == #"{"n":1}"# + "\n")
+        #expect(try db("get", "_default.notes", "first", "--blob", "photo").out == "a photo")
+        #expect(try db("put", "_default.notes", "second", input: "{}").status == 0)
+        #expect(try db("check").status == 0)
+        let again = try Database.open(folder: folder.path)
+        #expect(try again.createCollection(name: "notes").count == 2)
+        try again.close()
     }
 }
