@@ -95,6 +95,37 @@ import Testing
         #expect(try problems().isEmpty)
     }
 
+    /// What lies in tables of its own is no index to SQLite.
+    @Test func indexesOfEachKindAreBuiltAgain() throws {
+        let database = try folder.open()
+        let sites = try database.createCollection(name: "sites", scope: "field")
+        try sites.put("a", ["tags": ["wet"], "text": "leaking"])
+        try sites.createIndex(withName: "tags", config: ArrayIndexConfiguration(path: "tags"))
+        try sites.createIndex(withName: "texts", config: FullTextIndexConfiguration(["text"]))
+        let queries = [
+            "SELECT META(s).id FROM field.sites AS s UNNEST s.tags AS tag WHERE tag = 'wet'",
+            "SELECT META().id FROM field.sites WHERE MATCH(texts, 'leaking')",
+        ]
+        func counts() throws -> [Int] {
+            try queries.map { try database.createQuery($0).execute().allResults().count }
+        }
+        #expect(try counts() == [1, 1])
+        try database.core().write { transaction in
+            let collection = try #require(try CollectionCatalog.find(sites.collectionName, transaction.db))
+            for index in try IndexCatalog.all(of: collection.id, transaction.db) {
+                let table = index.table
+                try transaction.db.execute(
+                    sql: index.name == "tags"
+                        ? "DELETE FROM \(table)" : "INSERT INTO \(table) (\(table)) VALUES ('delete-all')")
+            }
+        }
+        #expect(try counts() == [0, 0])
+        try database.performMaintenance(type: .reindex)
+        #expect(try counts() == [1, 1])
+        try sites.purge(id: "a")
+        #expect(try counts() == [0, 0])
+    }
+
     // MARK: What there is
 
     @Test func theSummaryCountsWhatThereIs() throws {

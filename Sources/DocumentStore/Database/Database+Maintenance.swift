@@ -11,7 +11,7 @@ extension Database {
         let core = try core()
         switch type {
         case .compact: try core.compact()
-        case .reindex: try core.withoutTransaction { try $0.execute(sql: "REINDEX") }
+        case .reindex: try core.reindex()
         case .integrityCheck: try checkIntegrity()
         case .optimize: try core.withoutTransaction { try $0.execute(sql: "PRAGMA optimize") }
         case .fullOptimize: try core.withoutTransaction { try $0.execute(sql: "ANALYZE") }
