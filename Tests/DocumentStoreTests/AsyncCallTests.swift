@@ -169,4 +169,28 @@ import Testing
         // The connection goes on with others.
         #expect(try database.createQuery("SELECT count(*) FROM notes").execute().next()?.int(at: 0) == 1_000)
     }
+    @Test(.timeLimit(.minutes(1))) func aTimeLimitEndsAQuery() async throws {
+        let query = try endlessQuery()
+        #expect(query.timeLimit == nil)
+        query.timeLimit = 0.05
+        let error = #expect(throws: StoreError.self) { try query.execute() }
+        #expect(error?.code == .timeLimit && error?.context["seconds"] == "0.05")
+        let other = await #expect(throws: StoreError.self) { try await query.async.execute() }
+        #expect(other?.code == .timeLimit)
+        // In a batch, which goes on.
+        try database.inBatch {
+            try notes.save(document: MutableDocument(id: "in-batch"))
+            #expect(performing: { try query.execute() }, throws: isCode(.timeLimit))
+        }
+        #expect(try notes.document(id: "in-batch") != nil)
+        let short = try database.createQuery("SELECT count(*) FROM notes")
+        short.timeLimit = 60
+        #expect(try short.execute().next()?.int(at: 0) == 1_001)
+    }
+
+    @Test(arguments: [-1, 0, 1e300, .infinity, .nan]) func anyNumberIsALimit(seconds: Double) throws {
+        let query = try database.createQuery("SELECT count(*) FROM notes")
+        query.timeLimit = seconds
+        #expect(try query.execute().next()?.int(at: 0) == 0, "it takes fewer steps than SQLite does between two looks")
+    }
 }

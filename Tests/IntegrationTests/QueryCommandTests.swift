@@ -49,6 +49,8 @@ import Testing
         let columns = "'=1' || '+1' AS f, '-' || '5' AS n, 'a ' || '\"b\"' AS q"
         let formula = try run(["query", "SELECT \(columns) FROM field.inspections LIMIT 1", "--csv"], on: laptop)
         #expect(formula.out == "f,n,q\n'=1+1,-5,\"a \"\"b\"\"\"\n", "\(formula.err)")
+        #expect(try run(["query", Self.text, "--time-limit", "30"], on: laptop).status == 0)
+        #expect(try run(["query", Self.text, "--time-limit", "0"], on: laptop).status == 2)
         let wrong = try run(["query", "SELECT name FRM x"], on: laptop)
         #expect(wrong.status == 1 && wrong.err.contains("near character"), "\(wrong.err)")
     }

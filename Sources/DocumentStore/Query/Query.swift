@@ -1,5 +1,6 @@
 import DocumentQuery
 import DocumentValues
+import Foundation
 import GRDB
 import SQLiteStorage
 import Synchronization
@@ -14,6 +15,7 @@ public class Query: @unchecked Sendable {
     /// As it was written; `nil` for what the builder made.
     private let writtenText: String?
     private let currentParameters = Mutex<Parameters?>(nil)
+    private let currentTimeLimit = Mutex<TimeInterval?>(nil)
     private let isLogged = Atomic(false)
     /// Listeners, which hear of new parameters.
     let listeners = LiveQueryList()
@@ -40,11 +42,19 @@ public class Query: @unchecked Sendable {
         }
     }
 
+    /// Seconds that a run may take to find its rows, all of them together, not counting what is done with them; `nil`, the
+    /// default, for as long as it takes. For a text that comes from elsewhere: three collections without a condition between
+    /// them have the product of their documents as rows.
+    public var timeLimit: TimeInterval? {
+        get { currentTimeLimit.withLock { $0 } }
+        set { currentTimeLimit.withLock { $0 = newValue } }
+    }
+
     /// Runs the query on the database as it is now; inside ``Database/inBatch(using:)``, with what the batch has saved.
     ///
     /// - Throws: ``StoreError`` `.invalidQuery` where a value makes it fail, such as a LIMIT that is no whole number;
-    ///   `.invalidQueryParameter` for a parameter that the query does not have; `.notOpen` once the database is closed or
-    ///   a collection deleted.
+    ///   `.invalidQueryParameter` for a parameter that the query does not have; `.timeLimit` after ``timeLimit``; `.notOpen`
+    ///   once the database is closed or a collection deleted.
     public func execute() throws -> ResultSet {
         let core = try core()
         return try translatingQueryErrors(path: core.path) {
@@ -55,7 +65,7 @@ public class Query: @unchecked Sendable {
     /// Begins to read, on a connection of its own.
     func begin(_ core: StoreCore) throws -> RowReader {
         try translatingQueryErrors(path: core.path) {
-            try RowReader.begin(core) { db in
+            try RowReader.begin(core, timeLimit: timeLimit) { db in
                 let (statement, translated) = try prepare(db)
                 return (statement, translated.columns)
             }
@@ -73,7 +83,9 @@ public class Query: @unchecked Sendable {
         return try translatingQueryErrors(path: core.path) {
             try core.snapshot { db in
                 let (statement, translated) = try prepare(db)
-                let rows = try RowReader.rows(statement, columns: translated.columns, count: .max)
+                let rows = try Interruption(limit: timeLimit).watch(db) {
+                    try RowReader.rows(statement, columns: translated.columns, count: .max)
+                }
                 return QuerySnapshot(
                     columns: translated.columns.map(\.name), rows: rows, origin: origin,
                     collections: Set(

@@ -24,21 +24,26 @@ final class RowReader: ConnectionReader {
     private let core: StoreCore
     let columns: [TranslatedQuery.Column]
     private let state: Mutex<State>
-    private let interruption = Interruption()
+    private let interruption: Interruption
 
     private init(
-        core: StoreCore, columns: [TranslatedQuery.Column], connection: DatabaseQueue, statement: OpenStatement
+        core: StoreCore, columns: [TranslatedQuery.Column], connection: DatabaseQueue, statement: OpenStatement,
+        timeLimit: Double?
     ) {
         self.core = core
         self.columns = columns
+        interruption = Interruption(limit: timeLimit)
         state = Mutex(.reading(connection, statement))
     }
 
     deinit { end() }
 
     /// Begins to read what `prepare` makes on the connection. Throws `.busy` where too many results are being read.
+    ///
+    /// - Parameter timeLimit: seconds for all rows together.
     static func begin(
-        _ core: StoreCore, prepare: (GRDB.Database) throws -> (RawStatement, [TranslatedQuery.Column])
+        _ core: StoreCore, timeLimit: Double?,
+        prepare: (GRDB.Database) throws -> (RawStatement, [TranslatedQuery.Column])
     ) throws -> RowReader {
         let connection = try core.results.take()
         let reader: RowReader
@@ -46,7 +51,8 @@ final class RowReader: ConnectionReader {
             reader = try connection.unsafeReentrantRead { db in
                 let (statement, columns) = try prepare(db)
                 return RowReader(
-                    core: core, columns: columns, connection: connection, statement: OpenStatement(statement))
+                    core: core, columns: columns, connection: connection, statement: OpenStatement(statement),
+                    timeLimit: timeLimit)
             }
         } catch {
             core.results.giveBack(connection)
@@ -61,14 +67,10 @@ final class RowReader: ConnectionReader {
     /// Has `read` throw `CancellationError`, the one that is under way and those that follow.
     func interrupt() { interruption.ask() }
 
-    /// The next rows; none at the end. Throws `.notOpen` where the database was closed before it, and `CancellationError` where it
-    /// was interrupted.
+    /// The next rows; none at the end. Throws `.notOpen` where the database was closed before it, `CancellationError` where it was
+    /// interrupted, `.timeLimit` where it took too long.
     func read(_ count: Int) throws -> [ResultRow] {
-        try translatingQueryErrors(path: core.path) {
-            do { return try rows(count) } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT {
-                throw CancellationError()
-            }
-        }
+        try translatingQueryErrors(path: core.path) { try rows(count) }
     }
 
     private func rows(_ count: Int) throws -> [ResultRow] {

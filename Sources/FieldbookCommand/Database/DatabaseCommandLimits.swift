@@ -6,4 +6,6 @@ enum DatabaseCommandLimits {
     static let rowsForWidths = 100
     /// Documents of one transaction: enough for speed; it keeps other writers out while it lasts.
     static let documentsPerTransaction = 5_000
+    /// Seconds that a query which comes in a line may look for its rows.
+    static let secondsOfLine = 60.0
 }

@@ -40,19 +40,30 @@ struct QueryCommand: ParsableCommand {
     @Flag(help: "Queries and answers as lines of JSON.")
     var lines = false
 
+    @Option(
+        help: ArgumentHelp(
+            "How long a query may look for its rows; with --lines 60 unless given, otherwise as long as it takes.",
+            valueName: "seconds"))
+    var timeLimit: Double?
+
     func validate() throws {
         if lines, text != nil || json || csv || explain || !parameters.isEmpty {
-            throw ValidationError("--lines goes with nothing else: each line says what it wants.")
+            throw ValidationError("--lines goes with --time-limit alone: each line says what it wants.")
         }
         if !lines, text == nil { throw ValidationError("Give a query, or --lines.") }
+        if let timeLimit, !(timeLimit > 0) { throw ValidationError("--time-limit is a number of seconds above 0.") }
         if json, csv { throw ValidationError("Choose --json or --csv.") }
     }
 
     func run() throws { try CommandDatabase.use(dir) { try run(in: $0) } }
 
     private func run(in database: Database) throws {
-        guard let text else { return try QueryLines(database: database).run() }
+        guard let text else {
+            let limit = timeLimit ?? DatabaseCommandLimits.secondsOfLine
+            return try QueryLines(database: database, timeLimit: limit).run()
+        }
         let query = try database.createQuery(text)
+        query.timeLimit = timeLimit
         let values = Parameters()
         for parameter in parameters { values.setValue(parameter.value, forName: parameter.name) }
         query.parameters = values
