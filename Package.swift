@@ -222,7 +222,9 @@ let testTargets: [Target] = [
     tests(
         "DocumentQueryTests", ["DocumentQuery", "DocumentStore", "DocumentValues"], resources: [.copy("Fixtures")]),
     tests("AccessControlTests", ["AccessControl", "DocumentValues", "AccessModels", "SeededRandom", "WorkCount"]),
-    tests("DocumentStoreTests", ["DocumentStore", "DocumentValues", "DatabaseMigrations", "WorkCount", grdb]),
+    tests(
+        "DocumentStoreTests", ["DocumentStore", "DocumentValues", "DatabaseMigrations", "WorkCount", grdb],
+        resources: [.copy("Fixtures")]),
     tests("AttachmentVaultTests", ["AttachmentVault", "DocumentStore", "DocumentValues", "SodiumCrypto"]),
     tests("SyncFunctionTests", ["SyncFunction", "GatewayCommand", "DocumentValues", logging]),
     tests(

@@ -228,4 +228,6 @@ private struct CommittedWrite {
 struct DatabaseIdentity: Sendable, Hashable {
     let privateUUID: [UInt8]
     let publicUUID: [UInt8]
+    /// How its blobs are kept, as it is stored.
+    let blobStorage: String
 }

@@ -22,11 +22,16 @@ extension StoreCore {
     /// Where functions give other values, or texts have other words, than when the indexes were made: what is taken out of an
     /// index has to be what was put into it, or SQLite finds it damaged and refuses the change of the document.
     static func makeIndexesAgain(_ db: GRDB.Database) throws {
-        let current = Array(IndexRules.current.utf8)
-        guard try stored(db) != current else { return }
+        guard try !areIndexesCurrent(db) else { return }
         try makeIndexesAgain(in: db) { _ in true }
         try db.execute(
-            sql: "INSERT OR REPLACE INTO properties (key, value) VALUES (?, ?)", arguments: [rulesKey, Data(current)])
+            sql: "INSERT OR REPLACE INTO properties (key, value) VALUES (?, ?)",
+            arguments: [rulesKey, Data(IndexRules.current.utf8)])
+    }
+
+    /// Whether they were made with the rules of this program.
+    static func areIndexesCurrent(_ db: GRDB.Database) throws -> Bool {
+        try stored(db) == Array(IndexRules.current.utf8)
     }
 
     private static func makeIndexesAgain(
