@@ -5,21 +5,22 @@ extension Database {
     /// try await database.async.inBatch { try notes.save(document: note) }
     /// ```
     ///
-    /// They do the same as those of the database itself, on threads of its own: a call that waited on one of Swift's would keep
-    /// all tasks from it, and there are as many of those as the machine has cores. They are behind a name, as what `lazy` has is:
-    /// of two functions with one name Swift takes the asynchronous one in every `async` function, so that
+    /// They do the same as those of the database itself, on threads of its own: a call that waited on one of Swift's would
+    /// keep all tasks from it, and there are as many of those as the machine has cores. They are behind a name, as what `lazy`
+    /// has is: of two functions with one name Swift takes the asynchronous one in every `async` function, so that
     /// `try collection.save(document: note)` would compile there no more. Collections and queries have the same:
     /// ``Collection/async``, ``Query/async``.
     ///
-    /// A call whose task is cancelled before it begins throws `CancellationError`; one that writes and has begun goes on to its end.
+    /// A call whose task is cancelled before it begins throws `CancellationError`; one that writes and has begun goes on to its
+    /// end.
     public var async: AsyncCalls { AsyncCalls(database: self) }
 
     /// The calls of a database that block none of Swift's threads.
     public struct AsyncCalls: Sendable {
         fileprivate let database: Database
 
-        /// Runs `block` as one transaction, as ``Database/inBatch(using:)`` does: all that it saves is stored, or nothing where it
-        /// throws. What is called in it are the plain calls: it is one piece of work on one thread.
+        /// Runs `block` as one transaction, as ``Database/inBatch(using:)`` does: all that it saves is stored, or nothing where
+        /// it throws. What is called in it are the plain calls: it is one piece of work on one thread.
         ///
         /// - Returns: what `block` returns.
         @discardableResult

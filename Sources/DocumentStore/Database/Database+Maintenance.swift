@@ -21,26 +21,27 @@ extension Database {
 
     /// Looks for damage as ``MaintenanceType/integrityCheck`` does, and goes on where there is some.
     ///
-    /// - Parameter report: is given each problem as soon as it is found.
-    /// - Returns: how many there are.
-    package func check(report: @escaping (String) -> Void) throws -> Int {
-        var count = 0
-        let check = IntegrityCheck(core: try core()) { problem in
-            count += 1
-            report(problem)
-        }
-        try check.run()
-        return count
+    /// - Parameter found: is given each problem as soon as it is found.
+    package func check(found: @escaping (Damage) -> Void) throws {
+        try IntegrityCheck(core: try core(), found: found).run()
     }
 
     private func checkIntegrity() throws {
         var first: [String] = []
-        let count = try check { if first.count < StoreLimits.shownProblems { first.append($0) } }
+        var count = 0
+        var isOfIndexesAlone = true
+        try check { damage in
+            count += 1
+            isOfIndexesAlone = isOfIndexesAlone && damage.isOfIndex
+            if first.count < StoreLimits.shownProblems { first.append(damage.text) }
+        }
         guard count > 0 else { return }
         throw StoreError(
             .corruptData, message: "The database is damaged: \(first.joined(separator: "; ")).",
             context: ["path": try core().folder.url.path, "problems": "\(count)"],
-            hint: "Keep a copy of the folder, then restore it from a backup or sync into a new one.")
+            hint: isOfIndexesAlone
+                ? "The documents are whole: reindex."
+                : "Keep a copy of the folder, then restore it from a backup or sync into a new one.")
     }
 }
 

@@ -2,25 +2,43 @@ import DocumentValues
 import GRDB
 import SQLiteStorage
 
+/// Something in a database that is not as it has to be.
+package struct Damage: Sendable, Hashable {
+    /// What it is of, as part of a sentence.
+    package let text: String
+    /// An index can be built again: the documents are whole.
+    package let isOfIndex: Bool
+}
+
 /// Checks the file and everything in it that a program could not check by reading its own documents.
 struct IntegrityCheck {
     let core: StoreCore
     /// Is given each problem as soon as it is found: there may be as many as documents.
-    let report: (String) -> Void
+    let found: (Damage) -> Void
 
     func run() throws {
         try reading("the file") {
             try core.read { db in
                 for problem in try String.fetchAll(db, sql: "PRAGMA integrity_check(20)") where problem != "ok" {
-                    report(problem)
+                    report(problem, isOfIndex: Self.isOfIndex(problem))
                 }
             }
         }
         for record in try core.read(CollectionCatalog.all) {
             try reading("the collection \(record.name)") { try core.snapshot { try check(record.id, $0) } }
         }
+        try reading("the indexes") {
+            for index in try core.damagedIndexes() { report("the index \(index) is damaged", isOfIndex: true) }
+        }
         try reading("the quarantine") { try core.snapshot(checkQuarantine) }
         try reading("what refers to blobs") { try checkBlobs() }
+    }
+
+    private func report(_ text: String, isOfIndex: Bool = false) { found(Damage(text: text, isOfIndex: isOfIndex)) }
+
+    /// `row 3 missing from index scores`
+    private static func isOfIndex(_ problem: String) -> Bool {
+        ["missing from index", "entries in index", "entry in index", "inverted index"].contains { problem.contains($0) }
     }
 
     /// What cannot be gone through is a problem like others; that the database is closed or locked is none of it.

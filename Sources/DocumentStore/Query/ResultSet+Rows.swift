@@ -7,8 +7,8 @@ extension ResultSet {
     ///
     /// They are read while they are asked for, as those of the results themselves, on threads of the database's own: the loop
     /// blocks none of Swift's. Why they end before the last one is thrown, which a loop over the results leaves to ``error``.
-    /// Where the task is cancelled it is `CancellationError`, also while SQLite looks for the next row; the results have no more
-    /// rows then.
+    /// Where the task is cancelled it is `CancellationError`, also while SQLite looks for the next row; the results have no
+    /// more rows then.
     public var rows: Rows { Rows(results: self) }
 
     /// Rows of a query as an asynchronous sequence, which can be gone through once.

@@ -5,8 +5,8 @@ import Synchronization
 /// The rows of a query, in their order.
 ///
 /// They are read while they are asked for, so a million of them take no more memory than a few; what is seen is the
-/// database at the moment of ``Query/execute()``, whatever is saved meanwhile. It can be gone through once, by a loop over it or,
-/// in asynchronous code, over its ``rows``.
+/// database at the moment of ``Query/execute()``, whatever is saved meanwhile. It can be gone through once, by a loop over it
+/// or, in asynchronous code, over its ``rows``.
 public final class ResultSet: Sequence, IteratorProtocol, Sendable {
     private struct State {
         /// `nil` where all rows are here already.

@@ -67,8 +67,8 @@ final class RowReader: ConnectionReader {
     /// Has `read` throw `CancellationError`, the one that is under way and those that follow.
     func interrupt() { interruption.ask() }
 
-    /// The next rows; none at the end. Throws `.notOpen` where the database was closed before it, `CancellationError` where it was
-    /// interrupted, `.timeLimit` where it took too long.
+    /// The next rows; none at the end. Throws `.notOpen` where the database was closed before it, `CancellationError` where it
+    /// was interrupted, `.timeLimit` where it took too long.
     func read(_ count: Int) throws -> [ResultRow] {
         try translatingQueryErrors(path: core.path) { try rows(count) }
     }
