@@ -10,6 +10,9 @@ struct QueryCommand: ParsableCommand {
         discussion: """
             For example: fieldbook db query DIR 'SELECT name FROM field.sites WHERE region = $r' --param 'r="north"'
 
+            In a terminal the rows come page by page. Texts that a spreadsheet would take for a formula have an apostrophe in \
+            front with --csv; --json has them as they are.
+
             With --lines each line of standard input is an object {"id": …, "text": "SELECT …", "parameters": {…}}, and \
             its answer one of standard output: {"id": …, "columns": […], "rows": [[…]], "missing": [[row, column]]} or \
             {"id": …, "error": {…}}. "language": "json" means the JSON form of queries; "explain": true adds the \
@@ -31,7 +34,7 @@ struct QueryCommand: ParsableCommand {
     @Flag(help: "One object a line, of the columns by their names.")
     var json = false
 
-    @Flag(help: "Comma-separated values, the columns' names first.")
+    @Flag(help: "Comma-separated values for a spreadsheet, the columns' names first.")
     var csv = false
 
     @Flag(help: "How the query runs instead of its results: SQL, plan and indexes.")
