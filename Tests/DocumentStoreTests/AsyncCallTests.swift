@@ -172,25 +172,19 @@ import Testing
     @Test(.timeLimit(.minutes(1))) func aTimeLimitEndsAQuery() async throws {
         let query = try endlessQuery()
         #expect(query.timeLimit == nil)
-        query.timeLimit = 0.05
+        query.timeLimit = .milliseconds(50)
         let error = #expect(throws: StoreError.self) { try query.execute() }
-        #expect(error?.code == .timeLimit && error?.context["seconds"] == "0.05")
+        #expect(error?.code == .timedOut && error?.message.contains("0.05 seconds") == true)
         let other = await #expect(throws: StoreError.self) { try await query.async.execute() }
-        #expect(other?.code == .timeLimit)
+        #expect(other?.code == .timedOut)
         // In a batch, which goes on.
         try database.inBatch {
             try notes.save(document: MutableDocument(id: "in-batch"))
-            #expect(performing: { try query.execute() }, throws: isCode(.timeLimit))
+            #expect(performing: { try query.execute() }, throws: isCode(.timedOut))
         }
         #expect(try notes.document(id: "in-batch") != nil)
         let short = try database.createQuery("SELECT count(*) FROM notes")
-        short.timeLimit = 60
+        short.timeLimit = .seconds(60)
         #expect(try short.execute().next()?.int(at: 0) == 1_001)
-    }
-
-    @Test(arguments: [-1, 0, 1e300, .infinity, .nan]) func anyNumberIsALimit(seconds: Double) throws {
-        let query = try database.createQuery("SELECT count(*) FROM notes")
-        query.timeLimit = seconds
-        #expect(try query.execute().next()?.int(at: 0) == 0, "it takes fewer steps than SQLite does between two looks")
     }
 }

@@ -95,6 +95,8 @@ extension StoreError.Code {
     public static let missingBlob = Self(rawValue: 1006)
     /// A larger blob, document or batch than the limits allow.
     public static let tooLarge = Self(rawValue: 1005)
+    /// A query takes longer than its ``Query/timeLimit``.
+    public static let timedOut = Self(rawValue: 1007)
 }
 
 extension StoreError: LocalizedError {

@@ -1,4 +1,3 @@
-import Dispatch
 import GRDB
 import GRDBSQLite
 import Synchronization
@@ -6,30 +5,28 @@ import Synchronization
 /// Ends a statement from another thread, or when its time is over, however long SQLite looks for the next row.
 final class Interruption: Sendable {
     private let isAsked = Atomic(false)
-    /// When the work that is under way has to be over, in nanoseconds of the machine's clock.
-    private let deadline = Atomic<UInt64>(.max)
-    /// Nanoseconds that are left; `nil` without a limit.
-    private let rest: Mutex<UInt64?>
-    private let limit: Double?
+    /// When the work that is under way has to be over.
+    private let deadline = Mutex<ContinuousClock.Instant?>(nil)
+    /// What is left of the limit.
+    private let rest: Mutex<Duration?>
+    private let limit: Duration?
 
-    /// - Parameter limit: seconds for all that is watched, together.
-    init(limit: Double?) {
+    /// - Parameter limit: for all that is watched, together.
+    init(limit: Duration?) {
         self.limit = limit
-        rest = Mutex(limit.map { UInt64(min(max(0, $0), Interruption.longest) * 1e9) })
+        rest = Mutex(limit)
     }
-
-    /// A hundred years, which fit into nanoseconds.
-    private static let longest = 3e9
 
     /// At any time: what has not begun yet ends when it does. (`sqlite3_interrupt` has no effect then.)
     func ask() { isAsked.store(true, ordering: .relaxed) }
 
     /// Runs statements of the connection, one piece of work at a time.
     ///
-    /// - Throws: `CancellationError` once it was asked for; `.timeLimit` when the time is over.
+    /// - Throws: `CancellationError` once it was asked for; `.timedOut` when the time is over.
     func watch<Value>(_ db: GRDB.Database, body: () throws -> Value) throws -> Value {
-        let start = Self.now
-        deadline.store(rest.withLock { $0.map { start + $0 } } ?? .max, ordering: .relaxed)
+        let start = ContinuousClock.now
+        let end = rest.withLock { $0.map { start + $0 } }
+        deadline.withLock { $0 = end }
         sqlite3_progress_handler(
             db.sqliteConnection, StoreLimits.stepsBetweenLooks,
             { context in
@@ -38,23 +35,23 @@ final class Interruption: Sendable {
             }, Unmanaged.passUnretained(self).toOpaque())
         defer {
             sqlite3_progress_handler(db.sqliteConnection, 0, nil, nil)
-            let taken = Self.now - start
-            rest.withLock { $0 = $0.map { $0 - min($0, taken) } }
+            let taken = start.duration(to: .now)
+            rest.withLock { $0 = $0.map { $0 - taken } }
         }
         do { return try body() } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT {
             throw reason
         }
     }
 
-    private var isDue: Bool { isAsked.load(ordering: .relaxed) || Self.now > deadline.load(ordering: .relaxed) }
-
-    private var reason: any Error {
-        if isAsked.load(ordering: .relaxed) { return CancellationError() }
-        return StoreError(
-            .timeLimit, message: "The query took longer than it may.",
-            context: limit.map { ["seconds": "\($0)"] } ?? [:],
-            hint: "An index may make it faster; explain() shows how it runs.")
+    private var isDue: Bool {
+        if isAsked.load(ordering: .relaxed) { return true }
+        return deadline.withLock { $0 }.map { $0 < .now } ?? false
     }
 
-    private static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
+    private var reason: any Error {
+        guard let limit, !isAsked.load(ordering: .relaxed) else { return CancellationError() }
+        return StoreError(
+            .timedOut, message: "The query takes longer than its limit of \(limit).",
+            hint: "Make an index, or read less.")
+    }
 }

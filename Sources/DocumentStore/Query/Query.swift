@@ -1,6 +1,5 @@
 import DocumentQuery
 import DocumentValues
-import Foundation
 import GRDB
 import SQLiteStorage
 import Synchronization
@@ -15,7 +14,7 @@ public class Query: @unchecked Sendable {
     /// As it was written; `nil` for what the builder made.
     private let writtenText: String?
     private let currentParameters = Mutex<Parameters?>(nil)
-    private let currentTimeLimit = Mutex<TimeInterval?>(nil)
+    private let currentTimeLimit = Mutex<Duration?>(nil)
     private let isLogged = Atomic(false)
     /// Listeners, which hear of new parameters.
     let listeners = LiveQueryList()
@@ -42,10 +41,11 @@ public class Query: @unchecked Sendable {
         }
     }
 
-    /// Seconds that a run may take to find its rows, all of them together, not counting what is done with them; `nil`, the
-    /// default, for as long as it takes. For a text that comes from elsewhere: three collections without a condition between
-    /// them have the product of their documents as rows.
-    public var timeLimit: TimeInterval? {
+    /// How long a run may take in the database, from ``execute()`` to the last row, not counting what is done with the rows:
+    /// ``StoreError`` `.timedOut` is thrown, or is the ``ResultSet/error`` of its results, when it has taken longer. `nil`, the
+    /// default, means as long as it takes, which with a few joins may be hours: set it where the text comes from elsewhere. A
+    /// single call of a function that is under way is not ended.
+    public var timeLimit: Duration? {
         get { currentTimeLimit.withLock { $0 } }
         set { currentTimeLimit.withLock { $0 = newValue } }
     }
@@ -53,7 +53,7 @@ public class Query: @unchecked Sendable {
     /// Runs the query on the database as it is now; inside ``Database/inBatch(using:)``, with what the batch has saved.
     ///
     /// - Throws: ``StoreError`` `.invalidQuery` where a value makes it fail, such as a LIMIT that is no whole number;
-    ///   `.invalidQueryParameter` for a parameter that the query does not have; `.timeLimit` after ``timeLimit``; `.notOpen`
+    ///   `.invalidQueryParameter` for a parameter that the query does not have; `.timedOut` after ``timeLimit``; `.notOpen`
     ///   once the database is closed or a collection deleted.
     public func execute() throws -> ResultSet {
         let core = try core()

@@ -28,7 +28,7 @@ final class RowReader: ConnectionReader {
 
     private init(
         core: StoreCore, columns: [TranslatedQuery.Column], connection: DatabaseQueue, statement: OpenStatement,
-        timeLimit: Double?
+        timeLimit: Duration?
     ) {
         self.core = core
         self.columns = columns
@@ -40,9 +40,9 @@ final class RowReader: ConnectionReader {
 
     /// Begins to read what `prepare` makes on the connection. Throws `.busy` where too many results are being read.
     ///
-    /// - Parameter timeLimit: seconds for all rows together.
+    /// - Parameter timeLimit: for all rows together.
     static func begin(
-        _ core: StoreCore, timeLimit: Double?,
+        _ core: StoreCore, timeLimit: Duration?,
         prepare: (GRDB.Database) throws -> (RawStatement, [TranslatedQuery.Column])
     ) throws -> RowReader {
         let connection = try core.results.take()
@@ -68,7 +68,7 @@ final class RowReader: ConnectionReader {
     func interrupt() { interruption.ask() }
 
     /// The next rows; none at the end. Throws `.notOpen` where the database was closed before it, `CancellationError` where it
-    /// was interrupted, `.timeLimit` where it took too long.
+    /// was interrupted, `.timedOut` where it took too long.
     func read(_ count: Int) throws -> [ResultRow] {
         try translatingQueryErrors(path: core.path) { try rows(count) }
     }

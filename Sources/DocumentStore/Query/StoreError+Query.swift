@@ -7,8 +7,6 @@ extension StoreError.Code {
     public static let invalidQuery = Self(rawValue: CBLError.invalidQuery)
     /// A query needs an index that is not there.
     public static let missingIndex = Self(rawValue: CBLError.missingIndex)
-    /// A query took longer than ``Query/timeLimit``.
-    public static let timeLimit = Self(rawValue: 1007)
     /// A query has no parameter of that name, or a parameter's value is none that it can have.
     public static let invalidQueryParameter = Self(rawValue: CBLError.invalidQueryParam)
 }

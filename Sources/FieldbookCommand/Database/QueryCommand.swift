@@ -54,7 +54,9 @@ struct QueryCommand: ParsableCommand {
             throw ValidationError("--lines goes with --time-limit alone: each line says what it wants.")
         }
         if !lines, text == nil { throw ValidationError("Give a query, or --lines.") }
-        if let timeLimit, !(timeLimit > 0) { throw ValidationError("--time-limit is a number of seconds above 0.") }
+        if let timeLimit, !(timeLimit > 0 && timeLimit < 1e9) {
+            throw ValidationError("--time-limit is a number of seconds above 0.")
+        }
         if json, csv { throw ValidationError("Choose --json or --csv.") }
     }
 
@@ -66,7 +68,7 @@ struct QueryCommand: ParsableCommand {
             return try QueryLines(database: database, timeLimit: limit).run()
         }
         let query = try database.createQuery(text)
-        query.timeLimit = timeLimit
+        query.timeLimit = timeLimit.map { .seconds($0) }
         let values = Parameters()
         for parameter in parameters { values.setValue(parameter.value, forName: parameter.name) }
         query.parameters = values

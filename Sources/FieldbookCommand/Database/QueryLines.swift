@@ -24,7 +24,7 @@ struct QueryLines {
         var answer: JSONObject = ["id": request["id"] ?? .null]
         do {
             let query = try query(request)
-            query.timeLimit = timeLimit
+            query.timeLimit = .seconds(timeLimit)
             if request["explain"] == true {
                 answer["usesIndex"] = .array(try query.usedIndexes().map { .string($0) })
             }
