@@ -356,4 +356,13 @@ enum ArticleExamples {
         }
         // End
     }
+
+    static func indexes1(visits: Collection, database: Database) throws {
+        // Indexes 1
+        try visits.createIndex(withName: "byRegion", config: ValueIndexConfiguration(["region", "score"]))
+        let query = try database.createQuery(
+            "SELECT META().id FROM visits WHERE region = 'north' AND score > 50 ORDER BY score")
+        print(try query.explain())
+        // End
+    }
 }
