@@ -283,7 +283,8 @@ let testTargets: [Target] = [
             "SeededRandom", "WireSupport", nioCore, .product(name: "NIOHTTP1", package: "swift-nio"),
             onlyPrograms("AsyncHTTPClient", "async-http-client"),
         ]),
-    tests("PublishedExampleTests", ["Fieldbook", "FieldbookClassic"]),
+    tests("PublishedExampleTests", ["Fieldbook"]),
+    tests("ClassicExampleTests", ["FieldbookClassic"]),
     tests("RepositoryTests", []),
 ]
 

@@ -93,7 +93,7 @@ struct DatabaseFolder: Sendable, Hashable {
     }
 
     /// GRDB writes to a database whose log is empty when it opens it, and so waits for somebody who writes just now. A log of
-    /// one byte is as empty to SQLite, and is none to GRDB. Appended, so that it overwrites nothing, whoever has begun to write
+    /// one byte is as empty to SQLite, and is none to GRDB. Appended, so that it overwrites nothing, though somebody may have begun
     /// meanwhile: a log with a byte behind its last page is as good, too.
     func fillLog() {
         var status = stat()
