@@ -40,6 +40,30 @@ struct QueryTests {
         #expect(results.next() == nil)
     }
 
+    /// It would look as if there were no rows.
+    @Test func rowsThatCameToTheirEndAreNotGoneThroughAgain() throws {
+        let query = try database.createQuery("SELECT name FROM field.sites")
+        func check(_ results: ResultSet) {
+            let error = results.error as? StoreError
+            #expect(error?.message.hasPrefix("This result set has already been enumerated") == true)
+        }
+        let looped = try query.execute()
+        var count = 0
+        for _ in looped { count += 1 }
+        #expect(count == 4 && looped.error == nil)
+        for _ in looped { count += 1 }
+        #expect(count == 4)
+        check(looped)
+        let listed = try query.execute()
+        #expect(listed.next() != nil && listed.allResults().count == 3 && listed.error == nil)
+        #expect(listed.allResults().isEmpty)
+        check(listed)
+        struct Site: Codable { let name: String }
+        let decoded = try query.execute()
+        #expect(try decoded.data(as: Site.self).count == 4)
+        #expect(throws: StoreError.self) { try decoded.data(as: Site.self) }
+    }
+
     @Test func rowsAsJSON() throws {
         #expect(
             try rows("SELECT t, n, dz, s, a, eo, nope, imax FROM one") == [

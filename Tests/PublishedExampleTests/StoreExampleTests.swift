@@ -32,6 +32,8 @@ import Testing
         let phones = MutableArrayObject().addString("650-000-0000").addString("650-000-0001")
         mutableDoc.setDictionary(address, forKey: "address").setArray(phones, forKey: "phones")
         mutableDoc.setBlob(Blob(contentType: "image/jpeg", data: Data("a picture".utf8)), forKey: "avatar")
+        mutableDoc["phones"].array?.addString("650-000-0002")
+        mutableDoc["address"].dictionary?.setString("Riga", forKey: "city")
         try collection.save(document: mutableDoc)
 
         guard let document = try collection.document(id: "hotel::1") else {
@@ -40,6 +42,7 @@ import Testing
         }
         #expect(document.string(forKey: "name") == "The Old Mill" && document["stars"].int == 4)
         #expect(document["address"]["street"].string == "1 Main st." && document["phones"][1].string == "650-000-0001")
+        #expect(document["phones"].array?.count == 3 && document["address"]["city"].string == "Riga")
         #expect(document.blob(forKey: "avatar")?.content == Data("a picture".utf8))
         #expect(collection["hotel::1"]["stars"].int == 4 && collection.count == 1)
         for key in document where document.value(forKey: key) == nil { Issue.record("\(key)") }
@@ -109,6 +112,19 @@ import Testing
         #expect(try found.execute().allResults().map { $0.string(at: 0) } == ["h2"])
         try collection.deleteIndex(forName: "cityFTS")
         try close()
+    }
+
+    /// As upstream's own examples compare them.
+    @Test func numbersOfErrors() {
+        #expect(CBLError.notWriteable == 14 && CBLError.unreadableDatabase == 20)
+        #expect(CBLError.invalidJSON == 17_001 && CBLError.decodingError == 18_001 && CBLError.encodingError == 18_002)
+        do {
+            _ = try MutableDocument(json: "no JSON")
+            Issue.record("a document of no JSON")
+        } catch {
+            let error = error as NSError
+            #expect(error.code == CBLError.invalidParameter && error.domain == CBLError.domain)
+        }
     }
 
     // MARK: 2.x and 3.0

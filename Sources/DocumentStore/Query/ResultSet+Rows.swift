@@ -16,7 +16,10 @@ extension ResultSet {
         fileprivate let results: ResultSet
 
         /// Begins where the results are.
-        public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(results: results) }
+        public func makeAsyncIterator() -> AsyncIterator {
+            results.noteUse()
+            return AsyncIterator(results: results)
+        }
 
         /// Goes on through the results; copies of it share them.
         public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
