@@ -160,6 +160,19 @@ import Testing
         try database.close()
     }
 
+    @Test(.timeLimit(.minutes(1))) func closingEndsAQuery() async throws {
+        let query = try endlessQuery()
+        let hasBegun = Arrivals<Bool>()
+        let task = Task {
+            hasBegun.add(true)
+            return try await query.async.execute()
+        }
+        _ = try await hasBegun.first()
+        try database.close()
+        let error = await #expect(throws: StoreError.self) { _ = try await task.value }
+        #expect(error?.code == .notOpen)
+    }
+
     @Test(.timeLimit(.minutes(1))) func whatIsInterruptedBeforeItBeginsEndsToo() throws {
         let query = try endlessQuery()
         let reader = try query.begin(try database.core())

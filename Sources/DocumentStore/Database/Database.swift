@@ -119,8 +119,8 @@ public final class Database: Sendable {
 
     // MARK: Closing
 
-    /// Closes the database; everything that uses it fails from then on, and the sequences of its changes end. Closing it again
-    /// does nothing.
+    /// Closes the database; everything that uses it fails from then on, queries that run just now among it, and the sequences
+    /// of its changes end. Closing it again does nothing.
     ///
     /// - Throws: `.busy` while replicators run, `.invalidParameter` inside `inBatch`.
     public func close() throws { try close(for: .closing) }

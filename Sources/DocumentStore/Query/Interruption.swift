@@ -5,6 +5,8 @@ import Synchronization
 /// Ends a statement from another thread, or when its time is over, however long SQLite looks for the next row.
 final class Interruption: Sendable {
     private let isAsked = Atomic(false)
+    /// What is thrown then.
+    private let cause = Mutex<(any Error)?>(nil)
     /// When the work that is under way has to be over.
     private let deadline = Mutex<ContinuousClock.Instant?>(nil)
     /// What is left of the limit.
@@ -18,11 +20,14 @@ final class Interruption: Sendable {
     }
 
     /// At any time: what has not begun yet ends when it does. (`sqlite3_interrupt` has no effect then.)
-    func ask() { isAsked.store(true, ordering: .relaxed) }
+    func ask(because error: any Error) {
+        cause.withLock { $0 = $0 ?? error }
+        isAsked.store(true, ordering: .releasing)
+    }
 
     /// Runs statements of the connection, one piece of work at a time.
     ///
-    /// - Throws: `CancellationError` once it was asked for; `.timedOut` when the time is over.
+    /// - Throws: the error that it was asked with; `.timedOut` when the time is over.
     func watch<Value>(_ db: GRDB.Database, body: () throws -> Value) throws -> Value {
         let start = ContinuousClock.now
         let end = rest.withLock { $0.map { start + $0 } }
@@ -49,9 +54,9 @@ final class Interruption: Sendable {
     }
 
     private var reason: any Error {
-        guard let limit, !isAsked.load(ordering: .relaxed) else { return CancellationError() }
+        if let cause = cause.withLock({ $0 }) { return cause }
         return StoreError(
-            .timedOut, message: "The query takes longer than its limit of \(limit).",
+            .timedOut, message: "The query takes longer than its limit of \(limit ?? .zero).",
             hint: "Make an index, or read less.")
     }
 }

@@ -65,7 +65,7 @@ final class RowReader: ConnectionReader {
     var calls: CallQueues { core.calls }
 
     /// Has `read` throw `CancellationError`, the one that is under way and those that follow.
-    func interrupt() { interruption.ask() }
+    func interrupt() { interruption.ask(because: CancellationError()) }
 
     /// The next rows; none at the end. Throws `.notOpen` where the database was closed before it, `CancellationError` where it
     /// was interrupted, `.timedOut` where it took too long.
@@ -91,7 +91,9 @@ final class RowReader: ConnectionReader {
         return rows
     }
 
+    /// What is being read just now ends, too: it throws `.notOpen`.
     func end() {
+        interruption.ask(because: StoreError.closedDatabase)
         let unused = state.withLock { Self.leave(&$0, for: .cutOff) }
         if let unused { giveBack(unused) }
     }
