@@ -39,6 +39,8 @@ package enum StoreLimits {
     static let longestExpiryWait = 86_400.0
     /// How long the ids of purged documents are kept, so that the other process hears of the purge.
     package static let purgeMemory: TimeInterval = 60
+    /// Seconds for which purges are gathered before full-text indexes are merged for them.
+    static let leftoverDelay = 2.0
     /// Another commit can be announced before it is visible: look again after these many microseconds.
     package static let visibilityRetries = [200, 400, 800, 1_600, 3_200, 6_400, 12_800]
     /// Looks at the file even if nothing was announced, in case an announcement was lost.

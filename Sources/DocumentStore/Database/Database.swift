@@ -220,6 +220,8 @@ final class OpenDatabase: Sendable {
             }
         }
         expiry.schedule(try core.read(CollectionCatalog.all).nextExpiration)
+        // Of a process that was killed.
+        if try core.read(FullTextLeftovers.areThere) { core.planRemovalOfLeftovers() }
     }
 
     func stop() {

@@ -1,3 +1,4 @@
+import Dispatch
 import DocumentValues
 import Foundation
 import GRDB
@@ -21,6 +22,9 @@ final class StoreCore: Sendable {
     private let writer = WriterState()
     private let commitHandler = Mutex<CommitHandler?>(nil)
     private let expirationHandler = Mutex<CommitHandler?>(nil)
+    /// See `planRemovalOfLeftovers`.
+    let isRemovalPlanned = Atomic(false)
+    let leftoverQueue = DispatchQueue(label: "fieldbook.database.leftovers")
 
     init(
         folder: DatabaseFolder, pool: DatabasePool, results: ReadingConnections, useLock: FileLock,
@@ -121,6 +125,7 @@ final class StoreCore: Sendable {
             complete(otherwise: "What was purged is in the log of the database until it is emptied") {
                 if committed.hasPurged { try truncateLog() }
             }
+            if committed.hasPurged { planRemovalOfLeftovers() }
         }
         return result
     }
@@ -189,6 +194,8 @@ final class StoreCore: Sendable {
     /// Closes all connections. The log is copied into the file first, as far as nobody else is in the way, since the
     /// pool's connections for reading, which close last, cannot do it.
     func close() throws {
+        try checkIsOutsideOfBatch()
+        removeLeftoversIfPossible()
         try truncateLog(timeout: 0)
         try translatingErrors(path: path) {
             try pool.unsafeReentrantWrite { _ in
