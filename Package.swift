@@ -222,7 +222,9 @@ let testTargets: [Target] = [
     tests(
         "DocumentQueryTests", ["DocumentQuery", "DocumentStore", "DocumentValues"], resources: [.copy("Fixtures")]),
     tests("AccessControlTests", ["AccessControl", "DocumentValues", "AccessModels", "SeededRandom", "WorkCount"]),
-    tests("DocumentStoreTests", ["DocumentStore", "DocumentValues", "DatabaseMigrations", "WorkCount", grdb]),
+    tests(
+        "DocumentStoreTests", ["DocumentStore", "DocumentValues", "DatabaseMigrations", "WorkCount", grdb],
+        resources: [.copy("Fixtures")]),
     tests("AttachmentVaultTests", ["AttachmentVault", "DocumentStore", "DocumentValues", "SodiumCrypto"]),
     tests("SyncFunctionTests", ["SyncFunction", "GatewayCommand", "DocumentValues", logging]),
     tests(
@@ -281,7 +283,8 @@ let testTargets: [Target] = [
             "SeededRandom", "WireSupport", nioCore, .product(name: "NIOHTTP1", package: "swift-nio"),
             onlyPrograms("AsyncHTTPClient", "async-http-client"),
         ]),
-    tests("PublishedExampleTests", ["Fieldbook", "FieldbookClassic"]),
+    tests("PublishedExampleTests", ["Fieldbook"]),
+    tests("ClassicExampleTests", ["FieldbookClassic"]),
     tests("RepositoryTests", []),
 ]
 

@@ -28,6 +28,8 @@ package enum StoreLimits {
     package static let firstRows = 16
     /// Rows of a result in memory.
     package static let rowPortion = 512
+    /// Steps of SQLite's machine, some hundred microseconds, after which it looks whether a query is still wanted.
+    static let stepsBetweenLooks: Int32 = 10_000
     /// Seconds between two runs of a live query while changes go on.
     package static let liveQueryInterval: TimeInterval = 0.25
     /// A blob without a reference is left alone this long: its document may be about to be saved.
@@ -37,6 +39,8 @@ package enum StoreLimits {
     static let longestExpiryWait = 86_400.0
     /// How long the ids of purged documents are kept, so that the other process hears of the purge.
     package static let purgeMemory: TimeInterval = 60
+    /// Seconds for which purges are gathered before full-text indexes are merged for them.
+    static let leftoverDelay = 2.0
     /// Another commit can be announced before it is visible: look again after these many microseconds.
     package static let visibilityRetries = [200, 400, 800, 1_600, 3_200, 6_400, 12_800]
     /// Looks at the file even if nothing was announced, in case an announcement was lost.
@@ -52,6 +56,8 @@ package enum StoreLimits {
     package static let logFiles = 1_000
     /// Scalars of a path or an id in the text of an error or a line of the log: an id that is refused may have any length.
     package static let shownContext = 1_000
+    /// Problems of a damaged database that its error names; `fieldbook db check` has all of them.
+    package static let shownProblems = 5
     /// Documents of one purge that go to the quarantine and have a line of the log each; of the others it gets the number.
     package static let loggedQuarantine = 20
     /// How often saving is tried again when a conflict handler is used and the document keeps changing.

@@ -9,11 +9,12 @@ struct DatabaseCommand: AsyncParsableCommand {
         discussion: """
             DIR is a database folder; COLLECTION is scope.collection, _default._default is the default one.
             Attachments are sealed with a key file in the folder, or with the passphrase in the file that \
-            FIELDBOOK_PASSPHRASE_FILE names.
+            FIELDBOOK_PASSPHRASE_FILE names; in a folder that an app has made without sealing them they stay plain files.
             """,
         subcommands: [
             PutCommand.self, GetCommand.self, ListCommand.self, RemoveCommand.self, QueryCommand.self,
-            IndexCommand.self, PushCommand.self, PullCommand.self, SyncDatabaseCommand.self,
+            IndexCommand.self, InfoCommand.self, CheckCommand.self, CompactCommand.self, PushCommand.self,
+            PullCommand.self, SyncDatabaseCommand.self,
         ])
 
     /// Without a subcommand: how it is used, as for any other wrong use.

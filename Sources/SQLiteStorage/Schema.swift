@@ -15,6 +15,26 @@ package struct Schema: Sendable {
         try migrator.migrate(pool)
     }
 
+    /// The same in the transaction that is open, so that all of it is done or nothing.
+    package func migrate(in db: Database) throws {
+        guard try !isNewer(db) else { throw NewerSchema() }
+        // As the migrator has it, which has migrated older files.
+        try db.execute(sql: "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+        let done = try migrator.appliedIdentifiers(db)
+        for migration in migrations where !done.contains(migration.name) {
+            try db.execute(sql: migration.sql)
+            try db.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES (?)", arguments: [migration.name])
+        }
+    }
+
+    /// Whether the file has had all migrations.
+    ///
+    /// - Throws: `NewerSchema` where it has had others.
+    package func isComplete(_ db: Database) throws -> Bool {
+        guard try !isNewer(db) else { throw NewerSchema() }
+        return try migrator.hasCompletedMigrations(db)
+    }
+
     /// Whether a newer version of the program has migrated the file.
     package func isNewer(_ db: Database) throws -> Bool { try migrator.hasBeenSuperseded(db) }
 

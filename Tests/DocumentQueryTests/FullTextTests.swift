@@ -96,9 +96,20 @@ struct FullTextTests {
         #expect(try found("") == [])
     }
 
-    @Test func theIndexIsCopiedWithTheDatabase() throws {
+    /// SQLite names the table, whose alias is `f0`, and that the search is done with its index.
+    @Test func thePlanHasTheIndex() throws {
         try save("a", json: #"{"text":"valve"}"#)
         try texts.createIndex(withName: "words", config: FullTextIndexConfiguration(["text"]))
+        let plan = try database.createQuery("SELECT META().id FROM texts WHERE MATCH(words, 'valve')").explain()
+        #expect(plan.contains("SCAN f0 VIRTUAL TABLE INDEX 0:M"), "\(plan)")
+        #expect(plan.contains(#/JOIN index_\d+ AS f0/#), "\(plan)")
+    }
+
+    @Test func indexesAreCopiedWithTheDatabase() throws {
+        try save("a", json: #"{"text":"valve","n":5,"tags":["wet"]}"#)
+        try texts.createIndex(withName: "words", config: FullTextIndexConfiguration(["text"]))
+        try texts.createIndex(withName: "numbers", config: ValueIndexConfiguration(["n"], where: "n > 3"))
+        try texts.createIndex(withName: "tags", config: ArrayIndexConfiguration(path: "tags"))
         try database.inBatch { for number in 0..<500 { try save("\(number)", json: #"{"text":"pump \#(number)"}"#) } }
         let path = try #require(database.path)
         let name = "copy-\(UUID().uuidString)"
@@ -109,7 +120,16 @@ struct FullTextTests {
         defer { try? copy.delete() }
         let rows = try copy.createQuery("SELECT META().id FROM texts WHERE MATCH(words, '77 OR valve')").execute()
         #expect(Set(rows.allResults().compactMap { $0.string(at: 0) }) == ["77", "a"])
-        #expect(try copy.collection(name: "texts")?.indexes() == ["words"])
+        #expect(try copy.collection(name: "texts")?.indexes() == ["numbers", "tags", "words"])
+        for (text, index) in [
+            ("SELECT META().id FROM texts WHERE n > 3", "numbers"),
+            ("SELECT META(d).id FROM texts AS d UNNEST d.tags AS t WHERE t = 'wet'", "tags"),
+        ] {
+            let query = try copy.createQuery(text)
+            #expect(try query.usedIndexes() == [index])
+            #expect(try query.execute().allResults().map { $0.string(at: 0) } == ["a"])
+        }
+        try copy.performMaintenance(type: .integrityCheck)
     }
 
     @Test func aBatchThatFailsLeavesTheIndexAsItWas() throws {

@@ -23,7 +23,7 @@ struct QueryTests {
         #expect(results.columnNames == ["id", "name", "lat", "equipment", "geo", "$1", "nope"])
         let first = try #require(results.next())
         #expect(first.count == 7)
-        #expect(first.keys == results.columnNames)
+        #expect(first.keys == results.columnNames && Array(first) == first.keys)
         #expect(first.string(forKey: "name") == "Depot")
         #expect(first.string(at: 1) == "Depot")
         #expect(first.int(forKey: "$1") == 2)
@@ -38,6 +38,30 @@ struct QueryTests {
         #expect(first.toDictionary()["nope"] == nil)
         #expect(results.allResults().count == 4)
         #expect(results.next() == nil)
+    }
+
+    /// It would look as if there were no rows.
+    @Test func rowsThatCameToTheirEndAreNotGoneThroughAgain() throws {
+        let query = try database.createQuery("SELECT name FROM field.sites")
+        func check(_ results: ResultSet) {
+            let error = results.error as? StoreError
+            #expect(error?.message.hasPrefix("This result set has already been enumerated") == true)
+        }
+        let looped = try query.execute()
+        var count = 0
+        for _ in looped { count += 1 }
+        #expect(count == 4 && looped.error == nil)
+        for _ in looped { count += 1 }
+        #expect(count == 4)
+        check(looped)
+        let listed = try query.execute()
+        #expect(listed.next() != nil && listed.allResults().count == 3 && listed.error == nil)
+        #expect(listed.allResults().isEmpty)
+        check(listed)
+        struct Site: Codable { let name: String }
+        let decoded = try query.execute()
+        #expect(try decoded.data(as: Site.self).count == 4)
+        #expect(throws: StoreError.self) { try decoded.data(as: Site.self) }
     }
 
     @Test func rowsAsJSON() throws {

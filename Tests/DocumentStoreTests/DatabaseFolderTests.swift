@@ -226,4 +226,30 @@ import Testing
         let identities = try databases.map { try ReplicationStore(database: $0, remote: "r").privateUUID }
         #expect(Set(identities).count == 1)
     }
+    @Test func theOlderNameOfFullDurabilityContradictsNothing() {
+        var configuration = DatabaseConfiguration()
+        #expect(!configuration.fullSync && configuration.durability == .immediate)
+        configuration.fullSync = true
+        #expect(configuration.durability == .full)
+        configuration.fullSync = false
+        #expect(configuration.durability == .immediate)
+        configuration.durability = .deferred
+        configuration.fullSync = false
+        #expect(configuration.durability == .deferred && !configuration.fullSync)
+    }
+    /// One that hangs, or has a long batch: reading is nobody else's business.
+    @Test(arguments: [true, false]) func openingAndReadingWaitForNobodyWhoWrites(isLogEmpty: Bool) throws {
+        try makeDatabase(documents: 3)
+        let writer = try folder.open()
+        if !isLogEmpty { try writer.defaultCollection().put("in-the-log", [:]) }
+        try writer.inBatch {
+            try writer.defaultCollection().put("not-committed", [:])
+            // Another object, as another process has it. It waits for nothing, or ten seconds and in vain.
+            let reader = try folder.open()
+            #expect(try reader.defaultCollection().count == (isLogEmpty ? 3 : 4))
+            #expect(try reader.createQuery("SELECT META().id FROM _").execute().allResults().count > 2)
+            try reader.close()
+        }
+        #expect(try writer.defaultCollection().document(id: "not-committed") != nil)
+    }
 }

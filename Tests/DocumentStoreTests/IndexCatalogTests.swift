@@ -189,4 +189,21 @@ struct IndexCatalogTests {
         if !FullTextDeletion.isSecure { try database.performMaintenance(type: .compact) }
         #expect(folder.files(containing: Array("xylophonist".utf8)) == [])
     }
+    /// Also of a process that has no time for it, or is killed.
+    @Test(arguments: [true, false]) func noWordIsLeftWhenTheDatabaseIsClosed(isReopened: Bool) throws {
+        try notes.createIndex(withName: "words", config: FullTextIndexConfiguration(["text"]))
+        try notes.put("a", ["text": "xylophonist"])
+        try notes.put("b", ["text": "other"])
+        try notes.purge(id: "a")
+        if isReopened {
+            // The other object finds what this one has left.
+            let other = try folder.open()
+            try other.core().removeLeftovers()
+            try other.close()
+        } else {
+            try database.close()
+        }
+        #expect(folder.files(containing: Array("xylophonist".utf8)) == [])
+        #expect(try folder.open().core().read(FullTextLeftovers.areThere) == false)
+    }
 }

@@ -49,6 +49,8 @@ import Testing
         let columns = "'=1' || '+1' AS f, '-' || '5' AS n, 'a ' || '\"b\"' AS q"
         let formula = try run(["query", "SELECT \(columns) FROM field.inspections LIMIT 1", "--csv"], on: laptop)
         #expect(formula.out == "f,n,q\n'=1+1,-5,\"a \"\"b\"\"\"\n", "\(formula.err)")
+        #expect(try run(["query", Self.text, "--time-limit", "30"], on: laptop).status == 0)
+        #expect(try run(["query", Self.text, "--time-limit", "0"], on: laptop).status == 2)
         let wrong = try run(["query", "SELECT name FRM x"], on: laptop)
         #expect(wrong.status == 1 && wrong.err.contains("near character"), "\(wrong.err)")
     }
@@ -99,5 +101,32 @@ import Testing
         #expect(try index("list").out == "severe\ntags\n")
         #expect(try index("create", "x", "--fts", "a", "--value", "b").status == 2)
         #expect(try index("create", "x", "--value", "a +").status == 1)
+    }
+    @Test(.timeLimit(.minutes(2))) func rowsComePageByPageInATerminal() throws {
+        let laptop = try Laptop()
+        try laptop.put((100..<160).map { ("d\($0)", #"{"n":\#($0)}"#) })
+        let command = ["db", "query", laptop.folder.path, "SELECT n FROM field.inspections ORDER BY n"]
+        let terminal = try TmuxTerminal(command: command, rows: 24)
+        try terminal.waitFor("121 Enter: more, q Enter: stop:")
+        // The heading and 22 rows, then 23 of them, then the rest.
+        try terminal.enter("")
+        try terminal.waitFor("144 Enter: more, q Enter: stop:")
+        try terminal.enter("")
+        try terminal.waitFor("159")
+        #expect(try terminal.exitStatus() == 0)
+        let stopped = try TmuxTerminal(command: command, rows: 24)
+        try stopped.waitFor("121 Enter: more, q Enter: stop:")
+        try stopped.enter("q")
+        #expect(try stopped.exitStatus() == 0)
+        #expect(try !stopped.transcript.joined().contains("122"))
+    }
+
+    @Test(.timeLimit(.minutes(2))) func aLongValueMakesNoOtherRowLonger() throws {
+        let laptop = try Laptop()
+        let long = String(repeating: "x", count: 10_000)
+        try laptop.put([("a", #"{"s":"\#(long)","n":1}"#), ("b", #"{"s":"y","n":2}"#)])
+        let lines = try run(["query", "SELECT s, n FROM field.inspections ORDER BY n"], on: laptop).out
+            .split(separator: "\n")
+        #expect(lines.map(\.count) == [63, 10_003, 63] && lines[1].hasSuffix("x  1"))
     }
 }

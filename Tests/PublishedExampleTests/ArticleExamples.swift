@@ -68,8 +68,29 @@ enum ArticleExamples {
         // End
     }
 
-    static func saving4(visits: Collection) throws {
+    static func saving4() {
         // Saving 4
+        var configuration = DatabaseConfiguration()
+        configuration.durability = .deferred
+        // End
+        _ = configuration
+    }
+
+    static func saving5(database: Database, visits: Collection) async throws {
+        // Saving 5
+        if let visit = try await visits.async.document(id: "visit-1")?.toMutable() {
+            try await visits.async.save(document: visit.setInt(90, forKey: "score"))
+        }
+        let count = try await database.async.inBatch {
+            try visits.save(document: MutableDocument(id: "visit-2"))
+            return visits.count
+        }
+        // End
+        _ = count
+    }
+
+    static func saving6(visits: Collection) throws {
+        // Saving 6
         final class Visit: Codable {
             @DocumentID var id: String?
             var site: String
@@ -85,14 +106,14 @@ enum ArticleExamples {
         _ = same
     }
 
-    static func saving5(visits: Collection) throws {
-        // Saving 5
+    static func saving7(visits: Collection) throws {
+        // Saving 7
         try visits.setDocumentExpiration(id: "visit-1", expiration: Date(timeIntervalSinceNow: 3_600))
         // End
     }
 
-    static func saving6(visits: Collection) throws {
-        // Saving 6
+    static func saving8(visits: Collection) throws {
+        // Saving 8
         for id in try visits.documentIDs() { print(id, try visits.revisionHistory(id: id)) }
         let token = visits.addChangeListener { change in print(change.documentIDs) }
         // End
@@ -324,6 +345,24 @@ enum ArticleExamples {
             if let error = change.error { throw error }
             print(change.results?.allResults().count ?? 0)
         }
+        // End
+    }
+
+    static func querying7(query: Query) async throws {
+        // Querying 7
+        let results = try await query.async.execute()
+        for try await row in results.rows {
+            print(row.string(forKey: "site") ?? "")
+        }
+        // End
+    }
+
+    static func indexes1(visits: Collection, database: Database) throws {
+        // Indexes 1
+        try visits.createIndex(withName: "byRegion", config: ValueIndexConfiguration(["region", "score"]))
+        let query = try database.createQuery(
+            "SELECT META().id FROM visits WHERE region = 'north' AND score > 50 ORDER BY score")
+        print(try query.explain())
         // End
     }
 }

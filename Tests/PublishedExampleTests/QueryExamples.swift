@@ -31,6 +31,7 @@ enum QueryExamples {
             if let whole = result.dictionary(forKey: "hotel") { print(whole.toDictionary()) }
         }
         for row in try query.execute().allResults() { print(row.toDictionary(), row.toJSON()) }
+        for result in try query.execute() { for key in result { print(key, result.value(forKey: key) ?? "") } }
         let hotels: [Hotel] = try query.execute().data(as: Hotel.self)
         print(hotels, try query.explain())
     }
@@ -139,5 +140,10 @@ enum QueryExamples {
             .where(Expression.property("x").notNullOrMissing().and(FullTextFunction.match(indexName: "i", query: "a")))
         let token = query.addChangeListener { _ in }
         query.removeChangeListener(withToken: token)
+        // 2.x, and 3.0
+        try database.createIndex(
+            IndexBuilder.valueIndex(items: ValueIndexItem.expression(Expression.property("type"))), withName: "i")
+        try database.createIndex(FullTextIndexConfiguration(["overview"]), name: "overviewFTSIndex")
+        for name in database.indexes { try database.deleteIndex(forName: name) }
     }
 }

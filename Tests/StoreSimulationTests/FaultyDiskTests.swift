@@ -8,8 +8,12 @@ import Testing
     private let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
         .appendingPathComponent("faulty-\(UUID().uuidString)")
 
-    private func database(_ disk: FaultyDisk) throws -> Database {
-        try Database.open(folder: disk.folder.appendingPathComponent("client").path)
+    private func database(
+        _ disk: FaultyDisk, durability: DatabaseConfiguration.Durability = .immediate
+    ) throws -> Database {
+        var configuration = DatabaseConfiguration()
+        configuration.durability = durability
+        return try Database.open(folder: disk.folder.appendingPathComponent("client").path, config: configuration)
     }
 
     private func save(_ id: String, in database: Database) throws {
@@ -48,6 +52,46 @@ import Testing
         let copy = try disk.crashed(.process, seed: 0, as: folder.appendingPathComponent("process"))
         #expect(try hasCheckpoint(copy))
         try database.close()
+    }
+
+    /// What is only written reaches the disk with the log that it lies in: the last saves may be lost, none from among those
+    /// that stay.
+    @Test func aPowerCutTakesTheLastOfWhatIsDeferred() throws {
+        let disk = try FaultyDisk(folder.appendingPathComponent("disk"))
+        let database = try database(disk, durability: .deferred)
+        let ids = (0..<10).map { "d\($0)" }
+        for id in ids { try save(id, in: database) }
+        #expect(disk.unsynced > 0)
+        var counts: Set<Int> = []
+        for seed in 0..<20 as Range<UInt64> {
+            let copy = try disk.crashed(.power, seed: seed, as: folder.appendingPathComponent("power-\(seed)"))
+            let kept = try documents(copy)
+            #expect(kept == Array(ids.prefix(kept.count)))
+            counts.insert(kept.count)
+        }
+        #expect((counts.min() ?? ids.count) < ids.count)
+        #expect(try documents(try disk.crashed(.process, seed: 0, as: folder.appendingPathComponent("process"))) == ids)
+        try database.close()
+    }
+
+    @Test(arguments: [DatabaseConfiguration.Durability.immediate, .full])
+    func aSaveThatIsNotDeferredHasReachedTheDisk(durability: DatabaseConfiguration.Durability) throws {
+        let disk = try FaultyDisk(folder.appendingPathComponent("disk"))
+        let database = try database(disk, durability: durability)
+        try save("saved", in: database)
+        #expect(disk.unsynced == 0)
+        let store = try ReplicationStore(database: database, remote: "ws://gateway.test/db")
+        try store.saveCheckpoint("cp", body: Array("{}".utf8))
+        #expect((disk.unsynced == 0) == (durability == .full))
+        try database.close()
+    }
+
+    private func documents(_ disk: FaultyDisk) throws -> [String] {
+        let database = try database(disk)
+        try database.performMaintenance(type: .integrityCheck)
+        let ids = try database.defaultCollection().documentIDs()
+        try database.close()
+        return ids
     }
 
     private func hasCheckpoint(_ disk: FaultyDisk) throws -> Bool {

@@ -42,6 +42,11 @@ package enum FunctionCatalog {
 
     static func dependsOnZone(_ name: String) -> Bool { zoned.contains(name) }
 
+    /// All that a query may call, each by one name: `IS_ARRAY` is `ISARRAY`.
+    package static var names: [String] {
+        (Array(aggregates.keys) + scalars.keys).filter { !$0.hasPrefix("IS_") && !$0.hasPrefix("TO_") }.sorted()
+    }
+
     package static func isKnown(_ name: String) -> Bool {
         aggregates[name] != nil || scalars[name] != nil || refused.contains(name)
     }

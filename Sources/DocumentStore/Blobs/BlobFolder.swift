@@ -144,6 +144,20 @@ package struct BlobFolder: Sendable {
         return removed
     }
 
+    /// How many blobs there are, and the bytes of their files. Drafts are none of them.
+    package func usage() throws -> (blobs: Int, bytes: UInt64) {
+        var usage: (blobs: Int, bytes: UInt64) = (0, 0)
+        for folder in try entries(url) where folder.lastPathComponent.utf8.count == 2 {
+            for file in try entries(folder) {
+                // It may have been removed meanwhile.
+                guard let size = try size(file.lastPathComponent) else { continue }
+                usage.blobs += 1
+                usage.bytes += size
+            }
+        }
+        return usage
+    }
+
     private func entries(_ folder: URL) throws -> [URL] {
         guard access(folder.path, F_OK) == 0 else { return [] }
         do { return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) } catch {

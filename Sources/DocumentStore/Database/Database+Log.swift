@@ -12,8 +12,8 @@ extension Database {
     @available(*, deprecated, message: "Use LogSinks.")
     public static var log: Log { Log() }
 
-    /// The console and the file as 3.x names them. Its `custom` is left out: its protocol is called `Logger`, which
-    /// would make the `Logger` of swift-log ambiguous wherever both are imported.
+    /// The console and the file as 3.x names them. Its `custom` is in `FieldbookClassic`: its protocol is called `Logger`,
+    /// which would make the `Logger` of swift-log ambiguous wherever both are imported.
     public struct Log: Sendable {
         /// Messages on standard error.
         public var console: ConsoleLogger { ConsoleLogger() }

@@ -104,9 +104,11 @@ public final class Database: Sendable {
     /// Meanwhile nobody else writes to the database. Other threads that save wait until `block` has returned, so a block that
     /// waits for one of them, such as by `concurrentPerform`, waits for ever; another process gets `.busy` after ten seconds,
     /// as does another object of this one that has the same folder open. Reading goes on.
-    public func inBatch(using block: () throws -> Void) throws {
+    public func inBatch(using block: () throws -> Void) throws { try batch(block) }
+
+    func batch<Value>(_ block: () throws -> Value) throws -> Value {
         let core = try core()
-        try core.write(.full) { _ in try OpenBatches.run(in: core.folder, block) }
+        return try core.write(.full) { _ in try OpenBatches.run(in: core.folder, block) }
     }
 
     /// For what is noted outside of the database in a batch: calls `body` if the batch is rolled back, the last one first. On
@@ -117,8 +119,8 @@ public final class Database: Sendable {
 
     // MARK: Closing
 
-    /// Closes the database; everything that uses it fails from then on, and the sequences of its changes end. Closing it again
-    /// does nothing.
+    /// Closes the database; everything that uses it fails from then on, queries that run just now among it, and the sequences
+    /// of its changes end. Closing it again does nothing.
     ///
     /// - Throws: `.busy` while replicators run, `.invalidParameter` inside `inBatch`.
     public func close() throws { try close(for: .closing) }
@@ -218,6 +220,8 @@ final class OpenDatabase: Sendable {
             }
         }
         expiry.schedule(try core.read(CollectionCatalog.all).nextExpiration)
+        // Of a process that was killed.
+        if try core.read(FullTextLeftovers.areThere) { core.planRemovalOfLeftovers() }
     }
 
     func stop() {

@@ -2,10 +2,10 @@
 public enum MaintenanceType: UInt8, Sendable {
     /// Removes blobs that no document refers to and gives unused space back.
     case compact = 0
-    /// Builds the indexes again.
+    /// Builds the indexes again, of each kind.
     case reindex
-    /// Checks the file, every document and every attachment, which is read to its end; throws `.corruptData` with what was
-    /// found.
+    /// Checks the file, every document and index, and every attachment, which is read to its end; throws `.corruptData` with
+    /// what was found. What is damaged of indexes alone is mended by ``reindex``.
     case integrityCheck
     /// Updates the statistics that queries are planned with, where they are out of date.
     case optimize

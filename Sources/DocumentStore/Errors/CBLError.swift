@@ -64,6 +64,17 @@ public struct CBLError {
     /// The file cannot be brought to this version.
     public static let cantUpgradeDatabase = 30
 
+    /// The name that Couchbase Lite for Swift has for ``notWritable``.
+    public static let notWriteable = notWritable
+    /// The name that Couchbase Lite for Swift has for ``notADatabaseFile``.
+    public static let unreadableDatabase = notADatabaseFile
+    /// Couchbase Lite's number for a text that is no JSON; the errors here have ``invalidParameter``.
+    public static let invalidJSON = 17001
+    /// Couchbase Lite's number for a document that does not fit a type; the errors here have ``invalidParameter``.
+    public static let decodingError = 18001
+    /// Couchbase Lite's number for an object that no document can hold; the errors here have ``invalidParameter``.
+    public static let encodingError = 18002
+
     /// Where the numbers of the network begin.
     public static let networkBase = 5000
     /// The name service does not answer.
@@ -146,6 +157,8 @@ public struct CBLError {
 
     /// 1000: the connection has ended as it should.
     public static let webSocketNormalClose = 11000
+    /// Where the numbers of WebSocket begin.
+    public static let webSocketBase = 11000
     /// 1001: the gateway shuts down.
     public static let webSocketGoingAway = 11001
     /// 1002: one side broke the protocol.

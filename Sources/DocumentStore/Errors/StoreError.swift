@@ -3,7 +3,9 @@ import Foundation
 
 /// What went wrong in a database: a code, what it happened to, and what a person can do about it.
 ///
-/// As an `NSError` it has the domain and the code numbers of Couchbase Lite (see `CBLError`).
+/// As an `NSError` it has the domain and the code numbers of Couchbase Lite (see `CBLError`): `(error as NSError).code`. On
+/// Linux Swift's errors are none by themselves, so that `catch let error as NSError` catches nothing: write `catch`, or
+/// `catch let error as StoreError where error.code == .busy`.
 public struct StoreError: UserFacingError, Sendable {
     /// A number of Couchbase Lite's, or from 1000 on one of ours; more may be added.
     public struct Code: RawRepresentable, Sendable, Hashable {
@@ -95,6 +97,8 @@ extension StoreError.Code {
     public static let missingBlob = Self(rawValue: 1006)
     /// A larger blob, document or batch than the limits allow.
     public static let tooLarge = Self(rawValue: 1005)
+    /// A query takes longer than its ``Query/timeLimit``.
+    public static let timedOut = Self(rawValue: 1007)
 }
 
 extension StoreError: LocalizedError {

@@ -14,6 +14,7 @@ public class Query: @unchecked Sendable {
     /// As it was written; `nil` for what the builder made.
     private let writtenText: String?
     private let currentParameters = Mutex<Parameters?>(nil)
+    private let currentTimeLimit = Mutex<Duration?>(nil)
     private let isLogged = Atomic(false)
     /// Listeners, which hear of new parameters.
     let listeners = LiveQueryList()
@@ -40,24 +41,39 @@ public class Query: @unchecked Sendable {
         }
     }
 
+    /// How long a run may take in the database, from ``execute()`` to the last row, not counting what is done with the rows:
+    /// ``StoreError`` `.timedOut` is thrown, or is the ``ResultSet/error`` of its results, when it has taken longer. `nil`, the
+    /// default, means as long as it takes, which with a few joins may be hours: set it where the text comes from elsewhere. A
+    /// single call of a function that is under way is not ended.
+    public var timeLimit: Duration? {
+        get { currentTimeLimit.withLock { $0 } }
+        set { currentTimeLimit.withLock { $0 = newValue } }
+    }
+
     /// Runs the query on the database as it is now; inside ``Database/inBatch(using:)``, with what the batch has saved.
     ///
     /// - Throws: ``StoreError`` `.invalidQuery` where a value makes it fail, such as a LIMIT that is no whole number;
-    ///   `.invalidQueryParameter` for a parameter that the query does not have; `.notOpen` once the database is closed or
-    ///   a collection deleted.
+    ///   `.invalidQueryParameter` for a parameter that the query does not have; `.timedOut` after ``timeLimit``; `.notOpen`
+    ///   once the database is closed or a collection deleted.
     public func execute() throws -> ResultSet {
         let core = try core()
         return try translatingQueryErrors(path: core.path) {
-            try core.isWriting ? try snapshot().results : results(core)
+            try core.isWriting ? try snapshot().results : results(of: begin(core))
         }
     }
 
-    private func results(_ core: StoreCore) throws -> ResultSet {
-        let reader = try RowReader.begin(core) { db in
-            let (statement, translated) = try prepare(db)
-            return (statement, translated.columns)
+    /// Begins to read, on a connection of its own.
+    func begin(_ core: StoreCore) throws -> RowReader {
+        try translatingQueryErrors(path: core.path) {
+            try RowReader.begin(core, timeLimit: timeLimit) { db in
+                let (statement, translated) = try prepare(db)
+                return (statement, translated.columns)
+            }
         }
-        return ResultSet(
+    }
+
+    func results(of reader: RowReader) throws -> ResultSet {
+        ResultSet(
             reader.columns.map(\.name), rows: try reader.read(StoreLimits.firstRows), reader: reader, origin: origin)
     }
 
@@ -67,7 +83,9 @@ public class Query: @unchecked Sendable {
         return try translatingQueryErrors(path: core.path) {
             try core.snapshot { db in
                 let (statement, translated) = try prepare(db)
-                let rows = try RowReader.rows(statement, columns: translated.columns, count: .max)
+                let rows = try Interruption(limit: timeLimit).watch(db) {
+                    try RowReader.rows(statement, columns: translated.columns, count: .max)
+                }
                 return QuerySnapshot(
                     columns: translated.columns.map(\.name), rows: rows, origin: origin,
                     collections: Set(

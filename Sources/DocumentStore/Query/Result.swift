@@ -5,7 +5,7 @@ import Synchronization
 /// A row of a query's results: its columns by their position or their name.
 ///
 /// What is MISSING is there neither way: ``Fragment/exists`` is false. Names that the query gives no column are `$1`, `$2` ….
-public final class Result: ArrayProtocol, DictionaryProtocol, Sendable {
+public final class Result: ArrayProtocol, DictionaryProtocol, Sequence, Sendable {
     let columns: ResultColumns
     private let row: ResultRow
     private let origin: ValueOrigin
@@ -24,6 +24,9 @@ public final class Result: ArrayProtocol, DictionaryProtocol, Sendable {
 
     /// The names of the columns, in their order.
     public var keys: [String] { columns.names }
+
+    /// The names of the columns.
+    public func makeIterator() -> IndexingIterator<[String]> { keys.makeIterator() }
 
     /// The value of a column, or its absence where it is MISSING or there is no such column.
     public subscript(index: Int) -> Fragment { Fragment(node(index)) }

@@ -5,7 +5,8 @@ import Synchronization
 /// The rows of a query, in their order.
 ///
 /// They are read while they are asked for, so a million of them take no more memory than a few; what is seen is the
-/// database at the moment of ``Query/execute()``, whatever is saved meanwhile. It can be gone through once.
+/// database at the moment of ``Query/execute()``, whatever is saved meanwhile. It can be gone through once, by a loop over it
+/// or, in asynchronous code, over its ``rows``.
 public final class ResultSet: Sequence, IteratorProtocol, Sendable {
     private struct State {
         /// `nil` where all rows are here already.
@@ -14,6 +15,8 @@ public final class ResultSet: Sequence, IteratorProtocol, Sendable {
         /// How many rows are read at once: more each time, as those who want few take the first ones only.
         var portion: Int
         var failure: (any Error)?
+        /// Somebody has been given all rows.
+        var hasEnded = false
     }
 
     private let columns: ResultColumns
@@ -30,13 +33,15 @@ public final class ResultSet: Sequence, IteratorProtocol, Sendable {
     public var columnNames: [String] { columns.names }
 
     /// Why the rows ended before the last one; `nil` where they did not. Most failures are thrown by ``Query/execute()``,
-    /// which reads the first rows; the disk may fail later, or the database be closed.
+    /// which reads the first rows; the disk may fail later, or the database be closed. Also set where somebody goes through
+    /// rows again that have come to their end: run the query again for that.
     public var error: (any Error)? { state.withLock { $0.failure } }
 
     /// The next row; `nil` at the end.
     public func next() -> Result? {
         let row = state.withLock { state -> ResultRow? in
             if state.rows.isEmpty { Self.read(&state) }
+            state.hasEnded = state.rows.isEmpty
             return state.rows.popFirst()
         }
         return row.map { Result($0, columns: columns, origin: origin) }
@@ -47,6 +52,8 @@ public final class ResultSet: Sequence, IteratorProtocol, Sendable {
         do {
             state.rows = try reader.read(state.portion)[...]
             state.portion = Swift.min(state.portion * 2, StoreLimits.rowPortion)
+        } catch let error as CancellationError {
+            state.failure = error
         } catch {
             LibraryLog.query.error("A query's results end too early: \(error)")
             state.failure = error
@@ -54,17 +61,74 @@ public final class ResultSet: Sequence, IteratorProtocol, Sendable {
         if state.rows.isEmpty { state.reader = nil }
     }
 
+    private enum NextRow {
+        case inMemory(ResultRow)
+        case unread(RowReader)
+        case end
+    }
+
+    /// The same as `next()` for who must not wait on this thread; and an error is thrown.
+    func nextRow() async throws -> Result? {
+        try Task.checkCancellation()
+        let next = state.withLock { state -> NextRow in
+            if let row = state.rows.popFirst() { return .inMemory(row) }
+            return state.reader.map { NextRow.unread($0) } ?? .end
+        }
+        switch next {
+        case .inMemory(let row): return Result(row, columns: columns, origin: origin)
+        case .unread(let reader):
+            let row = try await withTaskCancellationHandler {
+                try await reader.calls.read { self.next() }
+            } onCancel: {
+                reader.interrupt()
+            }
+            if let row { return row }
+        case .end: break
+        }
+        if let error { throw error }
+        state.withLock { $0.hasEnded = true }
+        return nil
+    }
+
+    /// Goes on where the results are.
+    public func makeIterator() -> ResultSet {
+        noteUse()
+        return self
+    }
+
+    /// That there is nothing the second time looks as if there were no rows.
+    func noteUse() {
+        let isSecond = state.withLock { state -> Bool in
+            guard state.hasEnded, state.failure == nil else { return false }
+            state.failure = StoreError.enumeratedTwice
+            return true
+        }
+        if isSecond { LibraryLog.query.error(StoreError.enumeratedTwice.description) }
+    }
+
     /// All rows that are left, in memory.
-    public func allResults() -> [Result] { Array(IteratorSequence(self)) }
+    public func allResults() -> [Result] {
+        noteUse()
+        return Array(IteratorSequence(self))
+    }
 
     /// Decodes all rows that are left, or with `dataKey` the value of that column of each: `results.data(as: Note.self)`.
     ///
     /// - Throws: ``StoreError`` `.invalidParameter` where a value does not fit the type, with its path; or why the rows
     ///   could not be read.
     public func data<T: Decodable>(as type: T.Type, dataKey: String? = nil) throws -> [T] {
+        noteUse()
         var values: [T] = []
         while let row = next() { values.append(try row.data(as: type, dataKey: dataKey)) }
         if let error { throw error }
         return values
+    }
+}
+
+extension StoreError {
+    static var enumeratedTwice: StoreError {
+        StoreError(
+            .unsupported,
+            message: "This result set has already been enumerated. Please re-execute the original query.")
     }
 }

@@ -24,20 +24,26 @@ final class RowReader: ConnectionReader {
     private let core: StoreCore
     let columns: [TranslatedQuery.Column]
     private let state: Mutex<State>
+    private let interruption: Interruption
 
     private init(
-        core: StoreCore, columns: [TranslatedQuery.Column], connection: DatabaseQueue, statement: OpenStatement
+        core: StoreCore, columns: [TranslatedQuery.Column], connection: DatabaseQueue, statement: OpenStatement,
+        timeLimit: Duration?
     ) {
         self.core = core
         self.columns = columns
+        interruption = Interruption(limit: timeLimit)
         state = Mutex(.reading(connection, statement))
     }
 
     deinit { end() }
 
     /// Begins to read what `prepare` makes on the connection. Throws `.busy` where too many results are being read.
+    ///
+    /// - Parameter timeLimit: for all rows together.
     static func begin(
-        _ core: StoreCore, prepare: (GRDB.Database) throws -> (RawStatement, [TranslatedQuery.Column])
+        _ core: StoreCore, timeLimit: Duration?,
+        prepare: (GRDB.Database) throws -> (RawStatement, [TranslatedQuery.Column])
     ) throws -> RowReader {
         let connection = try core.results.take()
         let reader: RowReader
@@ -45,7 +51,8 @@ final class RowReader: ConnectionReader {
             reader = try connection.unsafeReentrantRead { db in
                 let (statement, columns) = try prepare(db)
                 return RowReader(
-                    core: core, columns: columns, connection: connection, statement: OpenStatement(statement))
+                    core: core, columns: columns, connection: connection, statement: OpenStatement(statement),
+                    timeLimit: timeLimit)
             }
         } catch {
             core.results.giveBack(connection)
@@ -55,15 +62,27 @@ final class RowReader: ConnectionReader {
         return reader
     }
 
-    /// The next rows; none at the end. Throws `.notOpen` where the database was closed before it.
+    var calls: CallQueues { core.calls }
+
+    /// Has `read` throw `CancellationError`, the one that is under way and those that follow.
+    func interrupt() { interruption.ask(because: CancellationError()) }
+
+    /// The next rows; none at the end. Throws `.notOpen` where the database was closed before it, `CancellationError` where it
+    /// was interrupted, `.timedOut` where it took too long.
     func read(_ count: Int) throws -> [ResultRow] {
+        try translatingQueryErrors(path: core.path) { try rows(count) }
+    }
+
+    private func rows(_ count: Int) throws -> [ResultRow] {
         let (rows, unused) = try state.withLock { state -> ([ResultRow], DatabaseQueue?) in
             switch state {
             case .ended: return ([], nil)
             case .cutOff: throw StoreError.closedDatabase
             case .reading(let connection, let open):
-                let rows = try connection.unsafeReentrantRead { _ in
-                    try RowReader.rows(open.statement, columns: columns, count: count)
+                let rows = try connection.unsafeReentrantRead { db in
+                    try interruption.watch(db) {
+                        try RowReader.rows(open.statement, columns: columns, count: count)
+                    }
                 }
                 return (rows, rows.count < count ? Self.leave(&state, for: .ended) : nil)
             }
@@ -72,7 +91,9 @@ final class RowReader: ConnectionReader {
         return rows
     }
 
+    /// What is being read just now ends, too: it throws `.notOpen`.
     func end() {
+        interruption.ask(because: StoreError.closedDatabase)
         let unused = state.withLock { Self.leave(&$0, for: .cutOff) }
         if let unused { giveBack(unused) }
     }

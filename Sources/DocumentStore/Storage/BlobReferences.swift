@@ -51,6 +51,24 @@ struct BlobReferences {
         return try query.first { _ in true } ?? false
     }
 
+    /// The digests of blobs as they are stored, in the order of their bytes, after `name`.
+    func names(after name: String, limit: Int) throws -> [String] {
+        let query = try RawStatement(
+            "SELECT DISTINCT digest FROM blob_references WHERE digest > ?1 ORDER BY digest LIMIT ?2", db)
+        query.bind(1, to: name)
+        query.bind(2, to: Int64(limit))
+        return try query.all { $0.text(0) }
+    }
+
+    /// Who refers to a blob; `item` is a document's id, or the number of a quarantined one.
+    func owners(of digest: BlobDigest) throws -> [(collection: Int64, owner: BlobOwner, item: String)] {
+        let query = try RawStatement("SELECT collection, owner, item FROM blob_references WHERE digest = ?1", db)
+        query.bind(1, to: digest.text)
+        return try query.all { row -> (collection: Int64, owner: BlobOwner, item: String)? in
+            BlobOwner(rawValue: row.int64(1)).map { (collection: row.int64(0), owner: $0, item: row.text(2)) }
+        }.compactMap { $0 }
+    }
+
     func all() throws -> Set<BlobDigest> {
         let query = try RawStatement("SELECT DISTINCT digest FROM blob_references", db)
         return Set(try query.all { BlobDigest($0.text(0)) }.compactMap { $0 })

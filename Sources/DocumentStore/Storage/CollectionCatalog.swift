@@ -86,6 +86,15 @@ enum CollectionCatalog {
                 """)
     }
 
+    /// Whether those are all there.
+    static func hasIndexes(_ id: Int64, _ db: GRDB.Database) throws -> Bool {
+        let query = try RawStatement(
+            "SELECT count(*) FROM sqlite_master WHERE type = 'index' AND name IN (?1, ?2)", db)
+        query.bind(1, to: "documents_\(id)_expiration")
+        query.bind(2, to: "documents_\(id)_deleted")
+        return try query.first { $0.int64(0) } == 2
+    }
+
     static func delete(_ id: Int64, _ db: GRDB.Database) throws {
         for index in try IndexCatalog.all(of: id, db) { try IndexCatalog.remove(index, db) }
         try db.execute(sql: "DROP TABLE documents_\(id)")

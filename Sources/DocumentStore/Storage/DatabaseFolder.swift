@@ -92,6 +92,23 @@ struct DatabaseFolder: Sendable, Hashable {
         }
     }
 
+    /// GRDB writes to a database whose log is empty when it opens it, and so waits for somebody who writes just now. A log of
+    /// one byte is as empty to SQLite, and is none to GRDB. Appended, so that it overwrites nothing, though somebody may have begun
+    /// meanwhile: a log with a byte behind its last page is as good, too.
+    func fillLog() {
+        var status = stat()
+        guard stat(log.path, &status) == 0, status.st_size == 0 else { return }
+        let descriptor = open(log.path, O_WRONLY | O_APPEND | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        var byte: UInt8 = 0
+        // Without it the opening waits, no more.
+        _ = write(descriptor, &byte, 1)
+    }
+
+    /// Bytes of a log before its first page.
+    private static let logHeader: UInt64 = 32
+
     /// Refuses what is certainly damaged or something else before SQLite could take it for an empty database.
     func checkFile() throws {
         guard Self.isThere(database), let size = try size(of: database), size > 0 else {
@@ -117,7 +134,7 @@ struct DatabaseFolder: Sendable, Hashable {
             throw StoreError.sqlite(26, message: "", path: database.path)
         }
         // While the log has pages that are not yet in the file, the file may rightly be shorter than its header says.
-        guard try (self.size(of: log) ?? 0) == 0 else { return }
+        guard try (self.size(of: log) ?? 0) <= Self.logHeader else { return }
         let pageSize = UInt64(header[16]) << 8 | UInt64(header[17])
         let pages = header[28..<32].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         guard size >= pages * (pageSize == 1 ? 65_536 : pageSize) else {
@@ -128,7 +145,8 @@ struct DatabaseFolder: Sendable, Hashable {
         }
     }
 
-    private func size(of file: URL) throws -> UInt64? {
+    /// In bytes; `nil` where there is no such file.
+    func size(of file: URL) throws -> UInt64? {
         var status = stat()
         guard stat(file.path, &status) == 0 else {
             guard errno == ENOENT else {

@@ -32,9 +32,9 @@ extension StoreCore {
     /// Runs `body` as `write` does, for what makes room. Within a batch the disk has to have some: what came before is undone
     /// with it.
     func writeMakingRoom<Value>(
-        _ durability: Durability = .full, body: (WriteTransaction) throws -> Value
+        _ wanted: Synchronous = .full, body: (WriteTransaction) throws -> Value
     ) throws -> Value {
-        guard try !isWriting else { return try write(durability, body: body) }
-        return try DiskReserve(folder).makingRoom { try write(durability, body: body) }
+        guard try !isWriting else { return try write(wanted, body: body) }
+        return try DiskReserve(folder).makingRoom { try write(wanted, body: body) }
     }
 }

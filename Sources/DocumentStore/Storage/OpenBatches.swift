@@ -13,7 +13,7 @@ enum OpenBatches {
     private static let all = Mutex<[Batch]>([])
 
     /// Runs `body` as a batch of the database in the folder.
-    static func run(in folder: DatabaseFolder, _ body: () throws -> Void) rethrows {
+    static func run<Value>(in folder: DatabaseFolder, _ body: () throws -> Value) rethrows -> Value {
         let thread = pthread_self()
         all.withLock { $0.append(Batch(thread: thread, folder: folder)) }
         defer {
@@ -22,7 +22,7 @@ enum OpenBatches {
                 if let index = batches.lastIndex(where: { $0.thread == thread }) { batches.remove(at: index) }
             }
         }
-        try body()
+        return try body()
     }
 
     /// - Throws: `.invalidParameter` in a batch of the folder's database on this thread, whichever object it was begun with.

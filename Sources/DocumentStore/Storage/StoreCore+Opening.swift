@@ -23,7 +23,7 @@ extension StoreCore {
         let reserve = DiskReserve(folder)
         try folder.keepPrivate()
         let core = try reserve.opening { try open(folder, configuration: configuration, holding: useLock) }
-        try markComplete(folder)
+        try core.markComplete()
         reserve.fillWhole()
         withExtendedLifetime(opening) {}
         return core
@@ -33,10 +33,10 @@ extension StoreCore {
         _ folder: DatabaseFolder, configuration: DatabaseConfiguration, holding useLock: FileLock
     ) throws -> StoreCore {
         try translatingErrors(path: folder.database.path) {
+            folder.fillLog()
             let pool = try connections.pool(folder.database.path)
             try checkApplication(pool, folder: folder)
-            try migrate(pool, folder: folder)
-            let identity = try identity(pool, folder: folder, storage: configuration.blobStorage.kind)
+            let identity = try prepare(pool, folder: folder, storage: configuration.blobStorage.kind)
             let hasSealedRows = try pool.read { db in
                 try RawStatement("SELECT 1 FROM quarantine WHERE is_sealed LIMIT 1", db).first { _ in true } ?? false
             }
@@ -44,7 +44,7 @@ extension StoreCore {
             return StoreCore(
                 folder: folder, pool: pool,
                 results: ReadingConnections(path: folder.database.path, settings: connections), useLock: useLock,
-                blobs: blobs, identity: identity, syncsPulledBatches: configuration.fullSync)
+                blobs: blobs, identity: identity, durability: configuration.durability)
         }
     }
 
@@ -69,47 +69,92 @@ extension StoreCore {
         try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA application_id = \(applicationID)") }
     }
 
-    private static func migrate(_ pool: DatabasePool, folder: DatabaseFolder) throws {
-        do { try Schema(DatabaseMigrations.store).migrate(pool) } catch is NewerSchema {
+    /// Brings the file up to date, in one transaction, and says who the database is. Where there is nothing to do nothing is
+    /// written, so that nobody who only reads waits for who writes.
+    private static func prepare(
+        _ pool: DatabasePool, folder: DatabaseFolder, storage: BlobStorageKind
+    ) throws -> DatabaseIdentity {
+        let schema = Schema(DatabaseMigrations.store)
+        do {
+            if let identity = try pool.read({ db in try isUpToDate(db, schema: schema) ? identity(in: db) : nil }) {
+                try check(identity, folder: folder, storage: storage)
+                return identity
+            }
+            return try pool.writeWithoutTransaction { db in
+                try db.writing {
+                    try migrate(db, schema: schema)
+                    let identity = try makeIdentity(in: db, storage: storage)
+                    try check(identity, folder: folder, storage: storage)
+                    return identity
+                }
+            }
+        } catch is NewerSchema {
             throw StoreError(
                 .databaseTooNew, message: "The database was written by a newer version of this program.",
                 context: ["path": folder.url.path], hint: "Update this program.")
         }
-        try pool.write { db in
-            let name = CollectionName.default
-            if try CollectionCatalog.find(name, db) == nil { _ = try CollectionCatalog.create(name, db) }
-            for record in try CollectionCatalog.all(db) { try CollectionCatalog.createIndexes(record.id, db) }
-            try makeIndexesAgain(db)
-        }
     }
 
-    /// Reads who the database is, or decides it; refuses a folder whose blobs are kept in another way.
-    private static func identity(
-        _ pool: DatabasePool, folder: DatabaseFolder, storage: BlobStorageKind
-    ) throws -> DatabaseIdentity {
-        try pool.write { db in
-            let kind = try property("blob_storage", in: db) { Array(storage.rawValue.utf8) }
-            let stored = String(decoding: kind, as: UTF8.self)
-            guard stored == storage.rawValue else {
-                throw StoreError(
-                    .wrongAttachmentStorage,
-                    message: stored == BlobStorageKind.vault.rawValue
-                        ? "The attachments of this folder are sealed."
-                        : "The attachments of this folder are not sealed.",
-                    context: ["path": folder.url.path],
-                    hint: stored == BlobStorageKind.vault.rawValue
-                        ? "Open it with its attachment key." : "Open it without an attachment key.")
-            }
-            return DatabaseIdentity(
-                privateUUID: try property("private_uuid", in: db, else: randomBytes),
-                publicUUID: try property("public_uuid", in: db, else: randomBytes))
+    private static func isUpToDate(_ db: GRDB.Database, schema: Schema) throws -> Bool {
+        guard try schema.isComplete(db), try CollectionCatalog.find(.default, db) != nil else { return false }
+        for record in try CollectionCatalog.all(db) {
+            guard try CollectionCatalog.hasIndexes(record.id, db) else { return false }
         }
+        return try areIndexesCurrent(db)
     }
 
-    static func property(_ key: String, in db: GRDB.Database, else value: () -> [UInt8]) throws -> [UInt8] {
+    private static func migrate(_ db: GRDB.Database, schema: Schema) throws {
+        try schema.migrate(in: db)
+        let name = CollectionName.default
+        if try CollectionCatalog.find(name, db) == nil { _ = try CollectionCatalog.create(name, db) }
+        for record in try CollectionCatalog.all(db) { try CollectionCatalog.createIndexes(record.id, db) }
+        try makeIndexesAgain(db)
+    }
+
+    // MARK: Who the database is
+
+    /// `nil` where that was not decided yet.
+    private static func identity(in db: GRDB.Database) throws -> DatabaseIdentity? {
+        guard let kind = try property("blob_storage", in: db), let own = try property("private_uuid", in: db),
+            let open = try property("public_uuid", in: db)
+        else { return nil }
+        return DatabaseIdentity(
+            privateUUID: own, publicUUID: open, blobStorage: String(decoding: kind, as: UTF8.self))
+    }
+
+    /// Decides what was not decided yet.
+    private static func makeIdentity(in db: GRDB.Database, storage: BlobStorageKind) throws -> DatabaseIdentity {
+        let kind = try property("blob_storage", in: db) { Array(storage.rawValue.utf8) }
+        return DatabaseIdentity(
+            privateUUID: try property("private_uuid", in: db, else: randomBytes),
+            publicUUID: try property("public_uuid", in: db, else: randomBytes),
+            blobStorage: String(decoding: kind, as: UTF8.self))
+    }
+
+    /// Refuses a folder whose blobs are kept in another way.
+    private static func check(
+        _ identity: DatabaseIdentity, folder: DatabaseFolder, storage: BlobStorageKind
+    ) throws {
+        guard identity.blobStorage != storage.rawValue else { return }
+        let isSealed = identity.blobStorage == BlobStorageKind.vault.rawValue
+        throw StoreError(
+            .wrongAttachmentStorage,
+            message: isSealed
+                ? "The attachments of this folder are sealed." : "The attachments of this folder are not sealed.",
+            context: ["path": folder.url.path],
+            hint: isSealed ? "Open it with its attachment key." : "Open it without an attachment key.")
+    }
+
+    private static func property(_ key: String, in db: GRDB.Database) throws -> [UInt8]? {
         let query = try RawStatement("SELECT value FROM properties WHERE key = ?1", db)
         query.bind(1, to: key)
-        if let stored = try query.first({ $0.bytes(0) }) { return stored }
+        return try query.first { $0.bytes(0) }
+    }
+
+    private static func property(
+        _ key: String, in db: GRDB.Database, else value: () -> [UInt8]
+    ) throws -> [UInt8] {
+        if let stored = try property(key, in: db) { return stored }
         let value = value()
         let insert = try RawStatement("INSERT INTO properties (key, value) VALUES (?1, ?2)", db)
         insert.bind(1, to: key)
@@ -123,8 +168,10 @@ extension StoreCore {
         return (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
     }
 
-    private static func markComplete(_ folder: DatabaseFolder) throws {
+    /// A database that is marked must not be missing after a power cut, so the log is copied into the file before.
+    private func markComplete() throws {
         guard !DatabaseFolder.isThere(folder.completionMark) else { return }
+        try truncateLog()
         do { try Data().write(to: folder.completionMark) } catch {
             throw StoreError.file(error, message: "The database folder cannot be written.", file: folder.url)
         }

@@ -1,3 +1,4 @@
+import Dispatch
 import DocumentValues
 import Foundation
 import GRDB
@@ -13,16 +14,21 @@ final class StoreCore: Sendable {
     let identity: DatabaseIdentity
     /// For results that are read bit by bit.
     let results: ReadingConnections
+    /// For calls that must not block their thread.
+    let calls = CallQueues()
     private let pool: DatabasePool
-    private let syncsPulledBatches: Bool
+    private let durability: DatabaseConfiguration.Durability
     private let useLock: FileLock
     private let writer = WriterState()
     private let commitHandler = Mutex<CommitHandler?>(nil)
     private let expirationHandler = Mutex<CommitHandler?>(nil)
+    /// See `planRemovalOfLeftovers`.
+    let isRemovalPlanned = Atomic(false)
+    let leftoverQueue = DispatchQueue(label: "fieldbook.database.leftovers")
 
     init(
         folder: DatabaseFolder, pool: DatabasePool, results: ReadingConnections, useLock: FileLock,
-        blobs: any BlobStorage, identity: DatabaseIdentity, syncsPulledBatches: Bool
+        blobs: any BlobStorage, identity: DatabaseIdentity, durability: DatabaseConfiguration.Durability
     ) {
         self.folder = folder
         self.pool = pool
@@ -30,7 +36,7 @@ final class StoreCore: Sendable {
         self.useLock = useLock
         self.blobs = blobs
         self.identity = identity
-        self.syncsPulledBatches = syncsPulledBatches
+        self.durability = durability
     }
 
     /// Called after each commit of this process.
@@ -44,12 +50,12 @@ final class StoreCore: Sendable {
     /// Touched on the writer's queue only.
     private final class WriterState: @unchecked Sendable {
         var current: WriteTransaction?
-        var durability: Durability?
+        var synchronous: Synchronous?
         var isClosed = false
     }
 
-    /// Whether a transaction is on the disk when it ends.
-    enum Durability: String {
+    /// Whether a transaction is on the disk when it ends, as SQLite spells it.
+    enum Synchronous: String {
         case full = "FULL"
         /// Survives a crash of the process but, until the next full one, not a loss of power.
         case normal = "NORMAL"
@@ -90,8 +96,10 @@ final class StoreCore: Sendable {
     // MARK: Writing
 
     /// Runs `body` in a transaction, or in a savepoint of the one that is open on this thread.
+    ///
+    /// - Parameter wanted: what is enough; the configuration may have another opinion.
     func write<Value>(
-        _ durability: Durability = .full, body: (WriteTransaction) throws -> Value
+        _ wanted: Synchronous = .full, body: (WriteTransaction) throws -> Value
     ) throws -> Value {
         var committed: CommittedWrite?
         let result = try translatingErrors(path: path) {
@@ -99,7 +107,7 @@ final class StoreCore: Sendable {
                 guard !writer.isClosed else { throw StoreError.notOpen }
                 if let current = writer.current { return try current.nested { try body(current) } }
                 guard !db.hasLostItsFile else { throw StoreError.lostFolder(folder.url.path) }
-                try ensure(syncsPulledBatches ? .full : durability, db)
+                try ensure(synchronous(for: wanted), db)
                 let transaction = WriteTransaction(db)
                 writer.current = transaction
                 defer { writer.current = nil }
@@ -117,6 +125,7 @@ final class StoreCore: Sendable {
             complete(otherwise: "What was purged is in the log of the database until it is emptied") {
                 if committed.hasPurged { try truncateLog() }
             }
+            if committed.hasPurged { planRemovalOfLeftovers() }
         }
         return result
     }
@@ -129,10 +138,18 @@ final class StoreCore: Sendable {
     }
 
     /// `PRAGMA synchronous` cannot change inside a transaction; the pool itself sets NORMAL when it opens.
-    private func ensure(_ durability: Durability, _ db: GRDB.Database) throws {
-        guard writer.durability != durability else { return }
-        try db.execute(sql: "PRAGMA synchronous = \(durability.rawValue)")
-        writer.durability = durability
+    private func ensure(_ synchronous: Synchronous, _ db: GRDB.Database) throws {
+        guard writer.synchronous != synchronous else { return }
+        try db.execute(sql: "PRAGMA synchronous = \(synchronous.rawValue)")
+        writer.synchronous = synchronous
+    }
+
+    private func synchronous(for wanted: Synchronous) -> Synchronous {
+        switch durability {
+        case .deferred: .normal
+        case .immediate: wanted
+        case .full: .full
+        }
     }
 
     /// Removes blobs that lost their last reference, unless one came meanwhile: the check and the removal happen while
@@ -177,6 +194,8 @@ final class StoreCore: Sendable {
     /// Closes all connections. The log is copied into the file first, as far as nobody else is in the way, since the
     /// pool's connections for reading, which close last, cannot do it.
     func close() throws {
+        try checkIsOutsideOfBatch()
+        removeLeftoversIfPossible()
         try truncateLog(timeout: 0)
         try translatingErrors(path: path) {
             try pool.unsafeReentrantWrite { _ in
@@ -216,4 +235,6 @@ private struct CommittedWrite {
 struct DatabaseIdentity: Sendable, Hashable {
     let privateUUID: [UInt8]
     let publicUUID: [UInt8]
+    /// How its blobs are kept, as it is stored.
+    let blobStorage: String
 }

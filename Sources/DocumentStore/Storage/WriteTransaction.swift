@@ -30,6 +30,7 @@ final class WriteTransaction {
             return try db.writing {
                 let result = try body(self)
                 for table in tables.values { try table.writeCounters() }
+                if hasPurged { try FullTextLeftovers.note(db) }
                 return result
             }
         } catch {

@@ -15,7 +15,13 @@ enum CommandDatabase {
         }
         var configuration = DatabaseConfiguration()
         configuration.sealAttachments(with: try attachmentKey())
-        return try Database.open(folder: path, config: configuration)
+        do { return try Database.open(folder: path, config: configuration) } catch let error as StoreError
+            where error.code == .wrongAttachmentStorage
+        {
+            // An app's own: the library keeps attachments as plain files unless it is asked to seal them.
+            guard try Database.attachmentProtection(ofFolder: path) == AttachmentProtection.none else { throw error }
+            return try Database.open(folder: path)
+        }
     }
 
     /// Does something with a database that is there, and closes it, which copies its log into the file.

@@ -10,6 +10,9 @@ struct QueryCommand: ParsableCommand {
         discussion: """
             For example: fieldbook db query DIR 'SELECT name FROM field.sites WHERE region = $r' --param 'r="north"'
 
+            In a terminal the rows come page by page. Texts that a spreadsheet would take for a formula have an apostrophe in \
+            front with --csv; --json has them as they are.
+
             With --lines each line of standard input is an object {"id": …, "text": "SELECT …", "parameters": {…}}, and \
             its answer one of standard output: {"id": …, "columns": […], "rows": [[…]], "missing": [[row, column]]} or \
             {"id": …, "error": {…}}. "language": "json" means the JSON form of queries; "explain": true adds the \
@@ -31,7 +34,7 @@ struct QueryCommand: ParsableCommand {
     @Flag(help: "One object a line, of the columns by their names.")
     var json = false
 
-    @Flag(help: "Comma-separated values, the columns' names first.")
+    @Flag(help: "Comma-separated values for a spreadsheet, the columns' names first.")
     var csv = false
 
     @Flag(help: "How the query runs instead of its results: SQL, plan and indexes.")
@@ -40,19 +43,32 @@ struct QueryCommand: ParsableCommand {
     @Flag(help: "Queries and answers as lines of JSON.")
     var lines = false
 
+    @Option(
+        help: ArgumentHelp(
+            "How long a query may look for its rows; with --lines 60 unless given, otherwise as long as it takes.",
+            valueName: "seconds"))
+    var timeLimit: Double?
+
     func validate() throws {
         if lines, text != nil || json || csv || explain || !parameters.isEmpty {
-            throw ValidationError("--lines goes with nothing else: each line says what it wants.")
+            throw ValidationError("--lines goes with --time-limit alone: each line says what it wants.")
         }
         if !lines, text == nil { throw ValidationError("Give a query, or --lines.") }
+        if let timeLimit, !(timeLimit > 0 && timeLimit < 1e9) {
+            throw ValidationError("--time-limit is a number of seconds above 0.")
+        }
         if json, csv { throw ValidationError("Choose --json or --csv.") }
     }
 
     func run() throws { try CommandDatabase.use(dir) { try run(in: $0) } }
 
     private func run(in database: Database) throws {
-        guard let text else { return try QueryLines(database: database).run() }
+        guard let text else {
+            let limit = timeLimit ?? DatabaseCommandLimits.secondsOfLine
+            return try QueryLines(database: database, timeLimit: limit).run()
+        }
         let query = try database.createQuery(text)
+        query.timeLimit = timeLimit.map { .seconds($0) }
         let values = Parameters()
         for parameter in parameters { values.setValue(parameter.value, forName: parameter.name) }
         query.parameters = values

@@ -6,6 +6,8 @@ import Foundation
 /// Answers queries that come as lines of JSON, each in a line.
 struct QueryLines {
     let database: Database
+    /// Seconds for each: who writes the lines need not be who runs the program.
+    let timeLimit: Double
 
     func run() throws {
         while let line = readLine(strippingNewline: true) {
@@ -22,6 +24,7 @@ struct QueryLines {
         var answer: JSONObject = ["id": request["id"] ?? .null]
         do {
             let query = try query(request)
+            query.timeLimit = .seconds(timeLimit)
             if request["explain"] == true {
                 answer["usesIndex"] = .array(try query.usedIndexes().map { .string($0) })
             }

@@ -20,8 +20,11 @@ struct RemoveCommand: ParsableCommand {
     var purge = false
 
     func run() throws {
-        let database = try CommandDatabase.open(dir, creates: false)
-        let documents = try database.existingCollection(collection)
+        // Closed, as what is purged has to leave the disk.
+        try CommandDatabase.use(dir) { try remove(from: $0.existingCollection(collection)) }
+    }
+
+    private func remove(from documents: Fieldbook.Collection) throws {
         if purge { return try documents.purge(id: id) }
         guard let document = try documents.document(id: id) else {
             throw CommandFailure("There is no document '\(id)' in \(collection).")

@@ -51,20 +51,33 @@ struct CSVResultWriter: ResultWriter {
     }
 }
 
-/// Columns below their names, as wide as the first rows need.
+/// Columns below their names, as wide as the first rows need, and page by page on a screen.
 struct TextResultWriter: ResultWriter {
     func write(_ results: ResultSet) {
         var first: [[String]] = [results.columnNames.map(\.printableLine)]
         while first.count <= DatabaseCommandLimits.rowsForWidths, let row = results.next() {
             first.append(Self.texts(row))
         }
-        var widths = [Int](repeating: 0, count: results.columnNames.count)
+        let widths = Self.widths(of: first)
+        var pages = ScreenPages(linesAtOnce: DatabaseCommandLimits.linesAtOnce)
         for row in first {
-            for (column, text) in row.enumerated() { widths[column] = max(widths[column], text.displayWidth) }
+            guard pages.show(Self.line(row, widths: widths)) else { return }
         }
-        writeLines(results, first: first.map { Self.line($0, widths: widths) }) {
-            Self.line(Self.texts($0), widths: widths)
+        while let row = results.next() {
+            guard pages.show(Self.line(Self.texts(row), widths: widths)) else { return }
         }
+        pages.end()
+    }
+
+    /// A value that is wider is written whole, and moves those behind it.
+    private static func widths(of rows: [[String]]) -> [Int] {
+        var widths = [Int](repeating: 0, count: rows.first?.count ?? 0)
+        for row in rows {
+            for (column, text) in row.enumerated() {
+                widths[column] = min(max(widths[column], text.displayWidth), DatabaseCommandLimits.widestColumn)
+            }
+        }
+        return widths
     }
 
     private static func texts(_ row: Result) -> [String] {

@@ -1,7 +1,8 @@
 import DocumentValues
 
 extension Collection {
-    /// Saves a document; the last save wins. It is on the disk when this returns.
+    /// Saves a document; the last save wins. It is on the disk when this returns, unless ``DatabaseConfiguration/durability``
+    /// says otherwise.
     public func save(document: MutableDocument) throws {
         _ = try save(document: document, concurrencyControl: .lastWriteWins)
     }
@@ -72,9 +73,9 @@ extension Collection {
 
     // MARK: Purging
 
-    /// Forgets a document here, without a deletion that would replicate. Its content is overwritten on the disk, its words in
-    /// full-text indexes, too, where the system's SQLite is 3.42 or newer; with an older one those go with the next
-    /// ``Database/performMaintenance(type:)`` of `.compact`.
+    /// Forgets a document here, without a deletion that would replicate. Its content is overwritten on the disk; so are its
+    /// words in full-text indexes, where the system's SQLite is older than 3.42 within some seconds, when the database is
+    /// closed, or after a crash when it is opened again.
     public func purge(document: Document) throws {
         try check(document)
         guard document.revision != nil else {

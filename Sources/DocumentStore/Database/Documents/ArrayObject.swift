@@ -218,12 +218,12 @@ public final class MutableArrayObject: ArrayObject, MutableArrayProtocol, @unche
 
     /// The array; `nil` where there is none.
     public override func array(at index: Int) -> MutableArrayObject? {
-        MutableFragment(node, index: index).array as? MutableArrayObject
+        MutableFragment(node, index: index).array
     }
 
     /// The dictionary; `nil` where there is none.
     public override func dictionary(at index: Int) -> MutableDictionaryObject? {
-        MutableFragment(node, index: index).dictionary as? MutableDictionaryObject
+        MutableFragment(node, index: index).dictionary
     }
 
     /// Stores a value: `nil` and `NSNull` as null, a `Date` as an ISO 8601 text. What no document can hold is refused

@@ -71,12 +71,12 @@ public final class MutableDictionaryObject: DictionaryObject, MutableDictionaryP
 
     /// The array; `nil` where there is none.
     public override func array(forKey key: String) -> MutableArrayObject? {
-        MutableFragment(node, key: key).array as? MutableArrayObject
+        MutableFragment(node, key: key).array
     }
 
     /// The dictionary; `nil` where there is none.
     public override func dictionary(forKey key: String) -> MutableDictionaryObject? {
-        MutableFragment(node, key: key).dictionary as? MutableDictionaryObject
+        MutableFragment(node, key: key).dictionary
     }
 
     /// Stores a value: `nil` and `NSNull` as null, a `Date` as an ISO 8601 text. What no document can hold is refused

@@ -211,25 +211,21 @@ public final class MutableFragment: Fragment {
         get { present.blob }
         set { set(newValue) }
     }
-    /// The array; `nil` where there is none; setting it changes the document.
-    public override var array: ArrayObject? {
-        get { mutableArray }
+    /// The array, whose changes are the document's; `nil` where there is none; setting it changes the document.
+    public override var array: MutableArrayObject? {
+        get {
+            guard case .array(let node) = present.nodeValue else { return nil }
+            return MutableArrayObject(node)
+        }
         set { set(newValue) }
     }
-    /// The dictionary; `nil` where there is none; setting it changes the document.
-    public override var dictionary: DictionaryObject? {
-        get { mutableDictionary }
+    /// The dictionary, whose changes are the document's; `nil` where there is none; setting it changes the document.
+    public override var dictionary: MutableDictionaryObject? {
+        get {
+            guard case .dictionary(let node) = present.nodeValue else { return nil }
+            return MutableDictionaryObject(node)
+        }
         set { set(newValue) }
-    }
-
-    private var mutableArray: MutableArrayObject? {
-        guard case .array(let node) = present.nodeValue else { return nil }
-        return MutableArrayObject(node)
-    }
-
-    private var mutableDictionary: MutableDictionaryObject? {
-        guard case .dictionary(let node) = present.nodeValue else { return nil }
-        return MutableDictionaryObject(node)
     }
 
     /// The member of that name, where the value is a dictionary; else its absence.

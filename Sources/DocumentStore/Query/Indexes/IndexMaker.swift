@@ -107,6 +107,12 @@ struct IndexMaker {
         ]
     }
 
+    /// What the table of an index of arrays has to have.
+    func elements(of index: TranslatedArrayIndex) -> String {
+        let values = index.expressions.joined(separator: ", ")
+        return "SELECT d.sequence, \(values) FROM documents_\(collection) AS d JOIN \(index.elements("d"))"
+    }
+
     /// A table of the elements with the sequences of their documents, which triggers keep up.
     private func statements(_ index: TranslatedArrayIndex, record: IndexRecord) -> [String] {
         let (table, documents) = (record.table, "documents_\(collection)")
@@ -120,7 +126,7 @@ struct IndexMaker {
             "CREATE TABLE \(table) (document INTEGER NOT NULL, \(columns.joined(separator: ", ")))",
             "CREATE INDEX \(record.quotedName) ON \(table) (\(columns.joined(separator: ", ")), document)",
             "CREATE INDEX \(table)_documents ON \(table) (document)",
-            "INSERT INTO \(table) SELECT d.sequence, \(values) FROM \(documents) AS d JOIN \(index.elements("d"))",
+            "INSERT INTO \(table) \(elements(of: index))",
             "CREATE TRIGGER \(table)_insert AFTER INSERT ON \(documents) BEGIN \(fill("new")); END",
             """
             CREATE TRIGGER \(table)_update AFTER UPDATE OF sequence, body ON \(documents) \

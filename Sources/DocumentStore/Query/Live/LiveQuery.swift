@@ -2,8 +2,8 @@ import Dispatch
 import DocumentValues
 import Synchronization
 
-/// Runs a query again when a collection that it reads has changed, or its parameters, and hands on the rows, or the error,
-/// where they are others than before.
+/// Runs a query again when a collection that it reads has changed, and in it, where an index tells, a document that it reads;
+/// or its parameters. Hands on the rows, or the error, where they are others than before.
 final class LiveQuery: Sendable {
     private struct State {
         var pace = LivePace.resting(since: nil)
@@ -15,7 +15,7 @@ final class LiveQuery: Sendable {
     /// What the last run gave.
     private enum Last {
         case none
-        case rows(QuerySnapshot)
+        case rows(QuerySnapshot, QueryMark?)
         /// With the error's description.
         case failed(String)
 
@@ -23,13 +23,20 @@ final class LiveQuery: Sendable {
         func isConcerned(by collections: Set<CollectionName>) -> Bool {
             switch self {
             case .none, .failed: true
-            case .rows(let snapshot): !snapshot.collections.isDisjoint(with: collections)
+            case .rows(let snapshot, _): !snapshot.collections.isDisjoint(with: collections)
+            }
+        }
+
+        var mark: QueryMark? {
+            switch self {
+            case .none, .failed: nil
+            case .rows(_, let mark): mark
             }
         }
 
         func isSame(as other: Last) -> Bool {
             switch (self, other) {
-            case (.rows(let one), .rows(let two)): one.columns == two.columns && one.rows == two.rows
+            case (.rows(let one, _), .rows(let two, _)): one.columns == two.columns && one.rows == two.rows
             case (.failed(let one), .failed(let two)): one == two
             default: false
             }
@@ -89,12 +96,21 @@ final class LiveQuery: Sendable {
 
     private func run() {
         do {
-            let snapshot = try query.snapshot()
-            if isNew(.rows(snapshot)) { deliver(QueryChange(query: query, results: snapshot.results, error: nil)) }
+            if try !isUnchanged() {
+                let (mark, snapshot) = try query.markedSnapshot()
+                let change = QueryChange(query: query, results: snapshot.results, error: nil)
+                if isNew(.rows(snapshot, mark)) { deliver(change) }
+            }
         } catch {
             if isNew(.failed("\(error)")) { deliver(QueryChange(query: query, results: nil, error: error)) }
         }
         act { $0.ran(at: Self.now, interval: StoreLimits.liveQueryInterval) }
+    }
+
+    /// Whether an index says that the documents are those of the last run.
+    private func isUnchanged() throws -> Bool {
+        guard let last = state.withLock({ $0.last.mark }), let now = try query.mark() else { return false }
+        return now.isSame(as: last)
     }
 
     private func isNew(_ outcome: Last) -> Bool {

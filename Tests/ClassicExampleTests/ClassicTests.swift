@@ -51,6 +51,42 @@ import Testing
         #expect(error.code == CBLError.notOpen, "\(error)")
     }
 
+    private final class Kept: Logger, @unchecked Sendable {
+        let level = LogLevel.info
+        private let lock = NSLock()
+        private var messages: [String] = []
+
+        var all: [String] { lock.withLock { messages } }
+
+        func log(level: LogLevel, domain: LogDomain, message: String) { lock.withLock { messages.append(message) } }
+    }
+
+    @available(*, deprecated)
+    @Test func aLoggerGetsWhatIsSaid() throws {
+        let kept = Kept()
+        Database.log.custom = kept
+        #expect((Database.log.custom as? Kept) === kept)
+        try database.performMaintenance(type: .optimize)
+        Database.log.custom = nil
+        #expect(Database.log.custom == nil && LogSinks.custom == nil)
+        #expect(kept.all.contains { $0.hasPrefix("Maintenance of ") }, "\(kept.all)")
+        try close()
+    }
+
+    @available(*, deprecated)
+    @Test func indexesOfADatabaseAreThoseOfItsDefaultCollection() throws {
+        try database.createIndex(
+            IndexBuilder.valueIndex(items: ValueIndexItem.property("type"), ValueIndexItem.property("name")),
+            withName: "TypeNameIndex")
+        try database.createIndex(ValueIndexConfiguration(["type"]), name: "TypeIndex")
+        #expect(database.indexes == ["TypeIndex", "TypeNameIndex"])
+        #expect(try database.defaultCollection().indexes() == database.indexes)
+        try database.deleteIndex(forName: "TypeIndex")
+        #expect(database.indexes == ["TypeNameIndex"])
+        try close()
+        #expect(database.indexes.isEmpty)
+    }
+
     @Test func bytesThatAreNoCertificateMakeNone() throws {
         #expect(SecCertificateCreateWithData(nil, Data("x".utf8)) == nil)
         #expect(SecCertificateCreateWithData(nil, NSData(data: Data([0x30, 0x03, 2, 1, 1]))) == nil)

@@ -1,0 +1,81 @@
+import Foundation
+
+extension Collection {
+    /// The calls that wait for the disk or for another writer, for asynchronous code; see ``Database/async``.
+    ///
+    /// ```swift
+    /// if let note = try await notes.async.document(id: "first")?.toMutable() {
+    ///     try await notes.async.save(document: note.setInt(1, forKey: "read"))
+    /// }
+    /// ```
+    public var async: AsyncCalls { AsyncCalls(collection: self) }
+
+    /// The calls of a collection that block none of Swift's threads.
+    ///
+    /// Objects (`save(from:)` and the like) have none: a class of theirs may be used by one thread at a time.
+    public struct AsyncCalls: Sendable {
+        fileprivate let collection: Collection
+
+        private func read<Value: Sendable>(
+            _ body: @escaping @Sendable (Collection) throws -> Value
+        ) async throws -> Value {
+            try await collection.database.core().calls.read { try body(collection) }
+        }
+
+        private func write<Value: Sendable>(
+            _ body: @escaping @Sendable (Collection) throws -> Value
+        ) async throws -> Value {
+            try await collection.database.core().calls.write { try body(collection) }
+        }
+
+        // MARK: Reading
+
+        /// As ``Collection/document(id:)``.
+        public func document(id: String) async throws -> Document? { try await read { try $0.document(id: id) } }
+
+        /// As ``Collection/documentIDs(after:limit:)``.
+        public func documentIDs(after id: String = "", limit: Int = .max) async throws -> [String] {
+            try await read { try $0.documentIDs(after: id, limit: limit) }
+        }
+
+        // MARK: Saving
+
+        /// As ``Collection/save(document:)``.
+        public func save(document: MutableDocument) async throws {
+            try await write { try $0.save(document: document) }
+        }
+
+        /// As ``Collection/save(document:concurrencyControl:)``.
+        public func save(document: MutableDocument, concurrencyControl: ConcurrencyControl) async throws -> Bool {
+            try await write { try $0.save(document: document, concurrencyControl: concurrencyControl) }
+        }
+
+        /// As ``Collection/save(document:conflictHandler:)``; the handler is called on a thread of the database's.
+        public func save(
+            document: MutableDocument, conflictHandler: @escaping @Sendable (MutableDocument, Document?) -> Bool
+        ) async throws -> Bool {
+            try await write { try $0.save(document: document, conflictHandler: conflictHandler) }
+        }
+
+        // MARK: Deleting
+
+        /// As ``Collection/delete(document:)``.
+        public func delete(document: Document) async throws { try await write { try $0.delete(document: document) } }
+
+        /// As ``Collection/delete(document:concurrencyControl:)``.
+        public func delete(document: Document, concurrencyControl: ConcurrencyControl) async throws -> Bool {
+            try await write { try $0.delete(document: document, concurrencyControl: concurrencyControl) }
+        }
+
+        /// As ``Collection/purge(document:)``.
+        public func purge(document: Document) async throws { try await write { try $0.purge(document: document) } }
+
+        /// As ``Collection/purge(id:)``.
+        public func purge(id: String) async throws { try await write { try $0.purge(id: id) } }
+
+        /// As ``Collection/setDocumentExpiration(id:expiration:)``.
+        public func setDocumentExpiration(id: String, expiration: Date?) async throws {
+            try await write { try $0.setDocumentExpiration(id: id, expiration: expiration) }
+        }
+    }
+}

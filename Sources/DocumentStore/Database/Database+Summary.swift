@@ -1,0 +1,87 @@
+import DatabaseMigrations
+import DocumentValues
+import GRDB
+import SQLiteStorage
+
+/// What a database folder takes of the disk, in bytes.
+package struct DiskUse: Sendable, Hashable {
+    /// The file with the documents and indexes.
+    package let database: UInt64
+    /// Pages of it that are free, and become smaller by compacting only.
+    package let unused: UInt64
+    /// What was committed and is not in the file yet.
+    package let log: UInt64
+    /// Files of attachments.
+    package let blobs: UInt64
+    package let blobCount: Int
+
+    package var total: UInt64 { database + log + blobs }
+}
+
+/// A collection, in numbers.
+package struct CollectionSummary: Sendable, Hashable {
+    package let name: CollectionName
+    package let documents: Int64
+    /// Tombstones.
+    package let deleted: Int64
+    /// Of its last change.
+    package let sequence: UInt64
+    package let indexes: [String]
+}
+
+/// What a database has.
+package struct DatabaseSummary: Sendable, Hashable {
+    /// The number of the last step of the schema.
+    package let schema: Int
+    package let collections: [CollectionSummary]
+    /// Pushes that were refused.
+    package let outbox: Int64
+    /// Revisions of gateways that wait to be compared with those here.
+    package let conflicts: Int64
+    package let quarantine: Int64
+}
+
+extension Database {
+    package func diskUse() throws -> DiskUse {
+        let core = try core()
+        let unused = try core.read { db in
+            try db.pragma("freelist_count") * db.pragma("page_size")
+        }
+        let blobs = try BlobFolder(core.folder.attachments).usage()
+        return DiskUse(
+            database: try core.folder.size(of: core.folder.database) ?? 0, unused: UInt64(max(0, unused)),
+            log: try core.folder.size(of: core.folder.log) ?? 0, blobs: blobs.bytes, blobCount: blobs.blobs)
+    }
+
+    /// All of one state of the database.
+    package func summary() throws -> DatabaseSummary {
+        try core().snapshot { db in
+            DatabaseSummary(
+                // Who opens a database has run all steps.
+                schema: DatabaseMigrations.store.last?.number ?? 0,
+                collections: try CollectionCatalog.all(db).map { try CollectionSummary($0, db) },
+                outbox: try db.count("outbox"), conflicts: try db.count("conflicts"),
+                quarantine: try db.count("quarantine"))
+        }
+    }
+}
+
+extension CollectionSummary {
+    fileprivate init(_ record: CollectionRecord, _ db: GRDB.Database) throws {
+        name = record.name
+        documents = max(0, record.liveDocuments)
+        deleted = try db.count("documents_\(record.id) WHERE flags & 1 = 1")
+        sequence = record.lastSequence
+        indexes = try IndexCatalog.all(of: record.id, db).map(\.name)
+    }
+}
+
+extension GRDB.Database {
+    fileprivate func count(_ rows: String) throws -> Int64 {
+        try RawStatement("SELECT count(*) FROM \(rows)", self).first { $0.int64(0) } ?? 0
+    }
+
+    fileprivate func pragma(_ name: String) throws -> Int64 {
+        try RawStatement("PRAGMA \(name)", self).first { $0.int64(0) } ?? 0
+    }
+}

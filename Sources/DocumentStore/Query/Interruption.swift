@@ -1,0 +1,62 @@
+import GRDB
+import GRDBSQLite
+import Synchronization
+
+/// Ends a statement from another thread, or when its time is over, however long SQLite looks for the next row.
+final class Interruption: Sendable {
+    private let isAsked = Atomic(false)
+    /// What is thrown then.
+    private let cause = Mutex<(any Error)?>(nil)
+    /// When the work that is under way has to be over.
+    private let deadline = Mutex<ContinuousClock.Instant?>(nil)
+    /// What is left of the limit.
+    private let rest: Mutex<Duration?>
+    private let limit: Duration?
+
+    /// - Parameter limit: for all that is watched, together.
+    init(limit: Duration?) {
+        self.limit = limit
+        rest = Mutex(limit)
+    }
+
+    /// At any time: what has not begun yet ends when it does. (`sqlite3_interrupt` has no effect then.)
+    func ask(because error: any Error) {
+        cause.withLock { $0 = $0 ?? error }
+        isAsked.store(true, ordering: .releasing)
+    }
+
+    /// Runs statements of the connection, one piece of work at a time.
+    ///
+    /// - Throws: the error that it was asked with; `.timedOut` when the time is over.
+    func watch<Value>(_ db: GRDB.Database, body: () throws -> Value) throws -> Value {
+        let start = ContinuousClock.now
+        let end = rest.withLock { $0.map { start + $0 } }
+        deadline.withLock { $0 = end }
+        sqlite3_progress_handler(
+            db.sqliteConnection, StoreLimits.stepsBetweenLooks,
+            { context in
+                guard let context else { return 0 }
+                return Unmanaged<Interruption>.fromOpaque(context).takeUnretainedValue().isDue ? 1 : 0
+            }, Unmanaged.passUnretained(self).toOpaque())
+        defer {
+            sqlite3_progress_handler(db.sqliteConnection, 0, nil, nil)
+            let taken = start.duration(to: .now)
+            rest.withLock { $0 = $0.map { $0 - taken } }
+        }
+        do { return try body() } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT {
+            throw reason
+        }
+    }
+
+    private var isDue: Bool {
+        if isAsked.load(ordering: .relaxed) { return true }
+        return deadline.withLock { $0 }.map { $0 < .now } ?? false
+    }
+
+    private var reason: any Error {
+        if let cause = cause.withLock({ $0 }) { return cause }
+        return StoreError(
+            .timedOut, message: "The query takes longer than its limit of \(limit ?? .zero).",
+            hint: "Make an index, or read less.")
+    }
+}

@@ -1,0 +1,32 @@
+extension ResultSet {
+    /// The rows that are left, for asynchronous code.
+    ///
+    /// ```swift
+    /// for try await row in results.rows { print(row.toJSON()) }
+    /// ```
+    ///
+    /// They are read while they are asked for, as those of the results themselves, on threads of the database's own: the loop
+    /// blocks none of Swift's. Why they end before the last one is thrown, which a loop over the results leaves to ``error``.
+    /// Where the task is cancelled it is `CancellationError`, also while SQLite looks for the next row; the results have no
+    /// more rows then.
+    public var rows: Rows { Rows(results: self) }
+
+    /// Rows of a query as an asynchronous sequence, which can be gone through once.
+    public struct Rows: AsyncSequence, Sendable {
+        fileprivate let results: ResultSet
+
+        /// Begins where the results are.
+        public func makeAsyncIterator() -> AsyncIterator {
+            results.noteUse()
+            return AsyncIterator(results: results)
+        }
+
+        /// Goes on through the results; copies of it share them.
+        public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
+            fileprivate let results: ResultSet
+
+            /// The next row; `nil` at the end.
+            public mutating func next() async throws -> Result? { try await results.nextRow() }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Dispatch
+import GRDB
+import SQLiteStorage
+import Synchronization
+
+/// Words of purged documents that are still in full-text indexes, since this SQLite only marks them as deleted. The database
+/// remembers that there are some until the indexes are merged, whatever becomes of the process.
+enum FullTextLeftovers {
+    private static let key = "unmerged_texts"
+
+    /// In the transaction that purges.
+    static func note(_ db: GRDB.Database) throws {
+        guard !FullTextDeletion.isSecure else { return }
+        try db.execute(
+            sql: """
+                INSERT OR IGNORE INTO properties (key, value)
+                SELECT ?, x'' FROM indexes WHERE definition LIKE '{"type":"fulltext"%' LIMIT 1
+                """, arguments: [key])
+    }
+
+    static func areThere(_ db: GRDB.Database) throws -> Bool {
+        let query = try RawStatement("SELECT 1 FROM properties WHERE key = ?1", db)
+        query.bind(1, to: key)
+        return try query.first { _ in true } ?? false
+    }
+
+    static func remove(_ db: GRDB.Database) throws {
+        try IndexCatalog.mergeFullText(db)
+        try db.execute(sql: "DELETE FROM properties WHERE key = ?", arguments: [key])
+    }
+}
+
+extension StoreCore {
+    /// Merges full-text indexes soon; what is purged until then needs no merge of its own, which takes as long as an index is
+    /// large.
+    func planRemovalOfLeftovers() {
+        guard !FullTextDeletion.isSecure, !isRemovalPlanned.exchange(true, ordering: .acquiringAndReleasing) else {
+            return
+        }
+        leftoverQueue.asyncAfter(deadline: .now() + StoreLimits.leftoverDelay) { [weak self] in
+            guard let self else { return }
+            isRemovalPlanned.store(false, ordering: .releasing)
+            removeLeftoversIfPossible()
+        }
+    }
+
+    /// The next opening does it otherwise.
+    func removeLeftoversIfPossible() {
+        do { try removeLeftovers() } catch let error as StoreError where error.code == .notOpen {
+            return
+        } catch {
+            LibraryLog.database.warning(
+                "Words of purged documents stay in \(path) until its full-text indexes are merged: \(error)")
+        }
+    }
+
+    func removeLeftovers() throws {
+        guard try read(FullTextLeftovers.areThere) else { return }
+        try write(.normal) { try FullTextLeftovers.remove($0.db) }
+        try truncateLog()
+    }
+}

@@ -1,0 +1,47 @@
+import Glibc
+
+/// Writes lines as they come: to a screen page by page, with a question between two pages, and otherwise many at once.
+package struct ScreenPages {
+    /// Whether somebody sees the lines who can answer.
+    private let hasScreen = Terminal.hasInput && Terminal.hasOutput
+    private let linesAtOnce: Int
+    private var lines: [String] = []
+    /// Lines of the screen that they take.
+    private var height = 0
+
+    /// - Parameter linesAtOnce: how many are written together where there is no screen.
+    package init(linesAtOnce: Int) { self.linesAtOnce = linesAtOnce }
+
+    /// Takes one more line.
+    ///
+    /// - Returns: false where nobody wants to see it.
+    package mutating func show(_ line: String) -> Bool {
+        let rows = hasScreen ? max(1, (line.displayWidth - 1) / Terminal.columns + 1) : 1
+        // The question has a line of its own.
+        let room = hasScreen ? max(1, Terminal.rows - 1) : linesAtOnce
+        if !lines.isEmpty, height + rows > room {
+            end()
+            if hasScreen, !Self.isMoreWanted() { return false }
+        }
+        lines.append(line)
+        height += rows
+        return true
+    }
+
+    /// Writes what was not written yet.
+    package mutating func end() {
+        StandardOutput.lines(lines)
+        lines.removeAll(keepingCapacity: true)
+        height = 0
+    }
+
+    private static func isMoreWanted() -> Bool {
+        Terminal.write("Enter: more, q Enter: stop: ", to: STDERR_FILENO)
+        guard let answer = readLine() else {
+            // Ctrl-D leaves the line open.
+            Terminal.write("\n", to: STDERR_FILENO)
+            return false
+        }
+        return !["q", "quit", "."].contains(answer.trimmingSpaces.lowercased())
+    }
+}
