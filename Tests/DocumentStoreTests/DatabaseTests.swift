@@ -134,7 +134,7 @@ import Testing
         let body = [UInt8](repeating: 0x20, count: StoreLimits.documentBody + 1)
         let pulled = PulledRevision(
             documentID: "a", revision: RevisionID("1-aa")!, history: RevisionHistory(), isDeleted: false,
-            body: try DocumentBody(reading: body))
+            body: DocumentBody(bytes: body, blobs: [], attachments: []))
         let store = try ReplicationStore(database: database, remote: "r")
         #expect(try store.insert([pulled], in: .default).map(\.name) == ["failed \(StoreError.Code.tooLarge.rawValue)"])
     }
