@@ -104,6 +104,7 @@ final class ReplicatorEngine: @unchecked Sendable {
     }
 
     private func begin(_ started: KnownState.Run, replicator: Replicator, registration: ListenerToken?) {
+        dispatchPrecondition(condition: .onQueue(queue))
         run = Run(
             number: started.number, resets: started.resets, replicator: replicator, registration: registration,
             policy: newPolicy)
@@ -150,6 +151,7 @@ final class ReplicatorEngine: @unchecked Sendable {
     }
 
     private func connect() {
+        dispatchPrecondition(condition: .onQueue(queue))
         do {
             if run?.store == nil { try prepare() }
             guard let run, let store = run.store else { return stopped(nil) }
@@ -226,6 +228,7 @@ final class ReplicatorEngine: @unchecked Sendable {
     // MARK: - Sessions
 
     private func handle(_ event: SessionEvent, of number: Int) {
+        dispatchPrecondition(condition: .onQueue(queue))
         guard number == attempt, let replicator = run?.replicator else { return }
         switch event {
         case .connected(let connection): connected(connection, replicator: replicator)
@@ -314,6 +317,7 @@ final class ReplicatorEngine: @unchecked Sendable {
     }
 
     private func networkChanged(_ news: NetworkChange) {
+        dispatchPrecondition(condition: .onQueue(queue))
         // A socket does not notice; nor does a connection follow from one network to another.
         checkConnection()
         guard news == .better else { return }
@@ -329,12 +333,14 @@ final class ReplicatorEngine: @unchecked Sendable {
     }
 
     private func checkConnection() {
+        dispatchPrecondition(condition: .onQueue(queue))
         if case .running(let session) = run?.stage { session.check() }
     }
 
     func check() { queue.async { [self] in checkConnection() } }
 
     private func stopped(_ error: (any Error)?) {
+        dispatchPrecondition(condition: .onQueue(queue))
         guard let replicator = run?.replicator else { return }
         run?.stage = .ended
         run?.networkToken?.remove()
@@ -372,6 +378,7 @@ final class ReplicatorEngine: @unchecked Sendable {
     }
 
     private func documents(_ events: [DocumentEvent]) {
+        dispatchPrecondition(condition: .onQueue(queue))
         let documents = events.map { document($0) }
         for (event, document) in zip(events, documents) where event.failure != nil {
             if event.failure == .rejectedByPullFilter {

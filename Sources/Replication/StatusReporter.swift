@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 
 /// Notifies a replicator's listeners of what happens: changes of activity at once, progress and documents in batches.
-// Unchecked: all stored variables are touched on the replicator's queue only.
+// Unchecked: all stored variables are touched on the replicator's queue only, which each method checks.
 final class StatusReporter: @unchecked Sendable {
     private let queue: DispatchQueue
     /// Seconds that listeners are waited for.
@@ -29,13 +29,15 @@ final class StatusReporter: @unchecked Sendable {
         self.listenerTime = listenerTime
     }
 
-    func attach(_ replicator: Replicator) { self.replicator = replicator }
+    /// Called once, while the replicator is made.
+    func attach(_ replicator: Replicator) { queue.sync { self.replicator = replicator } }
 
     // MARK: - Status
 
     func report(
         _ activity: Replicator.ActivityLevel, progress: Replicator.Progress, error: (any Error)?
     ) {
+        dispatchPrecondition(condition: .onQueue(queue))
         let status = Replicator.Status(activity: activity, progress: progress, error: error)
         guard activity == .idle else { return publish(status) }
         flushDocuments()
@@ -50,6 +52,7 @@ final class StatusReporter: @unchecked Sendable {
     }
 
     private func publishDelayed() {
+        dispatchPrecondition(condition: .onQueue(queue))
         // Where something else waits, this is no more the newest that there is to be said.
         guard waiting.isEmpty, let status = delayed else { return }
         delayed = nil
@@ -60,6 +63,7 @@ final class StatusReporter: @unchecked Sendable {
     ///
     /// - Parameter newest: which listener was the newest when it came to that.
     func announce(_ status: Replicator.Status, upTo newest: UInt64 = .max) {
+        dispatchPrecondition(condition: .onQueue(queue))
         if let earlier = delayed {
             delayed = nil
             announce(earlier, upTo: newest)
@@ -79,6 +83,7 @@ final class StatusReporter: @unchecked Sendable {
     }
 
     private func report(_ status: Replicator.Status, upTo newest: UInt64 = .max) {
+        dispatchPrecondition(condition: .onQueue(queue))
         pending = nil
         lastReport = .now()
         guard let replicator else { return }
@@ -88,6 +93,7 @@ final class StatusReporter: @unchecked Sendable {
     // MARK: - Documents
 
     func documents(_ events: [(isPush: Bool, ReplicatedDocument)]) {
+        dispatchPrecondition(condition: .onQueue(queue))
         guard let replicator, !replicator.documentListeners.isEmpty else { return }
         gathered += events
         if gathered.count >= ReplicationLimits.documentEventsPerBatch { return flushDocuments() }
@@ -105,6 +111,7 @@ final class StatusReporter: @unchecked Sendable {
     /// A queue of the application's own may wait for the very status, so nothing here waits for it. A listener without one may
     /// do so, too, or wait for the main thread, which does: it has `listenerTime` to return.
     func whenDocumentsAreDelivered(_ body: @escaping @Sendable () -> Void) {
+        dispatchPrecondition(condition: .onQueue(queue))
         flushDocuments()
         guard let replicator, handedOver != delivered else { return body() }
         let batch = handedOver
@@ -114,6 +121,7 @@ final class StatusReporter: @unchecked Sendable {
     }
 
     private func giveUp(_ batch: Int) {
+        dispatchPrecondition(condition: .onQueue(queue))
         guard delivered < batch else { return }
         LibraryLog.replicator.warning(
             "A listener has not returned: the status is published before all documents are reported")
@@ -121,6 +129,7 @@ final class StatusReporter: @unchecked Sendable {
     }
 
     private func settle(_ batch: Int) {
+        dispatchPrecondition(condition: .onQueue(queue))
         delivered = max(delivered, batch)
         let ready = waiting.filter { $0.batch <= delivered }
         waiting.removeAll { $0.batch <= delivered }
@@ -128,6 +137,7 @@ final class StatusReporter: @unchecked Sendable {
     }
 
     private func flushDocuments() {
+        dispatchPrecondition(condition: .onQueue(queue))
         guard let replicator, !gathered.isEmpty else { return }
         if replicator.documentListeners.hasSome(on: replicator.deliveryQueue) { handedOver += 1 }
         for isPush in [true, false] {

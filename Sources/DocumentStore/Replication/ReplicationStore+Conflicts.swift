@@ -117,12 +117,3 @@ private struct RevisionTreeResolution {
         try table.edit(local.id, to: EditedContent(deletionWith: DocumentBody(scanned: body)), over: base)
     }
 }
-
-extension RevisionHistory {
-    /// Whether it ends after the time of a revision, as that of many changes which were made without a network does: what has
-    /// this history may descend from it.
-    fileprivate func isCut(before base: RevisionID) -> Bool {
-        guard let oldest = ancestors.last?.treeRevision, let base = base.treeRevision else { return false }
-        return ancestors.count > 1 && oldest.generation > base.generation
-    }
-}

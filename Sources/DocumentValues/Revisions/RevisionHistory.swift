@@ -29,6 +29,13 @@ public struct RevisionHistory: Sendable, Hashable, CustomStringConvertible {
         return RevisionHistory(Array(ancestors.prefix(min(end, limit))))
     }
 
+    /// Whether it ends after the time of `base`, as that of many changes which were made without a network does: the revision
+    /// that has this history may descend from it. Of versions nothing is cut off.
+    package func isCut(before base: RevisionID) -> Bool {
+        guard let oldest = ancestors.last?.treeRevision, let base = base.treeRevision else { return false }
+        return ancestors.count > 1 && oldest.generation > base.generation
+    }
+
     public var description: String { ancestors.map(\.description).joined(separator: ",") }
 }
 

@@ -184,7 +184,6 @@ package final class DatabaseSyncBackend: SyncBackend {
             case .wanted: entries[index] = .send
             case .known: entries[index] = .known
             case .conflict(let current): entries[index] = .conflict(serverRevision: current.description)
-            case .failed(let error): entries[index] = .rejected(error.status)
             }
         }
         return entries

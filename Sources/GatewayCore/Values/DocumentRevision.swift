@@ -140,7 +140,6 @@ package enum ProposalVerdict: Sendable, Hashable {
     case known
     /// 409, with what is current here.
     case conflict(current: RevisionID)
-    case failed(GatewayError)
 }
 
 /// A document a peer would like to push.

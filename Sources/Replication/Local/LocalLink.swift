@@ -7,7 +7,7 @@ import NIOCore
 ///
 /// Keeping the engines, and leaving out only what is below them, keeps what they do for the ends: messages take turns,
 /// and blobs flow piece by piece with as much in memory as over a socket.
-// Unchecked: all stored variables are touched on `queue` only.
+// Unchecked: all stored variables are touched on `queue` only, which is checked where work begins.
 final class LocalLink: @unchecked Sendable {
     private struct Side: ~Copyable {
         var engine = BLIPEngine()
@@ -85,6 +85,7 @@ final class LocalLink: @unchecked Sendable {
     // MARK: - On the queue
 
     private func pump() {
+        dispatchPrecondition(condition: .onQueue(queue))
         guard !isClosed, active.end != nil else { return }
         var moved = 0
         do throws(BLIPError) {
@@ -120,6 +121,7 @@ final class LocalLink: @unchecked Sendable {
     }
 
     private func end(_ code: UInt16, reason: String, by role: Role) {
+        dispatchPrecondition(condition: .onQueue(queue))
         guard !isClosed else { return }
         isClosed = true
         deliver()

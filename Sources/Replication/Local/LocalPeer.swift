@@ -6,7 +6,7 @@ import DocumentValues
 import SyncProtocol
 
 /// The other database of a replication between two of this process: runs the passive side over it.
-// Unchecked: all stored variables are touched on `queue` only.
+// Unchecked: all stored variables are touched on `queue` only, which is checked where work begins.
 final class LocalPeer: SessionPeer, SessionLinkEnd, @unchecked Sendable {
     let store: ReplicationStore
     /// Blobs of what is pushed are copied from here; they need not take the way through messages.
@@ -67,6 +67,7 @@ final class LocalPeer: SessionPeer, SessionLinkEnd, @unchecked Sendable {
     }
 
     private func lookAgain() {
+        dispatchPrecondition(condition: .onQueue(queue))
         guard !isClosed else { return }
         let actions = waiting
         waiting = []
@@ -76,6 +77,7 @@ final class LocalPeer: SessionPeer, SessionLinkEnd, @unchecked Sendable {
     // MARK: - Actions
 
     private func run(_ first: [PassiveAction]) {
+        dispatchPrecondition(condition: .onQueue(queue))
         var actions = first
         var next = 0
         while next < actions.count {

@@ -159,6 +159,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
     func check() { queue.async { [self] in link?.check() } }
 
     private func connected(_ result: Swift.Result<BLIPConnection, TransportError>) {
+        dispatchPrecondition(condition: .onQueue(queue))
         switch result {
         case .failure(let error): end(ReplicationError(error))
         case .success(let connection) where hasEnded: connection.abort()
@@ -243,6 +244,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
     }
 
     private func readInbox() {
+        dispatchPrecondition(condition: .onQueue(queue))
         let (received, bytes) = inbox.takeAll()
         defer { inbox.worked(off: bytes, for: link) }
         guard !hasEnded, !received.isEmpty else { return }
@@ -264,6 +266,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
     }
 
     private func receive(_ bytes: ByteBuffer, tag: UInt64, isLast: Bool) {
+        dispatchPrecondition(condition: .onQueue(queue))
         do {
             guard let outcome = try transfers.received(bytes, tag: tag, isLast: isLast) else { return }
             if let received = outcome.received { report(.attachment(received)) }
@@ -283,6 +286,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
     }
 
     private func ended(_ reason: BLIPCloseReason) {
+        dispatchPrecondition(condition: .onQueue(queue))
         guard !hasEnded else { return }
         readInbox()
         run(machine.connectionLost(at: clock.now))
@@ -313,6 +317,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
     }
 
     private func flush() {
+        dispatchPrecondition(condition: .onQueue(queue))
         guard !outgoing.isEmpty else { return }
         link?.send(outgoing)
         outgoing = []
@@ -347,6 +352,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
     }
 
     private func close(_ code: UInt16, reason: String, failure: SyncFailure?) {
+        dispatchPrecondition(condition: .onQueue(queue))
         flush()
         guard let link else { return }
         phase = .closing(link, failure: failure)
@@ -354,6 +360,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
     }
 
     private func wakeUp(at time: UInt64) {
+        dispatchPrecondition(condition: .onQueue(queue))
         wakeUpGeneration += 1
         let generation = wakeUpGeneration
         let now = clock.now
