@@ -52,6 +52,22 @@ final class RandomDatabase {
         try? FileManager.default.removeItem(at: folder)
     }
 
+    // MARK: Indexes
+
+    static let indexedCall = QueryExpression.call("LOWER", [.property(QueryPath(keys: ["s"]))])
+
+    /// Of members, several at once, a function, and of some documents only.
+    func createIndexes() throws {
+        let collection = try database.createCollection(name: Self.source)
+        let lists =
+            RandomDocuments.names.map { [$0] } + [["s", "d"], ["i", "m", "a"], [QueryWriter.text(Self.indexedCall)]]
+        for (number, expressions) in lists.enumerated() {
+            try collection.createIndex(withName: "index\(number)", config: ValueIndexConfiguration(expressions))
+        }
+        try collection.createIndex(
+            withName: "some", config: ValueIndexConfiguration(["k", "i"], where: "i IS NOT NULL AND s > 'a'"))
+    }
+
     // MARK: Queries
 
     /// The rows, the number of its document in front of each.

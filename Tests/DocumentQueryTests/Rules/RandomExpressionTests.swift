@@ -9,6 +9,7 @@ import Testing
     private static let queries = 10
     private static let columns = 50
     private static let conditions = 60
+    private static let indexedConditions = 100
     private static let refused = 40
 
     /// `FIELDBOOK_QUERY_SEED` runs one again, `FIELDBOOK_QUERY_SEEDS` more of them.
@@ -42,6 +43,21 @@ import Testing
         // Else nobody would notice that nothing is compared any more.
         #expect(
             database.compared > 10_000 && database.leftOpen * 10 < database.compared, "left open: \(database.leftOpen)")
+    }
+
+    /// With indexes of all members the same documents are found.
+    @Test(arguments: seeds) func conditionsWithIndexes(seed: UInt64) throws {
+        let database = try RandomDatabase(seed: seed)
+        try database.createIndexes()
+        var random = RandomExpressions(seed: seed, source: RandomDatabase.source)
+        var differences: [RandomDatabase.Difference] = []
+        for _ in 0..<Self.indexedConditions {
+            differences += try database.compareCondition(random.nextCondition())
+        }
+        let report = differences.prefix(8).map { "\($0)" }.joined(separator: "\n")
+        #expect(
+            differences.isEmpty, "FIELDBOOK_QUERY_SEED=\(seed): \(differences.count) differences, such as\n\(report)")
+        #expect(database.compared > Self.indexedConditions * 10)
     }
 
     /// A mistake anywhere in an expression makes the query fail.

@@ -28,6 +28,27 @@ struct RandomExpressions {
         expression(kind: kind(), depth: Int.random(in: 1...Self.depth, using: &random))
     }
 
+    /// Comparisons of members with what is written: conditions that indexes help with.
+    mutating func nextCondition() -> QueryExpression {
+        let parts = (0...number(below: 2)).map { _ in comparison() }
+        return parts.dropFirst().reduce(parts[0]) { .binary(random.chance(60) ? .and : .or, $0, $1) }
+    }
+
+    private mutating func comparison() -> QueryExpression {
+        let kind = kind()
+        let key = random.chance(20) ? RandomDatabase.indexedCall : .property(QueryPath(keys: [name(kind)]))
+        switch number(below: 7) {
+        case 0: return .between(key, low: literal(kind), high: literal(kind), isNegated: random.chance(20))
+        case 1: return .among(key, list: .array([literal(kind), literal(.any)]), isNegated: random.chance(20))
+        case 2: return .like(key, pattern: literal(.text), isNegated: random.chance(20))
+        case 3:
+            return .test(key, random.pick([ValueTest.null, .missing, .valued]) ?? .null, isNegated: random.chance(40))
+        case 4: return .binary(random.chance(50) ? .same : .notSame, key, literal(random.chance(50) ? kind : .any))
+        case 5: return .binary(random.pick(Self.comparisons) ?? .equal, literal(kind), key)
+        default: return .binary(random.pick(Self.comparisons) ?? .equal, key, leaf(kind))
+        }
+    }
+
     /// A number for what the caller chooses.
     mutating func number(below bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }
 

@@ -115,9 +115,9 @@ struct RuleInterpreter {
             if values.contains(where: { !$0.isMissing && $0.isEqual(to: wanted) }) { return .truth(true) }
             return values.contains(where: \.isMissing) ? .missing : .truth(false)
         }
-        let value = try value(list)
-        guard !wanted.isMissing, !value.isMissing else { return .missing }
-        switch value {
+        let found = try value(list)
+        guard !wanted.isMissing, !found.isMissing else { return .missing }
+        switch found {
         case .array(let elements): return .truth(elements.contains { $0.isEqual(to: wanted) })
         case .object(let members): return .truth(members.contains { $0.value.isEqual(to: wanted) })
         case .missing, .null, .boolean, .integer, .double, .text: return .null

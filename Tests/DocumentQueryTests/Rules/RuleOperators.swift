@@ -109,8 +109,8 @@ enum RuleLike {
     /// MISSING wins; null, arrays and objects match nothing, and nothing matches them.
     static func matches(_ value: RuleValue, pattern: RuleValue) throws -> RuleValue {
         if value.isMissing || pattern.isMissing { return .missing }
-        guard let text = try text(value), let pattern = try text(pattern) else { return .truth(false) }
-        return .truth(matches(text.unicodeScalars[...], pattern: pattern.unicodeScalars[...]))
+        guard let left = try text(value), let right = try text(pattern) else { return .truth(false) }
+        return .truth(matches(left.unicodeScalars[...], pattern: right.unicodeScalars[...]))
     }
 
     private static func text(_ value: RuleValue) throws -> String? {

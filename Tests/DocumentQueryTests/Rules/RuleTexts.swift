@@ -3,7 +3,7 @@ enum RuleTexts {
     static func call(_ name: String, arguments: [RuleValue]) throws -> RuleValue? {
         switch name {
         case "LENGTH": ofText(arguments[0]) { .integer(Int64($0.unicodeScalars.count)) }
-        case "LOWER": ofText(arguments[0]) { .text($0.unicodeScalars.map(\.properties.lowercaseMapping).joined()) }
+        case "LOWER": ofText(arguments[0]) { .text(lowered($0)) }
         case "UPPER": ofText(arguments[0]) { .text($0.unicodeScalars.map(\.properties.uppercaseMapping).joined()) }
         case "TRIM": trimmed(arguments[0], front: true, back: true)
         case "LTRIM": trimmed(arguments[0], front: true, back: false)
@@ -16,6 +16,19 @@ enum RuleTexts {
 
     private static func ofText(_ value: RuleValue, result: (String) -> RuleValue) -> RuleValue {
         value.text.map(result) ?? .null
+    }
+
+    /// Letter by letter; a sigma at the end of a word has a form of its own.
+    private static func lowered(_ text: String) -> String {
+        let scalars = Array(text.unicodeScalars)
+        let isLetter = scalars.map(\.properties.isAlphabetic)
+        return scalars.indices.map { index in
+            let isBehindLetter = index > 0 && isLetter[index - 1]
+            let isBeforeLetter = index + 1 < scalars.count && isLetter[index + 1]
+            let isLastSigma = scalars[index] == "\u{3A3}" && isBehindLetter && !isBeforeLetter
+            return isLastSigma ? "\u{3C2}" : scalars[index].properties.lowercaseMapping
+        }
+        .joined()
     }
 
     /// What is no text stays as it is.
