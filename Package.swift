@@ -220,7 +220,8 @@ let testTargets: [Target] = [
             .product(name: "NIOSSL", package: "swift-nio-ssl"), .product(name: "X509", package: "swift-certificates"),
         ]),
     tests(
-        "DocumentQueryTests", ["DocumentQuery", "DocumentStore", "DocumentValues"], resources: [.copy("Fixtures")]),
+        "DocumentQueryTests", ["DocumentQuery", "DocumentStore", "DocumentValues", "SeededRandom"],
+        resources: [.copy("Fixtures")]),
     tests("AccessControlTests", ["AccessControl", "DocumentValues", "AccessModels", "SeededRandom", "WorkCount"]),
     tests(
         "DocumentStoreTests", ["DocumentStore", "DocumentValues", "DatabaseMigrations", "WorkCount", grdb],
