@@ -97,6 +97,7 @@ import Testing
         try two.deleteCollection(name: "c")
         #expect(performing: { try mine.document(id: "a") }, throws: isCode(.notOpen))
         #expect(performing: { try mine.put("b", [:]) }, throws: isCode(.notOpen))
+        #expect(performing: { try mine.deleteIndex(forName: "i") }, throws: isCode(.notOpen))
         #expect(mine.count == 0)
         let second = try two.createCollection(name: "c")
         #expect(performing: { try mine.put("b", [:]) }, throws: isCode(.notOpen))
