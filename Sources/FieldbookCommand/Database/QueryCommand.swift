@@ -96,7 +96,7 @@ struct ParameterArgument: ExpressibleByArgument {
     init?(argument: String) {
         guard let sign = argument.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
         let text = argument.utf8[argument.utf8.index(after: sign)...]
-        guard let value = try? JSONValue(parsing: Array(text)) else { return nil }
+        guard let value = try? JSONValue(parsing: Array(text), halves: .refused) else { return nil }
         name = String(argument[..<sign])
         self.value = value
     }
