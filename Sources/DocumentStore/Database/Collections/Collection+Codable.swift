@@ -18,8 +18,8 @@ extension Collection {
     /// Saves an object; the last save wins. A new object gets its id here. Its `encode(to:)` may be called more
     /// than once.
     ///
-    /// - Throws: `.invalidParameter` for what no document can hold, such as an object that refers to itself, or 1,000 levels
-    ///   of values.
+    /// - Throws: `.invalidParameter` for what no document can hold, such as an object that refers to itself, or more than 512
+    ///   levels of values.
     public func save<T: DocumentEncodable>(from object: T) throws {
         _ = try save(from: object, concurrencyControl: .lastWriteWins)
     }

@@ -12,6 +12,9 @@ enum DocumentCoding {
         guard case .object(let body) = json else {
             throw StoreError.cannotBeWritten(because: "it encodes a single value or a list, and no members")
         }
+        guard json.fits(into: StoreLimits.objectDepth) else {
+            throw StoreError.cannotBeWritten(because: "it has more than \(StoreLimits.objectDepth) levels of values")
+        }
         var members = LookAlikeMembers(.saving)
         try members.refuse(in: json)
         return (body, blobs.all)
