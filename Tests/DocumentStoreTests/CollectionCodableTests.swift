@@ -370,6 +370,45 @@ import Testing
         #expect(error?.message.contains("it encodes a single value or a list, and no members") == true)
     }
 
+    private final class Hotel: Codable {
+        @DocumentID var pid: String?
+        var name: String
+
+        init(_ name: String) { self.name = name }
+    }
+
+    /// Saving it would make a second document otherwise.
+    @Test(arguments: [
+        "SELECT META().id AS pid, name FROM _", "SELECT META().id AS pid, * FROM _", "SELECT name FROM _",
+    ])
+    func anObjectOfARowHasTheIDOfItsColumn(text: String) throws {
+        let first = Hotel("Mill")
+        first.pid = "h1"
+        try collection.save(from: first)
+        let dataKey = text.contains("*") ? "_" : nil
+        let results = try collection.database.createQuery(text).execute()
+        let found = try #require(try results.data(as: Hotel.self, dataKey: dataKey).first)
+        #expect(found.name == "Mill")
+        #expect(found.pid == (text.contains("pid") ? "h1" : nil))
+        guard found.pid != nil else { return }
+        found.name = "Quay"
+        #expect(try !collection.save(from: found, concurrencyControl: .failOnConflict), "it is of no revision")
+        try collection.save(from: found)
+        #expect(try collection.count == 1 && collection.document(id: "h1")?.string(forKey: "name") == "Quay")
+        #expect(found.pid == "h1")
+        let again = try #require(try collection.database.createQuery(text).execute().next())
+        try collection.delete(for: try again.data(as: Hotel.self, dataKey: dataKey))
+        #expect(collection.count == 0)
+    }
+
+    /// A member of the property's name may be anything.
+    @Test func theIDOfADocumentIsNoMember() throws {
+        for (id, member) in [("a", #""x""#), ("b", "7"), ("c", "[null]")] {
+            try collection.save(document: try MutableDocument(id: id, json: #"{"pid":\#(member),"name":"Mill"}"#))
+            #expect(try collection.document(id: id, as: Hotel.self)?.pid == id)
+        }
+    }
+
     @Test func unsavedObjectsAndOthersAreRefused() throws {
         let inspection = Inspection(site: "Mill", score: 1)
         #expect(performing: { try collection.delete(for: inspection) }, throws: isCode(.notFound))

@@ -59,7 +59,7 @@ extension Collection {
         return isSaved
     }
 
-    /// Deletes an object's document.
+    /// Deletes an object's document; of an object that was decoded from a row of a query, the document of its id.
     public func delete<T: DocumentEncodable>(for object: T) throws {
         _ = try delete(for: object, concurrencyControl: .lastWriteWins)
     }
@@ -108,7 +108,8 @@ extension Collection {
     private func savedDocument(of object: some DocumentEncodable) throws -> Document {
         let id = try DocumentID.property(of: object)
         try id.check()
-        guard let document = id.document else { throw StoreError(.notFound, message: "The object has not been saved.") }
+        let document = try id.document ?? id.wrappedValue.flatMap { try self.document(id: $0) }
+        guard let document else { throw StoreError(.notFound, message: "The object has not been saved.") }
         return document
     }
 }
