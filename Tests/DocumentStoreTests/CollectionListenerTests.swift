@@ -193,6 +193,29 @@ import Testing
         #expect(try await heard.first() == ["a", "b"])
     }
 
+    /// Swift takes a closure of a function of the main actor for one that runs there, and ends the program where it does not,
+    /// if nothing says that it may run elsewhere.
+    @MainActor @Test func aListenerThatIsMadeOnTheMainActorRunsElsewhere() async throws {
+        let heard = Arrivals<[String]>()
+        let token = collection.addChangeListener { change in
+            heard.add(change.documentIDs.map { "\($0)!" })
+        }
+        defer { token.remove() }
+        try collection.put("a", [:])
+        #expect(try await heard.first() == ["a!"])
+    }
+
+    /// The same with the main queue: what belongs to the main actor can be used there.
+    @MainActor @Test func aListenerOnTheMainQueueUsesTheMainActor() async throws {
+        let heard = Arrivals<[String]>()
+        let token = collection.addChangeListener(queue: .main) { change in
+            MainActor.assumeIsolated { heard.add(change.documentIDs) }
+        }
+        defer { token.remove() }
+        try collection.put("a", [:])
+        #expect(try await heard.first() == ["a"])
+    }
+
     @Test func aListenerMayUseTheDatabase() async throws {
         let heard = Arrivals<String?>()
         let token = collection.addChangeListener { [collection] change in
