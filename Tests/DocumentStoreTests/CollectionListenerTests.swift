@@ -2,6 +2,7 @@ import DocumentStore
 import Dispatch
 import Foundation
 import GRDB
+import Synchronization
 import Testing
 
 @Suite struct CollectionListenerTests {
@@ -214,6 +215,26 @@ import Testing
         defer { token.remove() }
         try collection.put("a", [:])
         #expect(try await heard.first() == ["a"])
+    }
+
+    /// Also of what was on its way to it.
+    @Test func aListenerThatIsRemovedHearsOfNothing() throws {
+        let queue = DispatchQueue(label: "busy")
+        queue.suspend()
+        let heard = Atomic(0)
+        let tokens = [
+            collection.addChangeListener(queue: queue) { _ in _ = heard.wrappingAdd(1, ordering: .relaxed) },
+            collection.addDocumentChangeListener(id: "a", queue: queue) { _ in
+                _ = heard.wrappingAdd(1, ordering: .relaxed)
+            },
+        ]
+        try collection.put("a", [:])
+        // The others are notified first of what is committed.
+        let last = collection.addChangeListener { _ in }
+        for token in tokens + [last] { token.remove() }
+        queue.resume()
+        queue.sync {}
+        #expect(heard.load(ordering: .relaxed) == 0)
     }
 
     @Test func aListenerMayUseTheDatabase() async throws {

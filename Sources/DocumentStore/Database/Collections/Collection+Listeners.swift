@@ -47,9 +47,10 @@ extension Collection: CollectionChangeObservable {
     public func addChangeListener(
         queue: DispatchQueue?, listener: @escaping @Sendable (CollectionChange) -> Void
     ) -> ListenerToken {
-        return observe { hub in
+        let body = ListenerBody(listener)
+        return observe(body) { hub in
             .collection(number, queue ?? hub.deliveryQueue) { [self] in
-                listener(CollectionChange(collection: self, documentIDs: $0))
+                body(CollectionChange(collection: self, documentIDs: $0))
             }
         }
     }
@@ -68,9 +69,10 @@ extension Collection: CollectionChangeObservable {
     public func addDocumentChangeListener(
         id: String, queue: DispatchQueue?, listener: @escaping @Sendable (DocumentChange) -> Void
     ) -> ListenerToken {
-        return observe { hub in
+        let body = ListenerBody(listener)
+        return observe(body) { hub in
             .document(number, id: id, queue ?? hub.deliveryQueue) { [self] in
-                listener(DocumentChange(documentID: id, collection: self))
+                body(DocumentChange(documentID: id, collection: self))
             }
         }
     }
@@ -95,13 +97,20 @@ extension Collection: CollectionChangeObservable {
     }
 
     /// A listener of a closed database or a deleted collection is never called; nobody misses a change there.
-    private func observe(_ observer: (ChangeHub) -> ChangeHub.Observer) -> ListenerToken {
+    private func observe<Event>(
+        _ body: ListenerBody<Event>, with observer: (ChangeHub) -> ChangeHub.Observer
+    ) -> ListenerToken {
         do {
             let hub = try database.changeHub()
             guard try database.core().read({ try CollectionCatalog.find(number, $0) }) != nil else {
                 throw StoreError.notOpen
             }
-            return try hub.add(observer(hub))
+            let observation = try hub.add(observer(hub))
+            // The body may hold what holds the token.
+            return ListenerToken { [weak body] in
+                body?.remove()
+                observation.remove()
+            }
         } catch {
             database.report(error, message: "a listener could not be added")
             return ListenerToken {}

@@ -31,9 +31,13 @@ extension Query {
         do {
             let database = try database()
             let queue = try queue ?? database.changeHub().deliveryQueue
-            let live = LiveQuery(self) { change in queue.async { listener(change) } }
+            let body = ListenerBody(listener)
+            let live = LiveQuery(self) { change in queue.async { body(change) } }
             try live.start(database)
-            return ListenerToken { live.stop() }
+            return ListenerToken { [weak body] in
+                body?.remove()
+                live.stop()
+            }
         } catch {
             // What is wrong with the query is what there is to hear.
             let change = QueryChange(query: self, results: nil, error: error)
