@@ -46,7 +46,8 @@ private struct SavingProcess {
     private let requests = Pipe()
 
     init(directory: String) throws {
-        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        process.executableURL = URL(
+            fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
         process.arguments = [OtherProcessBenchmark.saverArgument, directory]
         process.standardInput = requests
         process.standardOutput = FileHandle.nullDevice
