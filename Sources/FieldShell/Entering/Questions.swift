@@ -347,16 +347,6 @@ struct Questions {
     }
 }
 
-extension String {
-    /// Without white space at the ends.
-    var trimmingSpaces: String {
-        var text = Substring(self)
-        while text.first?.isWhitespace == true { text.removeFirst() }
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
-    }
-}
-
 extension ShellSession {
     var questions: Questions { Questions(dialogue: dialogue, today: environment.today()) }
 
