@@ -111,24 +111,29 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
                 authorize: { head in
                     await authorize(head, channel: channel, pass: pass, admission: admission)
                 },
-                plain: { channel in
-                    http.setup(channel: channel, logger: logger).flatMapThrowing { value in
-                        let pipeline = channel.pipeline.syncOperations
-                        try LongTextRefusal.add(to: pipeline)
-                        let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
-                        try pipeline.addHandler(HTTP1Compatibility(turns), position: .before(codec))
-                        if let counter = PieceCounter(in: pipeline, weight: GatewayServerLimits.framesOfPart) {
-                            try pipeline.addHandler(counter, position: .before(codec))
-                        }
-                        return value
-                    }
-                })
+                plain: { channel in Self.setup(http, on: channel, turns: turns, logger: logger) })
             if let unfinished = connections.unfinished {
                 unfinished.add(channel)
                 negotiation.whenComplete { _ in unfinished.remove(channel) }
             }
             return Value(
                 channel: channel, negotiation: negotiation, admission: admission, turns: turns, entry: .admitted(pass))
+        }
+    }
+
+    /// A connection that stays one of HTTP.
+    private static func setup(
+        _ http: HTTP1Channel, on channel: any Channel, turns: RequestTurns, logger: Logger
+    ) -> EventLoopFuture<HTTP1Channel.Value> {
+        http.setup(channel: channel, logger: logger).flatMapThrowing { value in
+            let pipeline = channel.pipeline.syncOperations
+            try LongTextRefusal.add(to: pipeline)
+            let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
+            try pipeline.addHandler(HTTP1Compatibility(turns), position: .before(codec))
+            if let counter = PieceCounter(in: pipeline, weight: GatewayServerLimits.framesOfPart) {
+                try pipeline.addHandler(counter, position: .before(codec))
+            }
+            return value
         }
     }
 
