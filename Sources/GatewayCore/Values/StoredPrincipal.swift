@@ -17,7 +17,8 @@ struct StoredPrincipal: Sendable {
     /// Argon2id; `nil` where no password opens the account.
     var password: String?
     var sessionGeneration: Int64 = 1
-    /// Since when whoever is connected may stay: 0, or the sequence with which the user was made or disabled last.
+    /// An authorization from before this sequence has ended: with it the user was made or disabled last, or had all connections
+    /// ended. 0 for a guest that was never touched.
     var stay: UInt64
     /// What the last token said; `nil` for a user who never came with one.
     var token: TokenGrants?

@@ -22,7 +22,7 @@ struct Stay: Sendable {
         self.administrator = administrator
     }
 
-    /// Whether whoever began may go on.
+    /// Whether the request or connection may go on.
     var holds: Bool {
         get async throws {
             guard administrator?.holds ?? true else { return false }
