@@ -52,8 +52,8 @@ extension DocumentService {
         let isLimited = asOneRequest && requester.userName != nil
         let budget = isLimited ? SlowCallBudget(calls: SyncFunctionLimits.cutOffCalls) : nil
         // As they were before the first attempt: a later one must not take them back.
-        let writer: WriterStay?
-        do { writer = try await views.writerStay(of: requester) } catch {
+        let writer: WriterAuthorization?
+        do { writer = try await views.writerAuthorization(of: requester) } catch {
             refuse(with: error)
             return results.map { $0 ?? .failure(GatewayError(error)) }
         }
@@ -131,12 +131,12 @@ private struct WriteRound {
     private let account: Name
     /// Whose bytes on the disk are counted; `nil` for administrators.
     private let owner: Name?
-    private let writer: WriterStay?
+    private let writer: WriterAuthorization?
     private let states: RepeatedStates
     private let budget: SlowCallBudget?
 
     init(
-        service: DocumentService, collection: CollectionName, requester: Requester, writer: WriterStay?,
+        service: DocumentService, collection: CollectionName, requester: Requester, writer: WriterAuthorization?,
         states: RepeatedStates, budget: SlowCallBudget?
     ) async throws {
         self.budget = budget
@@ -333,13 +333,13 @@ private struct WriteRound {
     private func store(_ accepted: [Planned], work: Int, at now: Int64) async throws -> [Stored] {
         let (setup, number, cache, account) = (service.setup, collection.number, service.revisions, account)
         let (status, version) = (service.status, version)
-        let (stay, commits) = (writer, service.store.commits)
+        let (authorization, commits) = (writer, service.store.commits)
         // Administrators delete documents on a full disk, too.
         let mayUseReserve = user == nil && accepted.allSatisfy(\.item.document.isDeleted)
         let keepsReplaced = service.hasRoomForReplaced
         return try await service.store.write(for: account, work: work, mayUseReserve: mayUseReserve) { transaction in
             guard try status.isInForce(version) else { throw ConfigurationHasChanged() }
-            try stay?.check(in: transaction, after: commits)
+            try authorization?.check(in: transaction, after: commits)
             let writer = DocumentWriter(
                 transaction, setup: setup, collection: number, cache: cache, now: now, giver: account,
                 keepsReplaced: keepsReplaced)

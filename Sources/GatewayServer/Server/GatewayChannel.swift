@@ -39,7 +39,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         struct Guest: Sendable {
             let database: GatewayDatabase
             let requester: Requester
-            let stay: Stay
+            let authorization: RequestAuthorization
             let purpose: Purpose
             /// Names the connection in the logs of both sides.
             let correlation: String
@@ -193,7 +193,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             return messages.channel.close(promise: nil)
         }
         await FeedSocket(
-            database: guest.database, requester: guest.requester, stay: guest.stay,
+            database: guest.database, requester: guest.requester, authorization: guest.authorization,
             collection: collection,
             filter: filter, gateway: gateway, client: guest.client, account: guest.account
         ).run(messages)
@@ -260,7 +260,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
     /// Ends the connection of somebody who has to sign in again, and cannot unless that is in order.
     private func dismiss(_ connection: BLIPConnection, guest: Admission.Guest) async {
         do {
-            connection.sendAway(try await guest.stay.waitForEnd().reason)
+            connection.sendAway(try await guest.authorization.waitForEnd().reason)
         } catch is CancellationError {
             return
         } catch {
@@ -313,7 +313,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         let login = Login(request: request, gateway: gateway)
         let outcome = try await login.resolve(name, isOpenToAnybody: false)
         let (database, requester) = (outcome.database, outcome.requester)
-        guard database.state == .online, let stay = outcome.stay else { return .passOn }
+        guard database.state == .online, let authorization = outcome.authorization else { return .passOn }
         let purpose = try purpose(database)
         let account = gateway.account(of: requester, in: database, request)
         do throws(GatewayError) { try pass?.charge(to: account) } catch {
@@ -330,7 +330,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         let correlation = String(format: "%08x", UInt32.random(in: .min ... .max))
         admission.admit(
             Admission.Guest(
-                database: database, requester: requester, stay: stay, purpose: purpose,
+                database: database, requester: requester, authorization: authorization, purpose: purpose,
                 correlation: correlation, agent: request.agent,
                 client: request.client, account: account,
                 slot: slot))
