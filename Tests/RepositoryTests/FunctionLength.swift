@@ -4,8 +4,8 @@ struct FunctionLength {
     let name: String
     let lines: Int
 
-    /// - Parameter code: the file without comments and texts, as `SwiftCode` has it; formatted, so that a body ends with a brace
-    ///   under the beginning of its function.
+    /// - Parameter code: the file without comments and texts, as `SwiftCode` has it; formatted, so that a body ends with a
+    ///   brace under the beginning of its function.
     static func all(in code: [String]) -> [FunctionLength] {
         code.indices.compactMap { index in
             guard code[index].holds(anyOf: ["func ", "init", "subscript"]), let name = name(in: code[index]),

@@ -7,8 +7,8 @@ package struct Authorization: Sendable, Hashable {
     let name: Name?
     /// A new password, and the end of all sessions, begin another generation.
     let generation: Int64
-    /// As in `StoredPrincipal`: a user who was disabled, or deleted and made again, has to sign in again, also where that is over
-    /// before anybody looks.
+    /// As in `StoredPrincipal`: a user who was disabled, or deleted and made again, has to sign in again, also where that is
+    /// over before anybody looks.
     let authorizedSince: UInt64
     let means: Means
     /// Of the database: after an interruption it is another one to its clients.

@@ -1,8 +1,8 @@
 import DocumentValues
 import GatewayCore
 
-/// The authorization of a request that may take long, or of a connection, also where administrators are who made it: what was
-/// allowed when it began need not be when its body is there, its answer half written, or when there is something new to be sent.
+/// The authorization of a request that may take long, or of a connection, by a user or an administrator: what was allowed when
+/// it began need not be when its body is there, its answer half written, or when there is something new to be sent.
 struct RequestAuthorization: Sendable {
     private let principals: PrincipalService
     private let authorization: Authorization
