@@ -47,7 +47,7 @@ struct RandomDocuments {
 
     private mutating func members(depth: Int) -> [JSONObject.Member] {
         var members: [JSONObject.Member] = []
-        for name in Self.names where random.chance(depth == 3 ? 85 : 30) {
+        for name in Self.names where random.chance(depth == 3 ? 92 : depth == 2 ? 40 : 20) {
             let value = random.chance(75) ? value(of: name, depth: depth) : anything(depth: depth)
             members.append(JSONObject.Member(key: name, value: value))
         }

@@ -142,7 +142,10 @@ struct RandomExpressions {
     private mutating func truthCall(depth: Int) -> QueryExpression {
         switch number(below: 3) {
         case 0: call(["CONTAINS"], of: [.text, .text], depth: depth)
-        case 1: call(["ARRAY_CONTAINS"], of: [.list, .number], depth: depth)
+        case 1:
+            random.chance(50)
+                ? call(["ARRAY_CONTAINS"], of: [.list, .number], depth: depth)
+                : .call("ARRAY_CONTAINS", [.property(QueryPath(keys: ["a"])), .property(element(of: "a"))])
         default:
             call(
                 ["ISARRAY", "ISATOM", "ISBOOLEAN", "ISNUMBER", "ISOBJECT", "ISSTRING", "TOBOOLEAN"], of: [.any],
@@ -231,7 +234,16 @@ struct RandomExpressions {
     }
 
     private mutating func binary(_ operation: BinaryOperator, kind: Kind, depth: Int) -> QueryExpression {
-        .binary(operation, expression(kind: kind, depth: depth), expression(kind: kind, depth: depth))
+        let left = expression(kind: kind, depth: depth)
+        let right = random.chance(15) ? twin(of: left) : nil
+        return .binary(operation, left, right ?? expression(kind: kind, depth: depth))
+    }
+
+    /// The same value, or the double that is next to it: by chance two values are hardly ever equal. A variable may be
+    /// used once only.
+    private mutating func twin(of expression: QueryExpression) -> QueryExpression? {
+        guard !expression.contains({ if case .quantified = $0 { true } else { false } }) else { return nil }
+        return random.chance(50) ? expression : .binary(.add, expression, .literal(RandomValues.number("0.0")))
     }
 
     private mutating func call(_ names: [String], of kinds: [Kind], depth: Int) -> QueryExpression {
@@ -285,11 +297,7 @@ struct RandomExpressions {
             let steps = path().steps
             return .property(QueryPath([.key(Name(name))] + steps))
         case 4, 5:
-            return .property(
-                QueryPath([
-                    .key(Name(random.pick(RandomDocuments.arrayNames) ?? "a")),
-                    .index(Int.random(in: -4...4, using: &random)),
-                ]))
+            return .property(element(of: random.pick(RandomDocuments.arrayNames) ?? "a"))
         case 6: return .property(QueryPath(keys: [random.chance(90) ? "nope" : source]))
         default: return .property(QueryPath(keys: [name]))
         }
@@ -305,6 +313,10 @@ struct RandomExpressions {
             case .any: RandomDocuments.names
             }
         return random.pick(names) ?? names[0]
+    }
+
+    private mutating func element(of array: String) -> QueryPath {
+        QueryPath([.key(Name(array)), .index(Int.random(in: -3...2, using: &random))])
     }
 
     /// One or two steps, the first a name.
