@@ -61,7 +61,7 @@ struct StatusCommand: AsyncParsableCommand {
 
     private static func notes(on database: GatewayStatus.Database) -> [String] {
         var notes: [String] = []
-        if let damage = database.damage { notes.append("\(damage.printableLine)") }
+        if let damage = database.damage { notes.append(damage.printableLine) }
         if database.isDiskFull { notes.append("the disk is full; nothing is stored until there is room") }
         if database.missingReserve > 0 {
             // Rounded up: a little is not nothing.

@@ -109,14 +109,14 @@ package final class SyncConnection: BLIPConnectionDelegate {
             // What came before is not worked off for a connection that is to end.
             guard !Task.isCancelled, await mayTakeStep() else { return }
             defer { memory?.endStep() }
-            let waitingBefore = progress.jobs.waitingCount
+            let (seenBytes, waitingBefore) = (event.bytes, progress.jobs.waitingCount)
             progress.session.roomToLoad = memory?.roomToSend ?? .max
             guard let actions = take(event, in: &progress, group: &group) else { return }
             for action in actions {
                 perform(action, in: &progress, group: &group)
                 memory?.holdUnsent(progress.unsentBytes)
             }
-            let released = progress.jobs.release(event.bytes, waitingBefore: waitingBefore)
+            let released = progress.jobs.release(seenBytes, waitingBefore: waitingBefore)
             if released > 0 { reading.take(released) }
             account(for: &progress, group: &group)
         }
