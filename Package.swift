@@ -84,9 +84,9 @@ let modules: [Target] = [
     floor("DocumentQuery", ["DocumentValues"]),
     // Floor 2
     floor("DocumentStore", ["DocumentValues", "DocumentQuery", "DatabaseMigrations", "SQLiteStorage", grdb]),
-    floor("AttachmentVault", ["DocumentStore", "DocumentValues", "SodiumCrypto"]),
     floor("SyncFunction", ["DocumentValues", "AccessControl", "CDuktape", logging]),
     // Floor 3
+    floor("AttachmentVault", ["DocumentStore", "DocumentValues", "SodiumCrypto"]),
     floor(
         "Replication",
         [
@@ -102,12 +102,12 @@ let modules: [Target] = [
             .product(name: "NIOHTTP1", package: "swift-nio"), onlyPrograms("JWTKit", "jwt-kit"),
             onlyPrograms("AsyncHTTPClient", "async-http-client"),
         ]),
+    // Floor 4
     floor(
         "FieldRecords",
         [
             "FieldModels", "DocumentStore", "AttachmentVault", "Replication", "DocumentValues",
         ]),
-    // Floor 4
     floor(
         "GatewayServer",
         [
@@ -126,20 +126,21 @@ let modules: [Target] = [
             onlyPrograms("HummingbirdCore", "hummingbird"),
             onlyPrograms("Yams", "Yams"),
         ], resources: [.embedInCode("Field/field-sync.js")]),
+    floor("Fieldbook", ["DocumentStore", "AttachmentVault", "Replication"]),
+    // Floor 5
     floor(
         "FieldSync",
         [
             "FieldRecords", "FieldModels", "DocumentStore", "Replication", "DocumentValues", "SQLiteStorage", lifecycle,
         ]),
-    floor("Fieldbook", ["DocumentStore", "AttachmentVault", "Replication"]),
-    // Floor 5
+    floor("FieldbookClassic", ["Fieldbook", "DocumentStore", "Replication"]),
+    // Floor 6
     floor(
         "FieldShell",
         [
             "FieldSync", "FieldRecords", "FieldModels", "DocumentStore", "AttachmentVault", "Replication",
             "DocumentValues", "CEditline", lifecycle, signals, logging,
         ]),
-    floor("FieldbookClassic", ["Fieldbook", "DocumentStore", "Replication"]),
 ]
 
 let commands: [Target] = [

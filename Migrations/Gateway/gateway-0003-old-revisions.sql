@@ -8,7 +8,7 @@ CREATE TABLE old_revisions (
     sequence    INTEGER NOT NULL,
     -- Bytes of the row's texts, so that what all of them take is read from the index.
     size        INTEGER NOT NULL,
-    -- A JSON array: whoever sees none of these must not learn what is in the body.
+    -- A JSON array: a user who sees none of these must not learn what is in the body.
     channels    TEXT NOT NULL,
     attachments TEXT,
     body        BLOB NOT NULL,

@@ -6,7 +6,7 @@ CREATE TABLE branches (
     revision    TEXT NOT NULL,
     -- Of the change that brought the revision.
     sequence    INTEGER NOT NULL,
-    -- A JSON array: whoever sees none of these must not learn what is in the body.
+    -- A JSON array: a user who sees none of these must not learn what is in the body.
     channels    TEXT NOT NULL,
     -- Seconds since 1970, or NULL; counts when the revision becomes the current one.
     expires     INTEGER,

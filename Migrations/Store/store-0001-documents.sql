@@ -1,5 +1,5 @@
 -- A client's database folder. Each collection's documents are in a table of their own, documents_<collections.id>, which
--- is made with the collection (see CollectionTable in DocumentStore):
+-- is made with the collection (CollectionCatalog in DocumentStore):
 --
 --     sequence    the document's place in the order of changes, never used twice in a collection
 --     id          compared byte by byte

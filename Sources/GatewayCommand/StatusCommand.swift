@@ -45,53 +45,57 @@ struct StatusCommand: AsyncParsableCommand {
                 "The audit log lacks \(status.lostAuditLines) lines that could not be written; the log says why")
         }
         guard !status.databases.isEmpty else { return Output.line("It has no database yet") }
-        let rows = status.databases.map {
-            [$0.name, $0.state.lowercased()]
-                + ($0.reason == nil ? ["\($0.syncing)", "\($0.users)", "\($0.refusals)"] : ["-", "-", "-"])
-        }
-        for line in Table.lines([["DATABASE", "STATE", "SYNCING", "USERS", "REFUSALS"]] + rows) {
+        for line in Table.lines([["DATABASE", "STATE", "SYNCING", "USERS", "REFUSALS"]] + status.databases.map(row)) {
             Output.line(line)
         }
         for database in status.databases {
-            if let damage = database.damage {
-                Output.line("\(database.name.printableLine): \(damage.printableLine)")
-            }
-            if database.isDiskFull {
-                Output.line(
-                    "\(database.name.printableLine): the disk is full; nothing is stored until there is room")
-            }
-            if database.missingReserve > 0 {
-                // Rounded up: a little is not nothing.
-                let megabytes = (database.missingReserve + (1 << 20) - 1) >> 20
-                Output.line(
-                    "\(database.name.printableLine): the reserve for a full disk lacks \(megabytes) MB; it is set "
-                        + "aside when there is room")
-            }
-            if !database.unguarded.isEmpty {
-                Output.line(
-                    "\(database.name.printableLine): \(database.unguarded.joined(separator: ", ")) have no rules of "
-                        + "their own: everybody may write everything there. Set them again with: field init "
-                        + "--update-sync-function")
-            }
-            if !database.otherRules.isEmpty {
-                Output.line(
-                    "\(database.name.printableLine): the rules of \(database.otherRules.joined(separator: ", ")) are not "
-                        + "those of this version. Unless they are meant to be others: field init --update-sync-function"
-                )
-            }
-            if !database.missing.isEmpty {
-                Output.line(
-                    "\(database.name.printableLine): it lacks the collections \(database.missing.joined(separator: ", ")); "
-                        + "no laptop syncs without them. Make them again with: field init")
-            }
-            if database.isOpenToGuests {
-                Output.line(
-                    "\(database.name.printableLine): clients that have not signed in are let in as GUEST: user show GUEST. "
-                        + "Unless that is meant: user set GUEST --disable-login")
-            }
-            if let reason = database.reason {
-                Output.line("\(database.name.printableLine): \(reason.printableLine)")
-            }
+            for note in notes(on: database) { Output.line("\(database.name.printableLine): \(note)") }
         }
+    }
+
+    private static func row(_ database: GatewayStatus.Database) -> [String] {
+        [database.name, database.state.lowercased()]
+            + (database.reason == nil
+                ? ["\(database.syncing)", "\(database.users)", "\(database.refusals)"] : ["-", "-", "-"])
+    }
+
+    private static func notes(on database: GatewayStatus.Database) -> [String] {
+        var notes: [String] = []
+        if let damage = database.damage { notes.append(damage.printableLine) }
+        if database.isDiskFull { notes.append("the disk is full; nothing is stored until there is room") }
+        if database.missingReserve > 0 {
+            // Rounded up: a little is not nothing.
+            let megabytes = (database.missingReserve + (1 << 20) - 1) >> 20
+            notes.append(
+                "the reserve for a full disk lacks \(megabytes) MB; it is set aside when there is room")
+        }
+        notes += ruleNotes(on: database)
+        if !database.missing.isEmpty {
+            notes.append(
+                "it lacks the collections \(database.missing.joined(separator: ", ")); "
+                    + "no laptop syncs without them. Make them again with: field init")
+        }
+        if database.isOpenToGuests {
+            notes.append(
+                "clients that have not signed in are let in as GUEST: user show GUEST. "
+                    + "Unless that is meant: user set GUEST --disable-login")
+        }
+        if let reason = database.reason { notes.append(reason.printableLine) }
+        return notes
+    }
+
+    private static func ruleNotes(on database: GatewayStatus.Database) -> [String] {
+        var notes: [String] = []
+        if !database.unguarded.isEmpty {
+            notes.append(
+                "\(database.unguarded.joined(separator: ", ")) have no rules of their own: everybody may write everything "
+                    + "there. Set them again with: field init --update-sync-function")
+        }
+        if !database.otherRules.isEmpty {
+            notes.append(
+                "the rules of \(database.otherRules.joined(separator: ", ")) are not those of this version. "
+                    + "Unless they are meant to be others: field init --update-sync-function")
+        }
+        return notes
     }
 }

@@ -67,6 +67,12 @@ import Testing
         #expect(mayContainBlobs(Array(text.utf8)) && !mayContainBlobs(Array(#"{"type":"blob"}"#.utf8)))
     }
 
+    @Test func aBlobWhoseNamesAreWrittenWithEscapesIsNoticed() throws {
+        let text = #"{"photo":"# + Self.blob.replacing("@type", with: #"\u0040type"#) + "}"
+        #expect(try JSONValue(parsing: text).blobReferences().map(\.pointer) == ["/photo"])
+        #expect(mayContainBlobs(Array(text.utf8)))
+    }
+
     @Test(arguments: [
         "{}", #"{"@type":"image","digest":"\#(digest)"}"#, #"{"@type":"blob"}"#, #"{"@type":"blob","digest":"x"}"#,
         #"{"@type":"blob","digest":5}"#, #"{"digest":"\#(digest)"}"#,

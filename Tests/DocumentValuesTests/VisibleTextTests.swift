@@ -10,4 +10,13 @@ import Testing
     func noScalarIsSplitWhereATextIsCut(text: String, limit: Int, shown: String) {
         #expect(Array(text.shortened(toBytes: limit).utf8) == Array(shown.utf8))
     }
+
+    /// A combining mark after a space is seen, and so is the space under it.
+    @Test(arguments: [
+        ("  a b\t\r\n", "a b"), ("\u{A0}a\u{2003}", "a"), ("a \u{301}", "a \u{301}"), (" \n ", ""), ("", ""),
+        ("a", "a"),
+    ])
+    func whiteSpaceIsTakenFromBothEnds(text: String, trimmed: String) {
+        #expect(text.trimmingSpaces.isExactly(trimmed) && text[...].trimmingSpaces.isExactly(trimmed))
+    }
 }

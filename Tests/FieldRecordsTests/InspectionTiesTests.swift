@@ -150,7 +150,7 @@ import Testing
         #expect(try field.collection(of: .finding).exchange(of: "finding-1")?.isDeleted == true)
     }
 
-    /// Nobody has deleted them: who brings the inspection back gets them, however late, and whoever it is.
+    /// Nobody has deleted them: a person who brings the inspection back gets them, however late, also another one.
     @Test(arguments: [true, false]) func theyComeBackWithTheirInspection(isOwn: Bool) throws {
         let before = try #require(try field.collection(of: .inspection).document(id: "inspection-1")?.body)
         let text = try #require(try field.findings.find("finding-1")?.text)

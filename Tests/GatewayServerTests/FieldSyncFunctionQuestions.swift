@@ -14,7 +14,7 @@ extension FieldSyncFunctionTests {
     private static func inspection(_ status: String, _ entries: String..., with members: String = "") -> String {
         asked("inspection", status, entries, with: members)
     }
-    /// Ann's to do, whoever has assigned it.
+    /// Ann's to do, also where another one has assigned it.
     private static func work(
         _ status: String, _ entries: String..., by creator: String = "ines", with members: String = ""
     ) -> String {

@@ -231,6 +231,27 @@ import Testing
         try await gateway.stop()
     }
 
+    @Test(.timeLimit(.minutes(1))) func aPullFilterSeesToWhichRevisionAccessIsLost() async throws {
+        let gateway = try await LoopbackGateway.start()
+        let laptop = try Laptop()
+        gateway.put("a", #"{"c":"north"}"#)
+        let lost = Mutex<[String?]>([])
+        let configuration = try laptop.configuration(gateway, .pull) { part in
+            part.pullFilter = { document, flags in
+                if flags.contains(.accessRemoved) { lost.withLock { $0.append(document.revisionID) } }
+                return true
+            }
+        }
+        _ = try await sync(configuration)
+        let revision = try #require(try laptop.collection.document(id: "a")?.revisionID)
+        gateway.setChannels([])
+        _ = try await sync(configuration)
+        let seen = lost.withLock { $0 }
+        #expect(seen == [revision])
+        #expect(laptop.collection.count == 0)
+        try await gateway.stop()
+    }
+
     @Test(.timeLimit(.minutes(1))) func withoutAutoPurgeLostDocumentsStay() async throws {
         let gateway = try await LoopbackGateway.start()
         let laptop = try Laptop()

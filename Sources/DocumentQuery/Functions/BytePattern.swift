@@ -105,11 +105,7 @@ package struct BytePattern: Sendable {
             case .boundary(let isNegated):
                 return try isBoundary(position) != isNegated && run(rest, position: position, next: next)
             case .back(let group):
-                guard let range = captures[group - 1] else { return try run(rest, position: position, next: next) }
-                let end = position + range.count
-                guard end <= text.count else { return false }
-                try count(bytes: range.count)
-                guard text[position..<end].elementsEqual(text[range]) else { return false }
+                guard let end = try end(ofGroup: group, repeatedAt: position) else { return false }
                 return try run(rest, position: end, next: next)
             case .look(let isNegated, let inner):
                 let saved = captures
@@ -138,6 +134,16 @@ package struct BytePattern: Sendable {
                     inner, least: least, most: most, isLazy: isLazy, done: 0, rest: rest, position: position, next: next
                 )
             }
+        }
+
+        /// Where the text of a group ends that comes once more; the position itself for a group that took no part, and `nil`
+        /// where other text comes.
+        private mutating func end(ofGroup group: Int, repeatedAt position: Int) throws -> Int? {
+            guard let range = captures[group - 1] else { return position }
+            let end = position + range.count
+            guard end <= text.count else { return nil }
+            try count(bytes: range.count)
+            return text[position..<end].elementsEqual(text[range]) ? end : nil
         }
 
         private func isSingle(_ node: Node) -> Bool {

@@ -75,9 +75,9 @@ struct RevisionInserter {
         return .inserted
     }
 
-    /// Without local edits since the last exchange nothing can be lost, where the remote has simply gone on elsewhere; it
-    /// is lost where the remote was set back, and went on from there. Deletions are followed, and are not held against
-    /// those who go on.
+    /// Whether the remote's revision replaces what is here although it does not descend from it. That loses nothing where there
+    /// was no edit here since the last exchange, unless the remote was set back to an older revision and went on from that
+    /// (`keepsLost`). A deletion on either side makes no difference: the remote's revision replaces it, or is one.
     private func isGivenUp(
         _ local: StoredDocument, for pulled: PulledRevision, history: RevisionHistory
     ) throws -> Bool {

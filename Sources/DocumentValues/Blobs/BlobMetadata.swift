@@ -163,7 +163,9 @@ extension String {
     }
 }
 
-/// Whether `bytes` can hold a blob dictionary at all: a search for `"@type"`, far cheaper than reading the JSON.
-public func mayContainBlobs(_ bytes: [UInt8]) -> Bool { bytes.hasPart(blobMarker) }
+/// Whether `bytes` can hold a blob dictionary at all: a search for `"@type"`, which may be written with escapes; far cheaper
+/// than reading the JSON.
+public func mayContainBlobs(_ bytes: [UInt8]) -> Bool { bytes.hasPart(blobMarker) || bytes.hasPart(escape) }
 
 private let blobMarker = Array(#""@type""#.utf8)
+private let escape = Array(#"\u"#.utf8)

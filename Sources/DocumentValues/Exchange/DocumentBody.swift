@@ -11,7 +11,7 @@ package struct DocumentBody: Sendable, Hashable {
     /// A body that says nothing, as that of a deletion: `{}`.
     package static let empty = DocumentBody(bytes: Array("{}".utf8), blobs: [], attachments: [])
 
-    /// - Parameter bytes: the JSON of an object, in which whoever made it knows these blobs.
+    /// - Parameter bytes: the JSON of an object, whose blobs the caller knows.
     package init(bytes: [UInt8], blobs: [BlobMetadata], attachments: [BlobMetadata]) {
         self.bytes = bytes
         self.blobs = blobs

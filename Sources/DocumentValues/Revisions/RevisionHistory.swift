@@ -8,7 +8,7 @@ public struct RevisionHistory: Sendable, Hashable, CustomStringConvertible {
     public init?(parsing text: some StringProtocol) {
         var ancestors: [RevisionID] = []
         for part in Substring(text).utf8.split(separator: UInt8(ascii: ",")) {
-            guard let revision = RevisionID(Substring(part).trimmingSpaces) else { return nil }
+            guard let revision = RevisionID(Substring(part).withoutBlanks) else { return nil }
             ancestors.append(revision)
         }
         self.ancestors = ancestors
@@ -40,7 +40,8 @@ public struct RevisionHistory: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Substring {
-    fileprivate var trimmingSpaces: Substring {
+    /// Other white space has no part in a history, and a tree of thousands is read byte by byte.
+    fileprivate var withoutBlanks: Substring {
         var text = self
         while text.utf8.first == UInt8(ascii: " ") { text = Substring(text.utf8.dropFirst()) }
         while text.utf8.last == UInt8(ascii: " ") { text = Substring(text.utf8.dropLast()) }

@@ -7,7 +7,7 @@ public enum AnswerReader {
     public static func read(
         _ text: String, for field: FormField, today: CalendarDay
     ) throws(FieldProblem) -> JSONValue {
-        let text = text.trimmingWhitespace()
+        let text = text.trimmingSpaces
         let value = try value(text, for: field, today: today)
         if let problem = FormCheck.problem(of: value, in: field) { throw problem }
         return value

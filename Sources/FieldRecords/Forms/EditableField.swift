@@ -170,7 +170,7 @@ extension EditableRecord {
     public mutating func set(
         _ field: EditableField<Self>, to text: String, today: CalendarDay
     ) throws(FieldProblem) {
-        if text.trimmingWhitespace().isEmpty {
+        if text.trimmingSpaces.isEmpty {
             if field.question.isRequired, field.get(self) != nil {
                 throw FieldProblem(field.question.name, message: "must not be empty")
             }

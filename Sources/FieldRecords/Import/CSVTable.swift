@@ -63,7 +63,7 @@ struct CSVTableRow {
 
     /// The field without spaces around it; `nil` when nothing is left.
     subscript(column: String) -> String? {
-        let text = whole(column)?.trimmingWhitespace() ?? ""
+        let text = whole(column)?.trimmingSpaces ?? ""
         return text.isEmpty ? nil : text
     }
 
@@ -71,16 +71,5 @@ struct CSVTableRow {
     func whole(_ column: String) -> String? {
         guard let index = columns[Name(column)], index < row.fields.count else { return nil }
         return row.fields[index].isEmpty ? nil : row.fields[index]
-    }
-}
-
-extension StringProtocol {
-    /// The text without white space at its ends.
-    func trimmingWhitespace() -> String {
-        let scalars = unicodeScalars
-        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
-            let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
-        else { return "" }
-        return String(self[first...last])
     }
 }

@@ -279,7 +279,7 @@ struct ExportedRows<Record: FieldRecord> {
     /// As the two are in a table: white space at the ends is not compared, and neither is what a spreadsheet does to texts
     /// that look like numbers.
     private func isSame(_ cell: String?, as value: String?) -> Bool {
-        let written = value.map { CSVWriter.cell($0).trimmingWhitespace() } ?? ""
+        let written = value.map { CSVWriter.cell($0).trimmingSpaces } ?? ""
         return (cell ?? "").isExactly(written) || SpreadsheetNumber.isForm(cell ?? "", of: written)
     }
 

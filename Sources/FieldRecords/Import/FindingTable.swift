@@ -109,8 +109,8 @@ struct FindingDescription {
 
     init(_ description: String) {
         if let start = description.firstRange(of: Self.marker), description.hasSuffix("]") {
-            text = description[..<start.lowerBound].trimmingWhitespace()
-            correction = description[start.upperBound...].dropLast().trimmingWhitespace()
+            text = description[..<start.lowerBound].trimmingSpaces
+            correction = description[start.upperBound...].dropLast().trimmingSpaces
         } else {
             text = description
             correction = nil

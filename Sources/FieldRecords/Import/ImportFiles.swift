@@ -91,7 +91,7 @@ struct ImportFiles {
     ///   passed over.
     private mutating func add(_ url: URL, isNamed: Bool) throws(ImportError) {
         let name = url.lastPathComponent
-        // One that merely lies there would have the import wait for whoever writes into it.
+        // A pipe would keep the import waiting until a program writes into it. It is read only where it was named.
         if !isNamed, !PlainFile.isPossible(at: url) {
             return try passOver(ImportError(.unreadable("it is no file"), file: name), isNamed: false)
         }

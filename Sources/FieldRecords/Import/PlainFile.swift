@@ -5,7 +5,7 @@ import Glibc
 enum PlainFile {
     /// Behind links too.
     ///
-    /// - Returns: true also for what is not there: whoever opens it reports that.
+    /// - Returns: true also for what is not there: opening it reports that.
     static func isPossible(at url: URL) -> Bool {
         guard let found = try? FileManager.default.attributesOfItem(atPath: url.resolvingSymlinksInPath().path) else {
             return true

@@ -28,7 +28,7 @@ enum RegisterID {
     }
 
     /// Whether the plain part is the id, and no other id has it: neither with its digest, nor as the next row of one that
-    /// stands there twice.
+    /// is there twice.
     private static func isUnchanged(_ plain: String, of id: String) -> Bool {
         guard plain.isExactly(id), plain.utf8.count <= FieldRecordsLimits.plainRegisterID else { return false }
         let parts = plain.split(atByte: "-")

@@ -115,7 +115,7 @@ extension RecordMerger {
         return isGiven && base.contested.stamp(of: value, at: field.path) != nil
     }
 
-    /// Whoever decided that an assignment is done, and not dropped, has not said what it is where it is open again.
+    /// A person who decided that an assignment is done, and not dropped, has not said what it is where it is open again.
     private mutating func askStill(_ field: MergedField, keeping side: MergeSide.Letter) {
         let (kept, other, decided) = side == .a ? (a, MergeSide.Letter.b, field.b) : (b, .a, field.a)
         guard kind == .assignment, hasDecided(field.path, side: other), !hasDecided(field.path, side: side),

@@ -5,7 +5,7 @@ extension SettingsError {
     /// Reads an address as people write it: `http` and `https` count as `ws` and `wss`, and without a scheme it is
     /// `wss`. The database's name is the path.
     public static func gateway(_ text: String) throws(SettingsError) -> URL {
-        var address = text.trimmingWhitespace()
+        var address = text.trimmingSpaces
         if !address.contains("://") { address = "wss://" + address }
         guard var parts = URLComponents(string: address), let host = parts.host, !host.isEmpty,
             parts.user == nil, parts.password == nil, parts.path.count > 1, parts.query == nil
@@ -27,7 +27,7 @@ extension SettingsError {
             return SettingsError(.badGateway(text), path: "")
         }
         let schemes = ["ws://", "wss://", "http://", "https://"]
-        let scheme = schemes.first { text.trimmingWhitespace().lowercased().utf8.starts(with: $0.utf8) } ?? ""
+        let scheme = schemes.first { text.trimmingSpaces.lowercased().utf8.starts(with: $0.utf8) } ?? ""
         return SettingsError(.secretInGateway(scheme + "…" + text[end...]), path: "")
     }
 }

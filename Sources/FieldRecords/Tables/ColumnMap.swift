@@ -34,6 +34,6 @@ struct ColumnMap {
 
     /// `Business ID ` is `business_id`.
     static func normalized(_ name: String) -> String {
-        name.trimmingWhitespace().lowercased().replacing(" ", with: "_")
+        name.trimmingSpaces.lowercased().replacing(" ", with: "_")
     }
 }

@@ -14,7 +14,7 @@ extension FieldDatabase {
         return values.allSatisfy { value in
             let name = value.field.lowercased()
             guard Self.refusable.containsExactly(name) else { return false }
-            return (body[name]?.stringValue ?? "").isExactly(value.text.trimmingWhitespace())
+            return (body[name]?.stringValue ?? "").isExactly(value.text.trimmingSpaces)
         }
     }
 

@@ -1,3 +1,5 @@
+import DocumentValues
+
 /// A line typed at a question: an answer, or one of the few signs that steer.
 enum AnswerLine: Equatable {
     case answer(String)

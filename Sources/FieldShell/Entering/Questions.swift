@@ -62,12 +62,7 @@ struct Questions {
         doubt: (String) throws -> String? = { _ in nil }
     ) throws -> Answer {
         let question = field.question
-        if question.kind == .choice || field.namesDistrict {
-            if !question.choices.isEmpty { dialogue.show(Self.head(field)) }
-            for (index, choice) in question.choices.enumerated() {
-                dialogue.show("  \(Self.hasNumbers(field) ? "\(index + 1) " : "")\(choice)".printable)
-            }
-        }
+        showChoices(of: field)
         let prompt = way.map { "\(question.label) (\($0)): " } ?? Self.prompt(question, present: present)
         // A text that did not fit is what `:edit` opens next.
         var refused = written
@@ -109,6 +104,15 @@ struct Questions {
                 if let given { return leaving(refused, with: .value(given)) }
                 refused = refusing(typed.written, after: refused)
             }
+        }
+    }
+
+    private func showChoices<Record>(of field: EditableField<Record>) {
+        let question = field.question
+        guard question.kind == .choice || field.namesDistrict else { return }
+        if !question.choices.isEmpty { dialogue.show(Self.head(field)) }
+        for (index, choice) in question.choices.enumerated() {
+            dialogue.show("  \(Self.hasNumbers(field) ? "\(index + 1) " : "")\(choice)".printable)
         }
     }
 
@@ -344,16 +348,6 @@ struct Questions {
         case (nil, let most?): "at most \(most)"
         case (nil, nil): nil
         }
-    }
-}
-
-extension String {
-    /// Without white space at the ends.
-    var trimmingSpaces: String {
-        var text = Substring(self)
-        while text.first?.isWhitespace == true { text.removeFirst() }
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
     }
 }
 

@@ -1,3 +1,5 @@
+import DocumentValues
+
 /// Text that was pasted while one line was asked for: its line breaks are shown as a sign, and the line is entered by a
 /// person, so that three lines never answer three questions.
 enum PastedLines {

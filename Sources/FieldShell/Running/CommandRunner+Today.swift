@@ -148,25 +148,40 @@ private struct TodayBuilder {
     func groups(_ work: TodaysWork, more: ([Inspection]) throws -> [String]) throws -> RecordGroups {
         var groups = RecordGroups(empty: "Nothing is due, and nothing waits for you.")
         let names = try SiteNames(field)
+        try addAssignments(of: work, names: names, to: &groups)
+        addOwnWork(of: work, names: names, to: &groups)
+        try addNews(of: work, names: names, to: &groups)
+        addApprovals(of: work, names: names, to: &groups)
+        groups.notes += beginnings(work) + newsNotes(work)
+        groups.notes += try more(work.siteless)
+        groups.notes += approvalNotes(work) + Self.waitingNotes(work)
+        return groups
+    }
+
+    // MARK: - Groups
+
+    private func addAssignments(of work: TodaysWork, names: SiteNames, to groups: inout RecordGroups) throws {
         let forms = try FormNames(field)
-        groups.add(
-            "Overdue", columns: Self.assignmentColumns,
-            rows: work.overdue.map { row($0, names: names, forms: forms, begun: work.begun[assignment: $0.id]) })
-        groups.add(
-            "Due today", columns: Self.assignmentColumns,
-            rows: work.due.map { row($0, names: names, forms: forms, begun: work.begun[assignment: $0.id]) })
-        groups.add(
-            "Coming", columns: Self.assignmentColumns,
-            rows: work.coming.map { row($0, names: names, forms: forms, begun: work.begun[assignment: $0.id]) })
+        for (title, assignments) in [("Overdue", work.overdue), ("Due today", work.due), ("Coming", work.coming)] {
+            groups.add(
+                title, columns: Self.assignmentColumns,
+                rows: assignments.map { row($0, names: names, forms: forms, begun: work.begun[assignment: $0.id]) })
+        }
         groups.add(
             "Closed by others, without an inspection here", columns: Self.assignmentColumns,
             rows: work.closedByOthers.map { row($0, names: names, forms: forms, closed: $0.envelope.changedBy) })
+    }
+
+    private func addOwnWork(of work: TodaysWork, names: SiteNames, to groups: inout RecordGroups) {
         groups.add(
             "Returned to you", columns: ["ID", "DATE", "SITE", "WHY"],
             rows: work.returned.map { row($0, names: names, last: $0.review ?? "") })
         groups.add(
             "Drafts", columns: ["ID", "DATE", "SITE", "VISIT"],
             rows: work.drafts.map { row($0, names: names, last: $0.visitLabel ?? "") })
+    }
+
+    private func addNews(of work: TodaysWork, names: SiteNames, to groups: inout RecordGroups) throws {
         let changed = ChangedRows(field: field, names: names)
         groups.add(
             ChangedRows.title, columns: ChangedRows.columns,
@@ -174,51 +189,72 @@ private struct TodayBuilder {
         groups.add(
             "Yours, deleted by others", columns: ["ID", "RECORD", "SINCE"],
             rows: work.deletedByOthers.prefix(ShellLimits.newsOfTheDay).map { row($0) })
+    }
+
+    private func addApprovals(of work: TodaysWork, names: SiteNames, to groups: inout RecordGroups) {
         groups.add(
             "Changed after the approval", columns: ["ID", "DATE", "SITE", "WHAT"],
             rows: work.changedApprovals.map { row($0.inspection, names: names, last: $0.counts) })
         groups.add(
             "Submitted, not approved yet", columns: ["ID", "DATE", "SITE", "INSPECTOR"],
             rows: work.submitted.map { row($0, names: names, last: Self.inspector(of: $0)) })
+    }
+
+    // MARK: - Notes
+
+    /// What to begin, and to go on with.
+    private func beginnings(_ work: TodaysWork) -> [String] {
+        var notes: [String] = []
         if (work.overdue + work.due + work.coming).contains(where: { work.begun[assignment: $0.id] == nil }) {
-            groups.notes.append("Begin with one: start \(name)")
+            notes.append("Begin with one: start \(name)")
         }
         let begun = [work.drafts.isEmpty ? nil : "a draft", work.returned.isEmpty ? nil : "what was returned"]
             .compactMap(\.self)
-        if !begun.isEmpty { groups.notes.append("Go on with \(begun.joined(separator: ", or ")): edit \(name)") }
+        if !begun.isEmpty { notes.append("Go on with \(begun.joined(separator: ", or ")): edit \(name)") }
+        return notes
+    }
+
+    /// What others have done.
+    private func newsNotes(_ work: TodaysWork) -> [String] {
+        var notes: [String] = []
         if !work.closedByOthers.isEmpty {
-            groups.notes.append(
-                "Ask who has closed it. If it is still to be done, open it again: edit \(name) status=open")
+            notes.append("Ask who has closed it. If it is still to be done, open it again: edit \(name) status=open")
         }
         if !work.changedByOthers.isEmpty {
-            groups.notes.append(
+            notes.append(
                 "See what others have changed, and what it was before: log \(name). "
                     + Self.more(work.changedByOthers.count, in: "list --changed"))
         }
         if !work.deletedByOthers.isEmpty {
-            groups.notes.append(
+            notes.append(
                 "See what was deleted: show \(name). Bring it back: undo \(name). "
                     + Self.more(work.deletedByOthers.count, in: "list --deleted"))
         }
-        groups.notes += try more(work.siteless)
+        return notes
+    }
+
+    private func approvalNotes(_ work: TodaysWork) -> [String] {
+        var notes: [String] = []
         if !work.submitted.isEmpty {
-            groups.notes.append(
+            notes.append(
                 "A supervisor accepts what was submitted, or sends it back: approve \(name), or return \(name) REASON")
         }
-        if !work.changedApprovals.isEmpty {
-            groups.notes.append("See what: show \(name). " + ApprovalText.advice(name))
-        }
-        if work.refused > 0 { groups.notes.append("The gateway refused \(work.refused.of("record")): outbox") }
+        if !work.changedApprovals.isEmpty { notes.append("See what: show \(name). " + ApprovalText.advice(name)) }
+        return notes
+    }
+
+    /// What other lists have.
+    private static func waitingNotes(_ work: TodaysWork) -> [String] {
+        var notes: [String] = []
+        if work.refused > 0 { notes.append("The gateway refused \(work.refused.of("record")): outbox") }
         if work.quarantined > 0 {
-            groups.notes.append("\(work.quarantined.of("edit")) of yours in quarantine: quarantine")
+            notes.append("\(work.quarantined.of("edit")) of yours in quarantine: quarantine")
         }
         if work.conflicts > 0 {
-            groups.notes.append("\(work.conflicts.of("record")) with something to decide: conflicts")
+            notes.append("\(work.conflicts.of("record")) with something to decide: conflicts")
         }
-        if work.unsent > 0 {
-            groups.notes.append("\(work.unsent.of("record")) here the gateway does not have yet: sync")
-        }
-        return groups
+        if work.unsent > 0 { notes.append("\(work.unsent.of("record")) here the gateway does not have yet: sync") }
+        return notes
     }
 
     /// Of news that nobody has looked at the day's work shows some: what is to be done is not to be looked for behind them.

@@ -1,3 +1,5 @@
+import DocumentValues
+
 /// Shows what is longer than the screen page by page, and remembers what was not shown yet.
 final class Pager {
     private var rest: ArraySlice<String> = []

@@ -1,3 +1,4 @@
+import DocumentValues
 import Glibc
 
 /// Writes lines as they come: to a screen page by page, with a question between two pages, and otherwise many at once.

@@ -24,8 +24,9 @@ enum AcceptanceRule {
         return isDeleted && tree.isLiveLeaf(parent) ? .accepted : .conflict
     }
 
-    /// Keeps a live revision from taking the id that a deletion of one before it has. Who deletes that one later would be
-    /// answered that the deletion is here, and never see the document again, which would live on for all others.
+    /// Keeps a live revision from taking the id that a deletion of an ancestor will have. A client that deletes the ancestor
+    /// later would be answered that the deletion is here: for that client the document is gone then, and for all others it is
+    /// not.
     ///
     /// Not only of the stated parent: a laptop may delete what the gateway has an edit of meanwhile.
     static func checkIsNoDeletion(

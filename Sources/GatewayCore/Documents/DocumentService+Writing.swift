@@ -52,8 +52,8 @@ extension DocumentService {
         let isLimited = asOneRequest && requester.userName != nil
         let budget = isLimited ? SlowCallBudget(calls: SyncFunctionLimits.cutOffCalls) : nil
         // As they were before the first attempt: a later one must not take them back.
-        let writer: WriterStay?
-        do { writer = try await views.writerStay(of: requester) } catch {
+        let writer: WriterAuthorization?
+        do { writer = try await views.writerAuthorization(of: requester) } catch {
             refuse(with: error)
             return results.map { $0 ?? .failure(GatewayError(error)) }
         }
@@ -131,12 +131,12 @@ private struct WriteRound {
     private let account: Name
     /// Whose bytes on the disk are counted; `nil` for administrators.
     private let owner: Name?
-    private let writer: WriterStay?
+    private let writer: WriterAuthorization?
     private let states: RepeatedStates
     private let budget: SlowCallBudget?
 
     init(
-        service: DocumentService, collection: CollectionName, requester: Requester, writer: WriterStay?,
+        service: DocumentService, collection: CollectionName, requester: Requester, writer: WriterAuthorization?,
         states: RepeatedStates, budget: SlowCallBudget?
     ) async throws {
         self.budget = budget
@@ -305,31 +305,8 @@ private struct WriteRound {
         let now = service.now
         let accepted = withRoom(part.elements, at: now, report: report)
         guard !accepted.isEmpty else { return [] }
-        let (setup, number, cache, account) = (service.setup, collection.number, service.revisions, account)
-        let (status, version) = (service.status, version)
-        let (stay, commits) = (writer, service.store.commits)
-        // Administrators delete documents on a full disk, too.
-        let mayUseReserve = user == nil && accepted.allSatisfy(\.item.document.isDeleted)
-        let keepsReplaced = service.hasRoomForReplaced
         let outcomes: [Stored]
-        do {
-            outcomes = try await service.store.write(for: account, work: part.work, mayUseReserve: mayUseReserve) {
-                transaction in
-                guard try status.isInForce(version) else { throw ConfigurationHasChanged() }
-                try stay?.check(in: transaction, after: commits)
-                let writer = DocumentWriter(
-                    transaction, setup: setup, collection: number, cache: cache, now: now, giver: account,
-                    keepsReplaced: keepsReplaced)
-                return try accepted.map { planned -> Stored in
-                    if let refusal = try writer.refusal(of: planned.plan, planned.decision, promoted: planned.promoted)
-                    {
-                        return .refused(refusal)
-                    }
-                    let outcome = try writer.store(planned.plan, decision: planned.decision, promoted: planned.promoted)
-                    return outcome.map { .stored($0) } ?? .hasChanged
-                }
-            }
-        } catch {
+        do { outcomes = try await store(accepted, work: part.work, at: now) } catch {
             for planned in accepted { giveBackRoom(of: planned, at: now) }
             throw error
         }
@@ -340,10 +317,7 @@ private struct WriteRound {
             switch end {
             case .stored(let outcome):
                 report(planned.item.index, .success(outcome))
-                if planned.plan.isInConflict { service.countConflictWrite() }
-                for decision in [planned.decision, planned.promoted] {
-                    if let expires = decision?.expires { service.environment.expiries.note(expires) }
-                }
+                noteStored(planned)
             case .refused(let error):
                 giveBackRoom(of: planned, at: now)
                 note(error, item: planned.item, revision: "\(planned.plan.revision)")
@@ -354,6 +328,36 @@ private struct WriteRound {
             }
         }
         return changed
+    }
+
+    private func store(_ accepted: [Planned], work: Int, at now: Int64) async throws -> [Stored] {
+        let (setup, number, cache, account) = (service.setup, collection.number, service.revisions, account)
+        let (status, version) = (service.status, version)
+        let (authorization, commits) = (writer, service.store.commits)
+        // Administrators delete documents on a full disk, too.
+        let mayUseReserve = user == nil && accepted.allSatisfy(\.item.document.isDeleted)
+        let keepsReplaced = service.hasRoomForReplaced
+        return try await service.store.write(for: account, work: work, mayUseReserve: mayUseReserve) { transaction in
+            guard try status.isInForce(version) else { throw ConfigurationHasChanged() }
+            try authorization?.check(in: transaction, after: commits)
+            let writer = DocumentWriter(
+                transaction, setup: setup, collection: number, cache: cache, now: now, giver: account,
+                keepsReplaced: keepsReplaced)
+            return try accepted.map { planned -> Stored in
+                if let refusal = try writer.refusal(of: planned.plan, planned.decision, promoted: planned.promoted) {
+                    return .refused(refusal)
+                }
+                let outcome = try writer.store(planned.plan, decision: planned.decision, promoted: planned.promoted)
+                return outcome.map { .stored($0) } ?? .hasChanged
+            }
+        }
+    }
+
+    private func noteStored(_ planned: Planned) {
+        if planned.plan.isInConflict { service.countConflictWrite() }
+        for decision in [planned.decision, planned.promoted] {
+            if let expires = decision?.expires { service.environment.expiries.note(expires) }
+        }
     }
 
     /// Those for which the disk has room beside what it is to have for others. One that is too large keeps no other of the

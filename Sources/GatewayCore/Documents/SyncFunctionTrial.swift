@@ -63,7 +63,7 @@ extension DocumentService {
         do {
             return try await run(trial, in: collection).refusal
         } catch {
-            // What else stands in the way is reported when it is written.
+            // Another fault of it is reported when it is written.
             return nil
         }
     }

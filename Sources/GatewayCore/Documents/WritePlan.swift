@@ -37,14 +37,9 @@ final class WritePlan: Sendable {
     var metaWithAllAttachments: SyncFunctionMeta { meta(attachments: attachments.metadata) }
 
     private func meta(attachments: JSONObject?) -> SyncFunctionMeta {
-        let none: JSONObject? = stored?.attachments != nil || mayReferToBlobs ? [:] : nil
+        let none: JSONObject? = stored?.attachments != nil || mayContainBlobs(newDocument) ? [:] : nil
         return SyncFunctionMeta(
             expires: document.isDeleted ? nil : document.expires, attachments: attachments ?? none)
-    }
-
-    /// Names of members may be escaped.
-    private var mayReferToBlobs: Bool {
-        mayContainBlobs(newDocument) || newDocument.hasPart(Array(#"\u"#.utf8))
     }
 
     var stored: StoredDocument? { state?.stored }

@@ -1,33 +1,34 @@
 import DocumentValues
 import Synchronization
 
-/// With what somebody came in to stay: when that holds no more, neither does the stay.
+/// What a request or a connection was let in with: when that does not hold any more, it has to end.
 package struct Authorization: Sendable, Hashable {
     /// `nil` for an administrator.
     let name: Name?
     /// A new password, and the end of all sessions, begin another generation.
     let generation: Int64
-    /// Who was disabled, or deleted and made again, may not stay, also where that is over before anybody looks.
-    let stay: UInt64
+    /// As in `StoredPrincipal`: a user who was disabled, or deleted and made again, has to sign in again, also where that is
+    /// over before anybody looks.
+    let authorizedSince: UInt64
     let means: Means
     /// Of the database: after an interruption it is another one to its clients.
     let epoch: UInt64
 }
 
 extension Authorization {
-    /// By what somebody came in.
+    /// By what a user came in.
     enum Means: Sendable, Hashable {
-        /// A password, a token, or nothing: new ones end no stay, as with Sync Gateway.
+        /// A password, a token, or nothing: new ones end no connection, as with Sync Gateway.
         case credentials
-        /// A session, by its key: its end is that of the stay.
+        /// A session, by its key: the authorization ends with it.
         case session([UInt8])
-        /// A session that ended with its use: the end of all sessions is that of the stay.
+        /// A session that ended with its use: the authorization ends with all sessions of the user.
         case usedSession
     }
 }
 
-/// Somebody who was let in, with what they may stay by. Both are of the state in which the credentials were checked: what was
-/// taken from them since has ended the stay, too.
+/// A user who was let in, with the authorization. Both are of the state in which the credentials were checked: what was taken
+/// from the user since has ended the authorization, too.
 package struct SignedIn: Sendable {
     package let requester: Requester
     package let authorization: Authorization
@@ -35,7 +36,7 @@ package struct SignedIn: Sendable {
     package var renewed: NewSession?
 }
 
-/// Why somebody's stay ends.
+/// Why an authorization ends.
 package enum SessionRevocation: Sendable {
     /// The user is disabled or deleted, or the session has ended.
     case unwelcome
@@ -54,7 +55,7 @@ package enum SessionRevocation: Sendable {
 extension PrincipalService {
     /// An administrator stays as long as the database.
     package var authorizationOfAdministrator: Authorization {
-        Authorization(name: nil, generation: 0, stay: 0, means: .credentials, epoch: commits.epoch)
+        Authorization(name: nil, generation: 0, authorizedSince: 0, means: .credentials, epoch: commits.epoch)
     }
 
     /// Returns when the database is interrupted, or when the authorization is gone: the user was disabled or deleted, or the
@@ -74,10 +75,12 @@ extension PrincipalService {
         return .databaseChanged
     }
 
-    /// Whether somebody may stay.
+    /// Whether it is in force.
     package func holds(_ authorization: Authorization) async throws -> Bool {
         guard let name = authorization.name else { return true }
-        guard let user = try await views.knownUser(name), !user.isDisabled, user.stay == authorization.stay else {
+        guard let user = try await views.knownUser(name), !user.isDisabled,
+            user.authorizedSince == authorization.authorizedSince
+        else {
             return false
         }
         let isOfGeneration = user.sessionGeneration == authorization.generation

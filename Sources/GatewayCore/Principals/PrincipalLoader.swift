@@ -11,7 +11,8 @@ struct PrincipalLoader {
         guard let principal = try store.principals.find(name) else {
             guard name == PrincipalName.guest else { return nil }
             return UserContext(
-                grants: UserGrants(name: name), roles: [:], sequence: 0, isDisabled: true, password: nil, stay: 0,
+                grants: UserGrants(name: name), roles: [:], sequence: 0, isDisabled: true, password: nil,
+                authorizedSince: 0,
                 sessionGeneration: 0)
         }
         var grants = UserGrants(name: name)
@@ -26,7 +27,8 @@ struct PrincipalLoader {
         for role in grants.roles.names.union(grants.roleHistory.names) { roles[role] = try self.role(role) }
         return UserContext(
             grants: grants, roles: roles, sequence: principal.sequence, isDisabled: principal.isDisabled,
-            password: principal.password, stay: principal.stay, sessionGeneration: principal.sessionGeneration)
+            password: principal.password, authorizedSince: principal.authorizedSince,
+            sessionGeneration: principal.sessionGeneration)
     }
 
     /// `nil` for a role that never was. A deleted one holds nothing.

@@ -43,7 +43,7 @@ extension PrincipalService {
         var result = SignedIn(
             requester: .user(session.user),
             authorization: Authorization(
-                name: session.user, generation: session.generation, stay: principal.stay,
+                name: session.user, generation: session.generation, authorizedSince: principal.authorizedSince,
                 means: session.isOneTime ? .usedSession : .session(key), epoch: epoch))
         if session.isOneTime {
             try await use(key, of: session.user)
@@ -115,7 +115,8 @@ extension PrincipalService {
             }
             guard !principal.isDisabled else { throw GatewayError(400, reason: "User is disabled") }
             if let authorization {
-                guard principal.stay == authorization.stay, principal.sessionGeneration == authorization.generation
+                guard principal.authorizedSince == authorization.authorizedSince,
+                    principal.sessionGeneration == authorization.generation
                 else { throw GatewayError.invalidLogin }
             }
             if try transaction.sessions.deleteOldest(of: user, leaving: GatewayLimits.sessionsOfUser - 1) {
@@ -214,7 +215,8 @@ extension Authorization {
     /// Of somebody who came in without a session.
     init(of user: UserContext, epoch: UInt64) {
         self.init(
-            name: user.grants.name, generation: user.sessionGeneration, stay: user.stay, means: .credentials,
+            name: user.grants.name, generation: user.sessionGeneration, authorizedSince: user.authorizedSince,
+            means: .credentials,
             epoch: epoch)
     }
 }

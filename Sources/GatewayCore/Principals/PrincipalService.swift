@@ -23,7 +23,7 @@ package final class PrincipalService: DatabaseService {
         signIns = parts.signIns
     }
 
-    /// Somebody came in to stay.
+    /// Somebody has signed in, with a session or a sync connection.
     package func noteSignIn(of user: String, agent: String) {
         signIns.note(SignIn(user: user, time: now, agent: agent))
     }

@@ -99,18 +99,8 @@ extension GatewayDatabase {
         _ object: JSONObject, merging: Bool, changesState: Bool, removesFunctions: Bool, ifMatch: String?,
         insteadOf old: DatabaseStatus.Values
     ) async throws -> String {
-        guard old.state != .resyncing else { throw GatewayError.resyncRuns }
-        if let ifMatch, ifMatch != old.configurationVersion { throw GatewayError.otherConfiguration }
-        if let given = object["name"]?.stringValue, !given.isExactly(name) {
-            throw GatewayError(
-                400,
-                reason:
-                    "Cannot update database name. This requires removing and re-creating the database with a new name")
-        }
         let current = old.setup.configuration.json
-        var json = merging ? current.mergedConfiguration(with: object) : object
-        json = json.withoutNameAndTimes
-        if let bucket = json["bucket"], let known = current["bucket"], bucket != known { throw GatewayError.missing }
+        let json = try wanted(object, merging: merging, ifMatch: ifMatch, insteadOf: old)
         let configuration = try await DatabaseRegistry.check(json, of: name, environment: environment)
         // The documents of another scope would be out of reach.
         guard json.scopeNames == current.scopeNames else {
@@ -121,27 +111,16 @@ extension GatewayDatabase {
         // All that was asked of others took its time.
         try status.beginConfiguring(old.configurationVersion)
         defer { status.endConfiguring() }
-        let kept = json
         // The guest may have been changed as a user since: only who speaks of the guest changes it.
         let namesGuest = merging ? object["guest"] != nil : json["guest"] != current["guest"]
-        let updated = ConfigurationTimes(
-            created: old.times.created, updated: ConfigurationTimes.text(now))
-        let (setup, version) = try await store.write(mayUseReserve: true) { transaction in
-            let number = try transaction.reader.properties.number(.configurationVersion)
-            let stored = StoredConfiguration(json: kept, number: number + 1, times: updated)
-            try transaction.setConfiguration(stored)
-            let known = try transaction.reader.collections()
-            let setup = try DatabaseSetup.make(configuration, transaction)
-            try GrantTable(transaction, configured: setup.names)
-                .begin(collections: setup.names.filter { known[$0.key] == nil })
-            if namesGuest { try PrincipalService.store(guest: configuration.guest, setup: setup, transaction) }
-            return (setup, stored.version)
-        }
+        let times = ConfigurationTimes(created: old.times.created, updated: ConfigurationTimes.text(now))
+        let (setup, version) = try await putInForce(
+            configuration, json: json, times: times, withGuest: namesGuest)
         // It is in force: nothing that can fail may keep anybody under the old one.
         status.update { status in
             status.setup = setup
             status.configurationVersion = version
-            status.times = updated
+            status.times = times
             if changesState { status.state = configuration.startsOffline ? .offline : .online }
         }
         // Views are computed for the collections that there were.
@@ -151,6 +130,41 @@ extension GatewayDatabase {
         if namesGuest { reportOpenedDoor(by: configuration) }
         reportCutExpiry(in: object)
         return version
+    }
+
+    /// The whole configuration that a change makes of the present one.
+    private func wanted(
+        _ change: JSONObject, merging: Bool, ifMatch: String?, insteadOf old: DatabaseStatus.Values
+    ) throws(GatewayError) -> JSONObject {
+        guard old.state != .resyncing else { throw GatewayError.resyncRuns }
+        if let ifMatch, ifMatch != old.configurationVersion { throw GatewayError.otherConfiguration }
+        if let given = change["name"]?.stringValue, !given.isExactly(name) {
+            throw GatewayError(
+                400,
+                reason:
+                    "Cannot update database name. This requires removing and re-creating the database with a new name")
+        }
+        let current = old.setup.configuration.json
+        let json = (merging ? current.mergedConfiguration(with: change) : change).withoutNameAndTimes
+        if let bucket = json["bucket"], let known = current["bucket"], bucket != known { throw GatewayError.missing }
+        return json
+    }
+
+    /// - Returns: what is in force now, and its version.
+    private func putInForce(
+        _ configuration: GatewayDatabaseConfiguration, json: JSONObject, times: ConfigurationTimes, withGuest: Bool
+    ) async throws -> (DatabaseSetup, String) {
+        try await store.write(mayUseReserve: true) { transaction in
+            let number = try transaction.reader.properties.number(.configurationVersion)
+            let stored = StoredConfiguration(json: json, number: number + 1, times: times)
+            try transaction.setConfiguration(stored)
+            let known = try transaction.reader.collections()
+            let setup = try DatabaseSetup.make(configuration, transaction)
+            try GrantTable(transaction, configured: setup.names)
+                .begin(collections: setup.names.filter { known[$0.key] == nil })
+            if withGuest { try PrincipalService.store(guest: configuration.guest, setup: setup, transaction) }
+            return (setup, stored.version)
+        }
     }
 
     /// Sync Gateway takes any time; here old attachments are not kept for ever.

@@ -86,44 +86,61 @@ struct ResyncRun: Sendable {
         let refused = Self.refused(answers, counts: calls.map(\.count), failed: failed)
         let (setup, number, cache, movesAll) = (setup, collection.number, service.documents.revisions, movesAll)
         let now = service.now
-        let (changed, branched, excesses) = try await service.documents.store.write { transaction in
+        let settled = try await service.documents.store.write { transaction -> Settled in
             let writer = DocumentWriter(transaction, setup: setup, collection: number, cache: cache, now: now)
-            var (changed, offset) = (0, 0)
-            var branched: Set<Int64> = []
-            var excesses: [(id: String, error: GatewayError)] = []
-            for (number, state) in documents.enumerated() {
-                defer { offset += 1 + state.branches.count }
-                guard !failed[number], try writer.isCurrent(state.stored) else { continue }
-                var outcome = outcomes[offset]
-                if let error = try writer.excess(of: outcome, over: state.stored) {
-                    excesses.append((state.stored.id, error))
-                    // Its channels may be fewer than before: who may not see it any more must not keep it for that.
-                    outcome.withdrawGrants()
-                }
-                for (number, branch) in state.branches.enumerated()
-                where try writer.settle(branch, of: state.stored, outcome: outcomes[offset + 1 + number]) {
-                    branched.insert(state.stored.number)
-                }
-                let expires = Expiry.time(outcome.expiry, now: now, otherwise: state.stored.expires)
-                let isMoved = try writer.settle(
-                    state.stored, outcome: outcome, expires: expires, movesAlways: movesAll)
-                if isMoved || branched.contains(state.stored.number) { changed += 1 }
-            }
-            return (changed, branched, excesses)
+            return try Self.settle(
+                documents, outcomes: outcomes, failed: failed, movesAll: movesAll, now: now, with: writer)
         }
         // Differences to these were made when others might see them.
-        if !branched.isEmpty { service.documents.revisions.remove(branched) }
+        if !settled.branched.isEmpty { service.documents.revisions.remove(settled.branched) }
         service.resync.withLock { status in
             status.processed += documents.count
-            status.changed += changed
+            status.changed += settled.changed
             status.refused += refused
-            status.errored += excesses.count
-            if let last = excesses.last { status.lastError = "\(collection.name) \(last.id): \(last.error.reason)" }
+            status.errored += settled.excesses.count
+            if let last = settled.excesses.last {
+                status.lastError = "\(collection.name) \(last.id): \(last.error.reason)"
+            }
         }
         service.documents.activity.add(to: collection.name) { counts in
             counts.resyncedDocuments += documents.count
-            counts.resyncChanges += changed
+            counts.resyncChanges += settled.changed
         }
+    }
+
+    /// What one transaction has made of some documents.
+    private struct Settled: Sendable {
+        var changed = 0
+        /// Documents, by their numbers, of which a leaf that is not current has other channels now.
+        var branched: Set<Int64> = []
+        /// Documents whose grants were too many.
+        var excesses: [(id: String, error: GatewayError)] = []
+    }
+
+    /// - Parameter outcomes: of each document's current revision, and then of the leaves beside it.
+    private static func settle(
+        _ documents: [DocumentState], outcomes: [SyncFunctionOutcome], failed: [Bool], movesAll: Bool, now: Int64,
+        with writer: DocumentWriter
+    ) throws -> Settled {
+        var (settled, offset) = (Settled(), 0)
+        for (number, state) in documents.enumerated() {
+            defer { offset += 1 + state.branches.count }
+            guard !failed[number], try writer.isCurrent(state.stored) else { continue }
+            var outcome = outcomes[offset]
+            if let error = try writer.excess(of: outcome, over: state.stored) {
+                settled.excesses.append((state.stored.id, error))
+                // Its channels may be fewer than before: who may not see it any more must not keep it for that.
+                outcome.withdrawGrants()
+            }
+            for (number, branch) in state.branches.enumerated()
+            where try writer.settle(branch, of: state.stored, outcome: outcomes[offset + 1 + number]) {
+                settled.branched.insert(state.stored.number)
+            }
+            let expires = Expiry.time(outcome.expiry, now: now, otherwise: state.stored.expires)
+            let isMoved = try writer.settle(state.stored, outcome: outcome, expires: expires, movesAlways: movesAll)
+            if isMoved || settled.branched.contains(state.stored.number) { settled.changed += 1 }
+        }
+        return settled
     }
 
     /// How many documents the function refuses as they are, without failing.

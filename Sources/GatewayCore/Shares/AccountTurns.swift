@@ -1,9 +1,9 @@
 import DocumentValues
 import NIOCore
 
-/// Who may begin, where each account may have only so much at a time: who comes when it has that waits for others of that
-/// account, and for nobody else. So an account that ends nothing holds up itself alone. Pure: the decisions of the semaphore
-/// `AccountLine`.
+/// Says which job may begin, where each account may have only so much at a time: a job that comes when its account has that
+/// waits for others of the same account, and for no others. So an account that ends nothing holds up itself alone. Pure: the
+/// decisions of the semaphore `AccountLine`.
 struct AccountTurns: Sendable {
     typealias Ticket = UInt64
 
@@ -12,8 +12,8 @@ struct AccountTurns: Sendable {
         let weight: Int
     }
 
-    /// Those of an account who wait. Who leaves stays in the buffer until their place is reached, or most of it has left: to
-    /// take one out of the middle takes as long as the line is.
+    /// The jobs of an account that wait. One that leaves is kept in the buffer until it would be its turn, or most of them have
+    /// left: to take one out of the middle takes as long as the line is.
     private struct Line {
         private var entries = CircularBuffer<Waiting>()
         private var present: Set<Ticket> = []

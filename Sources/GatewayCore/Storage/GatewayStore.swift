@@ -174,7 +174,7 @@ final class GatewayStore: Sendable {
     /// For single rows on an event loop.
     func blockingRead<Value>(_ body: (StoreReader) throws -> Value) throws -> Value {
         try checkIsOpen()
-        // Whoever closes may come between: the connection is looked at once more where nobody can.
+        // The store may be closed by another thread before the connection is had; with the connection it cannot be.
         return try pool.unsafeRead { db in
             try checkIsOpen()
             return try damage.noting { try db.reading { try body(StoreReader(db: db)) } }

@@ -38,22 +38,6 @@ struct AttachmentCheck {
         return (needs, content)
     }
 
-    /// Bytes that the client would send, as far as it says how many.
-    ///
-    /// - Parameter size: of one attachment; what is larger is refused before it has come.
-    static func expectedBytes(of needs: [AttachmentNeed], in attachments: JSONObject, atMost size: Int) -> Int {
-        var missing: Set<Name> = []
-        for need in needs { if case .content(let digest) = need { missing.insert(Name(digest)) } }
-        var sum = 0
-        for member in attachments {
-            guard let digest = member.value["digest"]?.stringValue.flatMap({ BlobDigest($0) }),
-                missing.remove(Name(digest.text)) != nil, let length = member.value["length"]?.integerValue
-            else { continue }
-            sum += Int(min(max(0, length), Int64(size)))
-        }
-        return sum
-    }
-
     private func currentRevision() async throws -> DocumentRevision? {
         let current = try await documents.currentRevisions([revision.documentID], in: collection, as: requester)
         return current.first ?? nil

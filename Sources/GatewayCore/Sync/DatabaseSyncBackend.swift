@@ -272,7 +272,7 @@ package final class DatabaseSyncBackend: SyncBackend {
         write.attachments = provided
         guard !needs.isEmpty else { return (write, []) }
         let documents = database.documents
-        let expected = AttachmentCheck.expectedBytes(of: needs, in: attachments, atMost: database.attachmentSize)
+        let expected = needs.expectedBytes(in: attachments, atMost: database.attachmentSize)
         try await documents.checkRoom(for: write, expecting: expected, in: collection, as: requester)
         if let refusal = await documents.refusalAgain(of: write, in: collection, as: requester) { throw refusal }
         return (write, needs)

@@ -20,6 +20,27 @@ package final class SyncConnection: BLIPConnectionDelegate {
         case attachmentEnded
         case answerSent(bytes: Int)
         case closed(BLIPCloseReason)
+
+        /// Of the messages that it brings.
+        var bytes: Int {
+            switch self {
+            case .received(_, let bytes): bytes
+            case .completed, .rowsRead, .feedOpened, .attachmentEnded, .answerSent, .closed: 0
+            }
+        }
+    }
+
+    /// What the connection has under way.
+    private struct Progress {
+        var session: PassiveSession
+        var answers: UnsentAnswers
+        var feeds: [JobID: any SyncFeed] = [:]
+        var attachments = AttachmentTurns()
+        var loads = HeldLoads()
+        var jobs = JobTurns()
+
+        /// Bytes that wait to be sent.
+        var unsentBytes: Int { session.bytesToSend + attachments.bytes + answers.bytes }
     }
 
     private let connection: BLIPConnection
@@ -80,65 +101,72 @@ package final class SyncConnection: BLIPConnectionDelegate {
     }
 
     private func serve(_ session: PassiveSession, in group: inout DiscardingTaskGroup) async {
-        var session = session
-        var feeds: [JobID: any SyncFeed] = [:]
-        var attachments = AttachmentTurns()
+        let answers = UnsentAnswers { [inbox] in inbox.yield(.answerSent(bytes: $0)) }
+        var progress = Progress(session: session, answers: answers)
         var pace = FairPace()
-        var loads = HeldLoads()
-        var jobs = JobTurns()
-        var answers = UnsentAnswers { [inbox] in inbox.yield(.answerSent(bytes: $0)) }
         for await event in events {
             await pace.giveWay()
             // What came before is not worked off for a connection that is to end.
             guard !Task.isCancelled, await mayTakeStep() else { return }
             defer { memory?.endStep() }
-            let actions: [PassiveAction]
-            var seenBytes = 0
-            let waitingBefore = jobs.waitingCount
-            session.roomToLoad = memory?.roomToSend ?? .max
-            switch event {
-            case .received(let incoming, let bytes):
-                let readable = incoming.filter { isReadable($0, for: session) }
-                actions = session.receive(readable)
-                seenBytes = bytes
-            case .completed(let id, let result, let turn):
-                if let turn { loads.append(turn) }
-                actions = session.complete(id, result: result)
-                if let next = jobs.end() { begin(next, in: &group) }
-            case .rowsRead(let id, let result): actions = session.complete(id, result: result)
-            case .feedOpened(let id, let feed):
-                feeds[id] = feed
-                actions = session.complete(id, result: .done)
-                if let next = jobs.end() { begin(next, in: &group) }
-            case .attachmentEnded:
-                attachments.end()
-                actions = []
-            case .answerSent(let bytes):
-                answers.end(bytes)
-                actions = []
-            case .closed(let reason):
-                logger.debug("Sync connection ended", metadata: ["reason": "\(reason)"])
-                return
-            }
+            let (seenBytes, waitingBefore) = (event.bytes, progress.jobs.waitingCount)
+            progress.session.roomToLoad = memory?.roomToSend ?? .max
+            guard let actions = take(event, in: &progress, group: &group) else { return }
             for action in actions {
-                perform(
-                    action, feeds: &feeds, attachments: &attachments, answers: &answers, jobs: &jobs, group: &group)
-                memory?.holdUnsent(session.bytesToSend + attachments.bytes + answers.bytes)
+                perform(action, in: &progress, group: &group)
+                memory?.holdUnsent(progress.unsentBytes)
             }
-            let released = jobs.release(seenBytes, waitingBefore: waitingBefore)
+            let released = progress.jobs.release(seenBytes, waitingBefore: waitingBefore)
             if released > 0 { reading.take(released) }
-            memory?.holdRevisions(session.heldBytes + session.filterBytes + reading.waiting) { [connection] in
-                connection.close(
-                    code: WebSocketCloseCode.transientApplicationError,
-                    reason: "Too much memory is taken by revisions that wait and by filters; try again later.")
-            }
-            memory?.holdUnsent(session.bytesToSend + attachments.bytes + answers.bytes)
-            for asked in attachments.next(room: memory?.roomToSend ?? .max) {
-                group.addTask { await self.send(asked) }
-            }
-            memory?.holdUnsent(session.bytesToSend + attachments.bytes + answers.bytes)
-            loads.release(downTo: session.unsentBytes + answers.bytes)
+            account(for: &progress, group: &group)
         }
+    }
+
+    /// - Returns: what the session wants done; `nil` where the connection has ended.
+    private func take(
+        _ event: Event, in progress: inout Progress, group: inout DiscardingTaskGroup
+    ) -> [PassiveAction]? {
+        switch event {
+        case .received(let incoming, _):
+            let readable = incoming.filter { isReadable($0, for: progress.session) }
+            return progress.session.receive(readable)
+        case .completed(let id, let result, let turn):
+            if let turn { progress.loads.append(turn) }
+            let actions = progress.session.complete(id, result: result)
+            if let next = progress.jobs.end() { begin(next, in: &group) }
+            return actions
+        case .rowsRead(let id, let result): return progress.session.complete(id, result: result)
+        case .feedOpened(let id, let feed):
+            progress.feeds[id] = feed
+            let actions = progress.session.complete(id, result: .done)
+            if let next = progress.jobs.end() { begin(next, in: &group) }
+            return actions
+        case .attachmentEnded:
+            progress.attachments.end()
+            return []
+        case .answerSent(let bytes):
+            progress.answers.end(bytes)
+            return []
+        case .closed(let reason):
+            logger.debug("Sync connection ended", metadata: ["reason": "\(reason)"])
+            return nil
+        }
+    }
+
+    /// The memory that the connection takes after a step, and what there is room for now.
+    private func account(for progress: inout Progress, group: inout DiscardingTaskGroup) {
+        let held = progress.session.heldBytes + progress.session.filterBytes + reading.waiting
+        memory?.holdRevisions(held) { [connection] in
+            connection.close(
+                code: WebSocketCloseCode.transientApplicationError,
+                reason: "Too much memory is taken by revisions that wait and by filters; try again later.")
+        }
+        memory?.holdUnsent(progress.unsentBytes)
+        for asked in progress.attachments.next(room: memory?.roomToSend ?? .max) {
+            group.addTask { await self.send(asked) }
+        }
+        memory?.holdUnsent(progress.unsentBytes)
+        progress.loads.release(downTo: progress.session.unsentBytes + progress.answers.bytes)
     }
 
     /// - Returns: false where the connection is to end.
@@ -177,30 +205,29 @@ package final class SyncConnection: BLIPConnectionDelegate {
     }
 
     private func perform(
-        _ action: PassiveAction, feeds: inout [JobID: any SyncFeed], attachments: inout AttachmentTurns,
-        answers: inout UnsentAnswers, jobs: inout JobTurns, group: inout DiscardingTaskGroup
+        _ action: PassiveAction, in progress: inout Progress, group: inout DiscardingTaskGroup
     ) {
         switch action {
         case .send(let messages):
-            connection.send(answers.held(messages, room: memory?.roomToSend ?? .max))
+            connection.send(progress.answers.held(messages, room: memory?.roomToSend ?? .max))
         case .pauseReading: reading.want(false)
         case .resumeReading: reading.want(true)
         case .close(let code, let reason): connection.close(code: code, reason: reason)
-        case .closeFeed(let feed): feeds[feed] = nil
+        case .closeFeed(let feed): progress.feeds[feed] = nil
         case .dropAttachments(let handles): backend.dropAttachments(handles)
         case .noteRefusal(let refused): backend.noteRefusal(refused)
         case .nextRows(let id, let feed, let limit):
-            guard let feed = feeds[feed] else { return }
+            guard let feed = progress.feeds[feed] else { return }
             group.addTask { await self.readFeed(feed, limit: limit, id: id) }
         case .serveAttachment(let number, let collection, let documentID, let digest, let isCompressed):
             let asked = AskedAttachment(
                 number: number, collection: collection, documentID: documentID, digest: digest,
                 isCompressed: isCompressed)
-            guard !attachments.add(asked) else { return }
+            guard !progress.attachments.add(asked) else { return }
             connection.send([.failure(to: number, .http(503, message: "Too many attachments wait to be sent"))])
         case .resolveCollections, .loadCheckpoint, .saveCheckpoint, .checkAnnounced, .checkProposed, .loadSources,
             .storeRevisions, .keepAttachment, .loadRevisions, .openFeed:
-            if jobs.begin(action) { begin(action, in: &group) }
+            if progress.jobs.begin(action) { begin(action, in: &group) }
         }
     }
 

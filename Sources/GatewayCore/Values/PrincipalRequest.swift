@@ -13,7 +13,7 @@ struct PrincipalRequest: Sendable {
     var email: String?
     var isDisabled: Bool?
     /// Clients that are connected have to sign in again, whatever they signed in with.
-    var endsStays = false
+    var endsAuthorizations = false
 
     init(json: [UInt8]) throws(GatewayError) {
         let object: JSONObject
@@ -35,7 +35,7 @@ struct PrincipalRequest: Sendable {
         roles = Self.names(object["admin_roles"])
         email = object["email"]?.stringValue
         isDisabled = object["disabled"]?.boolValue
-        endsStays = object["end_connections"]?.boolValue ?? false
+        endsAuthorizations = object["end_connections"]?.boolValue ?? false
         for scope in object["collection_access"]?.objectValue ?? [:] {
             for collection in scope.value.objectValue ?? [:] {
                 guard let access = collection.value.objectValue else { continue }
@@ -132,9 +132,9 @@ struct PrincipalRequest: Sendable {
         if let roles { principal.roles = roles }
         // An address that is none is passed over.
         if let email, email.isEmpty || MailAddress.isValid(email) { principal.email = email }
-        if endsStays || (isDisabled == true && !principal.isDisabled) {
+        if endsAuthorizations || (isDisabled == true && !principal.isDisabled) {
             principal.sessionGeneration += 1
-            principal.stay = principal.sequence
+            principal.authorizedSince = principal.sequence
         }
         if let isDisabled { principal.isDisabled = isDisabled }
     }
@@ -143,7 +143,7 @@ struct PrincipalRequest: Sendable {
     func changesNothing(of principal: StoredPrincipal) -> Bool {
         var changed = principal
         apply(to: &changed)
-        return !endsStays && changed.defaultChannels == principal.defaultChannels
+        return !endsAuthorizations && changed.defaultChannels == principal.defaultChannels
             // A collection that is named without channels is like one that is not named.
             && changed.channels.filter { !$0.value.isEmpty } == principal.channels.filter { !$0.value.isEmpty }
             && changed.roles == principal.roles && changed.email == principal.email

@@ -17,15 +17,16 @@ struct StoredPrincipal: Sendable {
     /// Argon2id; `nil` where no password opens the account.
     var password: String?
     var sessionGeneration: Int64 = 1
-    /// Since when whoever is connected may stay: 0, or the sequence with which the user was made or disabled last.
-    var stay: UInt64
+    /// An authorization from before this sequence has ended: with it the user was made or disabled last, or had all connections
+    /// ended. 0 for a guest that was never touched.
+    var authorizedSince: UInt64
     /// What the last token said; `nil` for a user who never came with one.
     var token: TokenGrants?
 
     init(key: Name, sequence: UInt64) {
         self.key = key
         self.sequence = sequence
-        stay = sequence
+        authorizedSince = sequence
     }
 
     static func roleKey(_ name: Name) -> Name { "\(PrincipalName.rolePrefix)\(name)" }
@@ -60,7 +61,7 @@ struct StoredPrincipal: Sendable {
         object["roles"] = .list(roles)
         object["email"] = .string(email)
         object["disabled"] = .bool(isDisabled)
-        object["stay"] = .number(JSONNumber(Int64(clamping: stay)))
+        object["stay"] = .number(JSONNumber(Int64(clamping: authorizedSince)))
         object["token"] = token.map { .object($0.json) }
         return object
     }
@@ -73,7 +74,7 @@ struct StoredPrincipal: Sendable {
         roles = state["roles"]?.names ?? []
         email = state["email"]?.stringValue ?? ""
         isDisabled = state["disabled"]?.boolValue ?? false
-        stay = UInt64(clamping: state["stay"]?.integerValue ?? 0)
+        authorizedSince = UInt64(clamping: state["stay"]?.integerValue ?? 0)
         token = state["token"]?.objectValue.map { TokenGrants($0) }
     }
 }

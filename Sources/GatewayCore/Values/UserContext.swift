@@ -11,8 +11,8 @@ struct UserContext: Sendable {
     let isDisabled: Bool
     /// The hash of the password.
     let password: String?
-    /// As in `StoredPrincipal`: by these a stay is known to have ended.
-    let stay: UInt64
+    /// As in `StoredPrincipal`: by these an authorization is known to have ended.
+    let authorizedSince: UInt64
     let sessionGeneration: Int64
 
     /// Every principal by whose change this context becomes obsolete.

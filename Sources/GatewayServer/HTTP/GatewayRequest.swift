@@ -42,7 +42,7 @@ struct GatewayRequest: Sendable {
     /// `nil` for a handshake: that counts among the connections.
     var inFlight: InFlightRequestToken?
     /// `nil` until somebody has been let in.
-    var stay: Stay?
+    var authorization: RequestAuthorization?
     /// What its body takes in memory.
     let load: RequestLoad
     /// As written.
@@ -173,7 +173,7 @@ struct GatewayRequest: Sendable {
         }
         await load.begin(on: collected)
         // Large bodies of one account wait for each other.
-        try await stay?.check()
+        try await authorization?.check()
         return collected
     }
 
@@ -247,7 +247,7 @@ struct GatewayRequest: Sendable {
             start = .now
         }
         // It may have come for hours.
-        try await stay?.check()
+        try await authorization?.check()
     }
 
     private func next(_ parts: inout RequestBody.AsyncIterator) async throws -> ByteBuffer? {

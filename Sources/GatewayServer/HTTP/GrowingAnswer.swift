@@ -18,7 +18,7 @@ extension Response {
         var pace = FairPace()
         while begun.count < GatewayServerLimits.wholeAnswer {
             guard let piece = try await next(&state) else { return .bytes(begun, type: type, headers: headers) }
-            try await request.stay?.check()
+            try await request.authorization?.check()
             begun += piece
             await pace.giveWay()
         }
@@ -31,8 +31,8 @@ extension Response {
             try await writer.write(ByteBuffer(bytes: bytes))
             var pace = FairPace()
             while let piece = try await next(&state) {
-                // Who reads slowly is not sent what was written after their stay.
-                try await request.stay?.check()
+                // A client that reads slowly is not sent what was written after its authorization ended.
+                try await request.authorization?.check()
                 try await writer.write(ByteBuffer(bytes: piece))
                 await pace.giveWay()
             }

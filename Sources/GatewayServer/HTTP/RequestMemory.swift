@@ -224,7 +224,7 @@ final class RequestLoad: Sendable {
 
     /// Nothing is left of what was made of the body but what is to be stored or looked for, which is no more than the body. To
     /// be called before anything is waited for that takes as long as somebody likes, such as a sync function, a turn at
-    /// the readers, or a client that reads the answer: whoever waits for room waits for all who have some.
+    /// the readers, or a client that reads the answer: requests that wait for room wait for all that have some.
     func endWork() {
         endWorkBeforeStoring()
         endReading()

@@ -16,7 +16,7 @@ struct Login {
         let database: GatewayDatabase
         let requester: Requester
         /// `nil` where the route looks at the credentials itself.
-        let stay: Stay?
+        let authorization: RequestAuthorization?
         /// For the answer, such as a renewed cookie.
         var headers: HTTPFields = [:]
     }
@@ -29,7 +29,9 @@ struct Login {
             guard let database = gateway.databases.database(databaseName) else {
                 throw GatewayError(404, reason: "no such database \"\(databaseName)\"")
             }
-            return Outcome(database: database, requester: .admin, stay: Stay(of: administrator, in: database))
+            return Outcome(
+                database: database, requester: .admin,
+                authorization: RequestAuthorization(of: administrator, in: database))
         }
         // Nobody can be asked who they are. A client takes 503 as a reason to come back, a refused login not.
         guard gateway.databases.fault(of: databaseName) == nil else {
@@ -40,11 +42,12 @@ struct Login {
             // against nothing here would hide none, and cost as much as a check.
             throw basicCredentials == nil ? GatewayError.loginRequired : GatewayError.invalidLogin
         }
-        if isOpenToAnybody { return Outcome(database: database, requester: .guest, stay: nil) }
+        if isOpenToAnybody { return Outcome(database: database, requester: .guest, authorization: nil) }
         if let refusal = request.handshakeRefusal { throw refusal }
         let person = try await signIn(database)
         return Outcome(
-            database: database, requester: person.requester, stay: Stay(person.authorization, in: database),
+            database: database, requester: person.requester,
+            authorization: RequestAuthorization(person.authorization, in: database),
             headers: person.renewed.map { cookie($0, of: database) } ?? [:])
     }
 

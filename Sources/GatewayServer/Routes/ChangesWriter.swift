@@ -14,12 +14,12 @@ struct ChangesWriter: Sendable {
     let since: SequenceID
 
     /// Whether the reader may still read, asked after a wait: who waits is answered properly.
-    private var isWelcome: Bool { get async throws { try await request.stay?.holds ?? true } }
+    private var isWelcome: Bool { get async throws { try await request.authorization?.holds ?? true } }
 
     /// Sends rows, unless the reader was shut out while they were read, or the rows before them sent: then the answer breaks
     /// off.
     private func write(_ bytes: [UInt8], to writer: inout any ResponseBodyWriter) async throws {
-        try await request.stay?.check()
+        try await request.authorization?.check()
         try await writer.write(ByteBuffer(bytes: bytes))
     }
 

@@ -162,7 +162,7 @@ struct GatewayResponder: HTTPResponder {
         if route.writesDocuments, database.isReadOnly(for: requester) { throw GatewayError.readOnly }
         let collection = route.root.isCollection ? try keyspace.collection(in: database) : .default
         var admitted = request
-        admitted.stay = outcome.stay
+        admitted.authorization = outcome.authorization
         var response = try await route.handler(
             RouteCall(
                 request: admitted, context: gateway, requester: requester, database: database,

@@ -19,7 +19,7 @@ struct RawDocument {
     private var sync: JSONObject {
         var sync: JSONObject = [
             "rev": .string(details.revision.revision.description), "sequence": sequence,
-            "channels": .object(channels), "channel_set": stays(latest), "channel_set_history": stays(former),
+            "channels": .object(channels), "channel_set": list(latest), "channel_set_history": list(former),
             "history": .object(history),
         ]
         if flags != 0 { sync["flags"] = .int(flags) }
@@ -48,8 +48,8 @@ struct RawDocument {
         return members(current + removed)
     }
 
-    /// A stay in a channel; one without an end goes on.
-    private struct Stay {
+    /// How long the document is in a channel; without an end it still is.
+    private struct Membership {
         let channel: Name
         let start: UInt64
         var end: UInt64?
@@ -61,24 +61,26 @@ struct RawDocument {
         init(_ channel: Name, since start: UInt64) { (self.channel, self.start) = (channel, start) }
 
         var json: JSONValue {
-            var stay: JSONObject = ["name": .string(channel.text), "start": .number(JSONNumber(start))]
-            stay["end"] = end.map { .number(JSONNumber($0)) }
-            return .object(stay)
+            var object: JSONObject = ["name": .string(channel.text), "start": .number(JSONNumber(start))]
+            object["end"] = end.map { .number(JSONNumber($0)) }
+            return .object(object)
         }
     }
 
     /// The last one in each channel, by name.
-    private var latest: [Stay] {
-        let current = details.current.map { Stay($0.key, since: $0.value) }
-        return (current + details.channels.past.filter(\.isLatest).map(Stay.init)).sorted { $0.channel < $1.channel }
+    private var latest: [Membership] {
+        let current = details.current.map { Membership($0.key, since: $0.value) }
+        return (current + details.channels.past.filter(\.isLatest).map(Membership.init)).sorted {
+            $0.channel < $1.channel
+        }
     }
 
     /// Those before the last one, the oldest first.
-    private var former: [Stay] { details.channels.past.filter { !$0.isLatest }.map(Stay.init) }
+    private var former: [Membership] { details.channels.past.filter { !$0.isLatest }.map(Membership.init) }
 
     /// `null` for none; and where names are hidden, as in Sync Gateway's answer.
-    private func stays(_ stays: [Stay]) -> JSONValue {
-        stays.isEmpty || pseudonyms != nil ? .null : .array(stays.map(\.json))
+    private func list(_ memberships: [Membership]) -> JSONValue {
+        memberships.isEmpty || pseudonyms != nil ? .null : .array(memberships.map(\.json))
     }
 
     /// Who is granted what, with the sequence of the revision that grants it.

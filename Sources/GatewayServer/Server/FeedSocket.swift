@@ -38,7 +38,7 @@ struct FeedSocket: Sendable {
 
     let database: GatewayDatabase
     let requester: Requester
-    let stay: Stay
+    let authorization: RequestAuthorization
     let collection: CollectionName
     let filter: Filter
     let gateway: GatewayContext
@@ -98,7 +98,7 @@ struct FeedSocket: Sendable {
             group.addTask { try await listen(inbound, outbound: outbound, inbox: inbox) }
             group.addTask { try await report(opening, to: output) }
             group.addTask {
-                .close(.policyViolation, try await stay.waitForEnd().reason)
+                .close(.policyViolation, try await authorization.waitForEnd().reason)
             }
             group.addTask {
                 try await gracefulShutdown()

@@ -39,7 +39,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         struct Guest: Sendable {
             let database: GatewayDatabase
             let requester: Requester
-            let stay: Stay
+            let authorization: RequestAuthorization
             let purpose: Purpose
             /// Names the connection in the logs of both sides.
             let correlation: String
@@ -111,24 +111,29 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
                 authorize: { head in
                     await authorize(head, channel: channel, pass: pass, admission: admission)
                 },
-                plain: { channel in
-                    http.setup(channel: channel, logger: logger).flatMapThrowing { value in
-                        let pipeline = channel.pipeline.syncOperations
-                        try LongTextRefusal.add(to: pipeline)
-                        let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
-                        try pipeline.addHandler(HTTP1Compatibility(turns), position: .before(codec))
-                        if let counter = PieceCounter(in: pipeline, weight: GatewayServerLimits.framesOfPart) {
-                            try pipeline.addHandler(counter, position: .before(codec))
-                        }
-                        return value
-                    }
-                })
+                plain: { channel in Self.setup(http, on: channel, turns: turns, logger: logger) })
             if let unfinished = connections.unfinished {
                 unfinished.add(channel)
                 negotiation.whenComplete { _ in unfinished.remove(channel) }
             }
             return Value(
                 channel: channel, negotiation: negotiation, admission: admission, turns: turns, entry: .admitted(pass))
+        }
+    }
+
+    /// A connection that stays one of HTTP.
+    private static func setup(
+        _ http: HTTP1Channel, on channel: any Channel, turns: RequestTurns, logger: Logger
+    ) -> EventLoopFuture<HTTP1Channel.Value> {
+        http.setup(channel: channel, logger: logger).flatMapThrowing { value in
+            let pipeline = channel.pipeline.syncOperations
+            try LongTextRefusal.add(to: pipeline)
+            let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
+            try pipeline.addHandler(HTTP1Compatibility(turns), position: .before(codec))
+            if let counter = PieceCounter(in: pipeline, weight: GatewayServerLimits.framesOfPart) {
+                try pipeline.addHandler(counter, position: .before(codec))
+            }
+            return value
         }
     }
 
@@ -188,7 +193,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             return messages.channel.close(promise: nil)
         }
         await FeedSocket(
-            database: guest.database, requester: guest.requester, stay: guest.stay,
+            database: guest.database, requester: guest.requester, authorization: guest.authorization,
             collection: collection,
             filter: filter, gateway: gateway, client: guest.client, account: guest.account
         ).run(messages)
@@ -255,7 +260,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
     /// Ends the connection of somebody who has to sign in again, and cannot unless that is in order.
     private func dismiss(_ connection: BLIPConnection, guest: Admission.Guest) async {
         do {
-            connection.sendAway(try await guest.stay.waitForEnd().reason)
+            connection.sendAway(try await guest.authorization.waitForEnd().reason)
         } catch is CancellationError {
             return
         } catch {
@@ -308,7 +313,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         let login = Login(request: request, gateway: gateway)
         let outcome = try await login.resolve(name, isOpenToAnybody: false)
         let (database, requester) = (outcome.database, outcome.requester)
-        guard database.state == .online, let stay = outcome.stay else { return .passOn }
+        guard database.state == .online, let authorization = outcome.authorization else { return .passOn }
         let purpose = try purpose(database)
         let account = gateway.account(of: requester, in: database, request)
         do throws(GatewayError) { try pass?.charge(to: account) } catch {
@@ -325,7 +330,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         let correlation = String(format: "%08x", UInt32.random(in: .min ... .max))
         admission.admit(
             Admission.Guest(
-                database: database, requester: requester, stay: stay, purpose: purpose,
+                database: database, requester: requester, authorization: authorization, purpose: purpose,
                 correlation: correlation, agent: request.agent,
                 client: request.client, account: account,
                 slot: slot))

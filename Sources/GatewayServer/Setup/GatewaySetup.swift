@@ -76,7 +76,9 @@ package struct GatewaySetup {
 
     // MARK: - Configuration
 
-    private static func template(hasTLS: Bool) -> String {
+    private static func template(hasTLS: Bool) -> String { interfaces(hasTLS: hasTLS) + storageAndLogging }
+
+    private static func interfaces(hasTLS: Bool) -> String {
         let https =
             hasTLS
             ? """
@@ -111,25 +113,29 @@ package struct GatewaySetup {
               #   headers: ["Content-Type", "Authorization"]
               #   max_age: 600
 
-            storage:
-              # One folder a database. Do not copy it while the gateway runs: 'fieldbook-gateway backup' does.
-              path: data
-
-            logging:
-              # Where the audit log goes: who did what on the admin port, and who signed in.
-              log_file_path: logs
-              audit:
-                enabled: true
-              # What is marked on the console, so that it can be taken out of a log that is handed on: none, partial
-              # (users' data: <ud>mara</ud>), full (databases and addresses, too: <sd>field</sd>); hidden puts
-              # pseudonyms in its place.
-              redaction_level: partial
-              console:
-                # trace, debug, info, warn, error, none
-                log_level: info
-                # text or json
-                format: text
 
             """
     }
+
+    private static let storageAndLogging = """
+        storage:
+          # One folder a database. Do not copy it while the gateway runs: 'fieldbook-gateway backup' does.
+          path: data
+
+        logging:
+          # Where the audit log goes: who did what on the admin port, and who signed in.
+          log_file_path: logs
+          audit:
+            enabled: true
+          # What is marked on the console, so that it can be taken out of a log that is handed on: none, partial
+          # (users' data: <ud>mara</ud>), full (databases and addresses, too: <sd>field</sd>); hidden puts
+          # pseudonyms in its place.
+          redaction_level: partial
+          console:
+            # trace, debug, info, warn, error, none
+            log_level: info
+            # text or json
+            format: text
+
+        """
 }

@@ -163,9 +163,9 @@ struct SessionStore {
     /// A pull filter may keep a document to which the user has lost access; it sees what the gateway sent of it.
     private func veto(_ lost: LostDocument, collection: SessionConfiguration.Collection) throws -> Bool {
         guard let filter = collection.configuration.pullFilter else { return false }
-        let shown = PulledRevision(
-            documentID: lost.documentID, revision: RevisionID(generation: 1, digest: "0"), history: RevisionHistory(),
-            isDeleted: false, body: try lost.body.map { try DocumentBody(reading: $0) } ?? .empty)
-        return !filter(try Document(shown, collection: collection.collection), .accessRemoved)
+        let body = try lost.body.map { try JSONObject(parsing: $0) } ?? JSONObject()
+        let shown = Document(
+            announced: lost.documentID, revision: lost.revision, body: body, collection: collection.collection)
+        return !filter(shown, .accessRemoved)
     }
 }

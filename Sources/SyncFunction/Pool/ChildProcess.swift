@@ -8,7 +8,7 @@ final class ChildProcess: Sendable {
 
     init(_ identifier: pid_t) { self.identifier = identifier }
 
-    /// Whoever speaks to it notices.
+    /// Those who wait for its answers notice that its pipe has ended.
     func kill() {
         hasEnded.withLock { hasEnded in
             if !hasEnded { Glibc.kill(identifier, SIGKILL) }

@@ -93,6 +93,24 @@ package enum AttachmentNeed: Sendable, Hashable {
     }
 }
 
+extension [AttachmentNeed] {
+    /// Bytes that the client is to send for them, as far as the metadata say how many: a content that has two names once.
+    ///
+    /// - Parameter size: of one attachment; what is larger is refused before it has come.
+    package func expectedBytes(in attachments: JSONObject, atMost size: Int) -> Int {
+        var missing: Set<Name> = []
+        for need in self { if case .content(let digest) = need { missing.insert(Name(digest)) } }
+        var sum = 0
+        for member in attachments {
+            guard let digest = member.value["digest"]?.stringValue, missing.remove(Name(digest)) != nil,
+                let length = member.value["length"]?.integerValue
+            else { continue }
+            sum += Int(Swift.min(Swift.max(0, length), Int64(size)))
+        }
+        return sum
+    }
+}
+
 /// What became of a pushed revision.
 package enum StoreOutcome: Sendable, Hashable {
     case stored

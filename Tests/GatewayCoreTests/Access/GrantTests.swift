@@ -93,7 +93,7 @@ import Testing
                 refused.contains("Documents that eve wrote would grant 25001 channels and roles to ann"), "\(refused)")
             try await test.put("b", ["access": Self.names(1, "b")], as: .user("bob"))
             try await test.put("admin", ["access": Self.names(100, "admin")])
-            // Whoever takes it away, it was eve's.
+            // Bob takes it away; it was eve's.
             try await test.put("f", ["access": [:]], as: .user("bob"))
             try await test.put("e", ["access": Self.names(half - 200, "e")], as: .user("bob"))
             try await test.put("g", ["access": Self.names(1, "g")], as: .user("eve"))

@@ -8,7 +8,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// One writer for all users of a database: whoever brings much keeps nobody else waiting.
+/// One writer for all users of a database: a user who brings much keeps nobody else waiting.
 @Suite(.timeLimit(.minutes(1))) struct WriterTurnsTests {
     @Test func anotherUsersWriteComesNext() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("turns-\(UUID().uuidString)")

@@ -140,6 +140,13 @@ extension Document {
             body: try JSONObject(storedBody: revision.body.bytes, documentID: revision.documentID),
             version: Version(collection: collection, revision: revision.revision, isDeleted: revision.isDeleted))
     }
+
+    /// What a remote says of a document that it does not send any more.
+    ///
+    /// - Parameter revision: the remote's; `nil` where that cannot be read.
+    package convenience init(announced id: String, revision: RevisionID?, body: JSONObject, collection: Collection) {
+        self.init(id: id, body: body, version: Version(collection: collection, revision: revision))
+    }
 }
 
 extension JSONObject {

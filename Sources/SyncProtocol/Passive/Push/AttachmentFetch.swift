@@ -19,13 +19,7 @@ struct AttachmentFetch: Sendable {
         self.pushed = pushed
         var seen: Set<Name> = []
         self.needs = needs.filter { seen.insert(Name($0.digest)).inserted }
-        let metadata = pushed.revision.attachments?.members ?? []
-        let wanted = Set(self.needs.compactMap { if case .content(let digest) = $0 { Name(digest) } else { nil } })
-        expectedBytes = metadata.reduce(0) { sum, member in
-            guard let digest = member.value["digest"]?.stringValue, wanted.contains(Name(digest)) else { return sum }
-            let length = member.value["length"]?.integerValue ?? 0
-            return sum + Int(max(0, min(length, Int64(attachmentBytes))))
-        }
+        expectedBytes = self.needs.expectedBytes(in: pushed.revision.attachments ?? [:], atMost: attachmentBytes)
     }
 
     var isComplete: Bool { answered == needs.count }

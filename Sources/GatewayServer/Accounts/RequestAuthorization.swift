@@ -1,9 +1,9 @@
 import DocumentValues
 import GatewayCore
 
-/// Who makes a request that may take long, or stays on a connection: what was right when it began need not be when its body
-/// is there, its answer half written, or when there is something new to be sent.
-struct Stay: Sendable {
+/// The authorization of a request that may take long, or of a connection, by a user or an administrator: what was allowed when
+/// it began need not be when its body is there, its answer half written, or when there is something new to be sent.
+struct RequestAuthorization: Sendable {
     private let principals: PrincipalService
     private let authorization: Authorization
     /// `nil` for users, for the gateway's own commands, and where administrators need not sign in.
@@ -22,7 +22,7 @@ struct Stay: Sendable {
         self.administrator = administrator
     }
 
-    /// Whether whoever began may go on.
+    /// Whether the request or connection may go on.
     var holds: Bool {
         get async throws {
             guard administrator?.holds ?? true else { return false }
@@ -35,9 +35,9 @@ struct Stay: Sendable {
         guard try await holds else { throw GatewayError(401, reason: SessionRevocation.unwelcome.reason) }
     }
 
-    /// Returns when the stay is over, or when the database is interrupted.
+    /// Returns when it is revoked, or when the database is interrupted.
     ///
-    /// A user's end comes with a commit. Administrators are in a file that another program writes, which is looked at once a
+    /// That of a user ends with a commit. Administrators are in a file that another program writes, which is looked at once a
     /// second.
     func waitForEnd() async throws -> SessionRevocation {
         guard let administrator else { return try await principals.waitForRevocation(of: authorization) }
