@@ -52,17 +52,17 @@ struct QueryTests {
         let looped = try query.execute()
         var count = 0
         for _ in looped { count += 1 }
-        #expect(count == 4 && looped.error == nil)
+        #expect(count == 5 && looped.error == nil)
         for _ in looped { count += 1 }
-        #expect(count == 4)
+        #expect(count == 5)
         check(looped)
         let listed = try query.execute()
-        #expect(listed.next() != nil && listed.allResults().count == 3 && listed.error == nil)
+        #expect(listed.next() != nil && listed.allResults().count == 4 && listed.error == nil)
         #expect(listed.allResults().isEmpty)
         check(listed)
         struct Site: Codable { let name: String }
         let decoded = try query.execute()
-        #expect(try decoded.data(as: Site.self).count == 4)
+        #expect(try decoded.data(as: Site.self).count == 5)
         #expect(throws: StoreError.self) { try decoded.data(as: Site.self) }
     }
 
