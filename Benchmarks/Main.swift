@@ -11,13 +11,16 @@ enum Main {
         CostGrowthBenchmark.self, FanOutBenchmark.self, IdleClientsBenchmark.self,
         StoreMillionBenchmark.self, BatchInsertBenchmark.self, DurableSaveBenchmark.self, StoreReadBenchmark.self,
         QueryBenchmark.self, LiveQueryBenchmark.self, DecodeBenchmark.self, StoreSizeBenchmark.self,
-        BlobStreamBenchmark.self,
+        BlobStreamBenchmark.self, OtherProcessBenchmark.self,
     ]
 
     static func main() async {
-        let prefix = CommandLine.arguments.dropFirst().first ?? ""
+        let arguments = Array(CommandLine.arguments.dropFirst())
         do {
-            try await run(prefix)
+            if arguments.count == 2, arguments[0] == OtherProcessBenchmark.saverArgument {
+                return try OtherProcessBenchmark.saveWhenAsked(in: arguments[1])
+            }
+            try await run(arguments.first ?? "")
         } catch {
             FileHandle.standardError.write(Data("fieldbook-bench: \(error)\n".utf8))
             exit(1)

@@ -10,7 +10,8 @@ public final class ListenerToken: Sendable {
 
     package init(_ removal: @escaping @Sendable () -> Void) { self.removal = Mutex(Removal(run: removal)) }
 
-    /// Ends the calls; one that has begun may still be under way. Further calls do nothing.
+    /// Ends the calls; one that has begun may still be under way. A listener of a replicator may also be called for what has
+    /// happened before. Calling it again does nothing.
     public func remove() {
         let removal = removal.withLock { removal in
             defer { removal = nil }

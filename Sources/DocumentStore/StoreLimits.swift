@@ -6,6 +6,8 @@ package enum StoreLimits {
     package static let history = 50
     /// Bytes of a document's JSON: what a gateway takes (20 MB).
     package static let documentBody = 20 * 1024 * 1024
+    /// Levels of values that an object may have: decoders read no more, since types decode each other by calls inside each other.
+    static let objectDepth = 512
     /// Bytes read from or written to a blob at once.
     package static let blobPortion = 64 * 1024
     /// How long a writer waits for the other process; its largest transaction is a pulled batch of a few milliseconds.

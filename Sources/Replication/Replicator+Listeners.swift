@@ -5,16 +5,16 @@ extension Replicator {
     /// Calls `listener` when the activity changes, and now and then while there is progress.
     ///
     /// It must not wait for the replicator's end; see ``stop()``.
-    @discardableResult
-    public func addChangeListener(_ listener: @escaping (ReplicatorChange) -> Void) -> ListenerToken {
+    @preconcurrency @discardableResult
+    public func addChangeListener(_ listener: @escaping @Sendable (ReplicatorChange) -> Void) -> ListenerToken {
         addChangeListener(withQueue: nil, listener)
     }
 
     /// - Parameter queue: where `listener` is called; `nil` means a queue of the replicator's own. One that uses what
-    ///   belongs to the main actor names `.main`.
-    @discardableResult
+    ///   belongs to the main actor names `.main`, and does it in `MainActor.assumeIsolated { … }`.
+    @preconcurrency @discardableResult
     public func addChangeListener(
-        withQueue queue: DispatchQueue?, _ listener: @escaping (ReplicatorChange) -> Void
+        withQueue queue: DispatchQueue?, _ listener: @escaping @Sendable (ReplicatorChange) -> Void
     ) -> ListenerToken {
         changeListeners.add(queue ?? deliveryQueue, body: listener)
     }
@@ -23,17 +23,17 @@ extension Replicator {
     /// `idle` after that, unless the listener takes more than two seconds.
     ///
     /// It must not wait for the replicator's end; see ``stop()``.
-    @discardableResult
+    @preconcurrency @discardableResult
     public func addDocumentReplicationListener(
-        _ listener: @escaping (DocumentReplication) -> Void
+        _ listener: @escaping @Sendable (DocumentReplication) -> Void
     ) -> ListenerToken {
         addDocumentReplicationListener(withQueue: nil, listener)
     }
 
     /// - Parameter queue: where `listener` is called; `nil` means a queue of the replicator's own.
-    @discardableResult
+    @preconcurrency @discardableResult
     public func addDocumentReplicationListener(
-        withQueue queue: DispatchQueue?, _ listener: @escaping (DocumentReplication) -> Void
+        withQueue queue: DispatchQueue?, _ listener: @escaping @Sendable (DocumentReplication) -> Void
     ) -> ListenerToken {
         documentListeners.add(queue ?? deliveryQueue, body: listener)
     }
@@ -68,20 +68,20 @@ extension Replicator {
 
     /// Calls `listener` for each conflict that a resolver has settled.
     package func addConflictListener(
-        _ listener: @escaping (ResolvedDocumentConflict) -> Void
+        _ listener: @escaping @Sendable (ResolvedDocumentConflict) -> Void
     ) -> ListenerToken {
         conflictListeners.add(deliveryQueue, body: listener)
     }
 
     /// Calls `listener` with the seconds for which the gateway has sent nothing though it owes a reply, when a person may
     /// wonder about it. Long after that the connection is given up.
-    package func addSilenceListener(_ listener: @escaping (_ seconds: Int64) -> Void) -> ListenerToken {
+    package func addSilenceListener(_ listener: @escaping @Sendable (_ seconds: Int64) -> Void) -> ListenerToken {
         silenceListeners.add(deliveryQueue, body: listener)
     }
 
     /// Calls `listener` for each attachment that was sent or has come. What the other side had already is not sent.
     package func addAttachmentListener(
-        _ listener: @escaping (TransferredAttachment) -> Void
+        _ listener: @escaping @Sendable (TransferredAttachment) -> Void
     ) -> ListenerToken {
         attachmentListeners.add(deliveryQueue, body: listener)
     }

@@ -87,6 +87,20 @@ import Testing
         #expect(database.indexes.isEmpty)
     }
 
+    @available(*, deprecated)
+    @Test func wordsAreFoundByAFullTextExpression() throws {
+        try database.createIndex(
+            IndexBuilder.fullTextIndex(items: FullTextIndexItem.property("name")).ignoreAccents(false),
+            withName: "nameFTSIndex")
+        for (id, name) in [("a", "Old mill"), ("b", "Quay")] {
+            try database.saveDocument(MutableDocument(id: id).setString(name, forKey: "name"))
+        }
+        let query = QueryBuilder.select(SelectResult.expression(Meta.id)).from(DataSource.database(database))
+            .where(FullTextExpression.index("nameFTSIndex").match("mill"))
+        #expect(try query.execute().allResults().map { $0.string(at: 0) } == ["a"])
+        try close()
+    }
+
     @Test func bytesThatAreNoCertificateMakeNone() throws {
         #expect(SecCertificateCreateWithData(nil, Data("x".utf8)) == nil)
         #expect(SecCertificateCreateWithData(nil, NSData(data: Data([0x30, 0x03, 2, 1, 1]))) == nil)

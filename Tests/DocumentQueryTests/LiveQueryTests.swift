@@ -4,6 +4,10 @@ import Foundation
 import Synchronization
 import Testing
 
+private func numbers(_ change: QueryChange?) -> [Int] {
+    change?.results?.allResults().map { $0.int(at: 0) } ?? [-1]
+}
+
 /// Queries whose results are heard of when they change.
 struct LiveQueryTests {
     private let golden: GoldenDatabase
@@ -17,10 +21,6 @@ struct LiveQueryTests {
 
     private func save(_ id: String, number: Int) throws {
         try notes.save(document: MutableDocument(id: id).setInt(number, forKey: "n"))
-    }
-
-    private func numbers(_ change: QueryChange?) -> [Int] {
-        change?.results?.allResults().map { $0.int(at: 0) } ?? [-1]
     }
 
     @Test(.timeLimit(.minutes(1))) func resultsThenChanges() async throws {

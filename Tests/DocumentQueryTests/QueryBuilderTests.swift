@@ -54,6 +54,16 @@ struct QueryBuilderTests {
         #expect(result?.dictionary(forKey: "s")?.string(forKey: "name") != nil)
     }
 
+    /// As the reference has it.
+    @Test func withoutColumnsThereAreIDsAndSequences() throws {
+        try expectSame(
+            QueryBuilder.select().from(DataSource.collection(sites)).orderBy(Ordering.expression(Meta.id)),
+            as: "SELECT META().id, META().sequence FROM field.sites ORDER BY META().id")
+        try expectSame(
+            QueryBuilder.selectDistinct([]).from(DataSource.collection(sites).as("s")),
+            as: "SELECT DISTINCT META(s).id, META(s).sequence FROM field.sites AS s")
+    }
+
     @Test func joins() throws {
         let query =
             QueryBuilder

@@ -9,6 +9,8 @@ struct QueryTests {
     private let golden: GoldenDatabase
     private var database: Database { golden.database }
 
+    private typealias Expression = DocumentStore.Expression
+
     init() throws { golden = try GoldenDatabase() }
 
     private func rows(_ text: String, with parameters: Parameters? = nil) throws -> [String] {
@@ -84,6 +86,19 @@ struct QueryTests {
         #expect(throws: StoreError.self) { try rows("SELECT s FROM one", with: values) }
         values.setDouble(.nan, forName: "age")
         #expect(throws: StoreError.self) { try rows(text, with: values) }
+    }
+
+    /// Between whole numbers a division is whole.
+    @Test func numbersOfParametersAndOfTheBuilderKeepTheirKind() throws {
+        let values = Parameters().setDouble(5, forName: "d").setInt(5, forName: "i").setFloat(5, forName: "f")
+        let text = "SELECT $d / 2 AS d, $i / 2 AS i, $f / 2 AS f FROM one"
+        #expect(try rows(text, with: values) == [#"{"d":2.5,"i":2,"f":2.5}"#])
+        let built = QueryBuilder.select(
+            SelectResult.expression(Expression.double(5).divide(Expression.int(2))).as("d"),
+            SelectResult.expression(Expression.int(5).divide(Expression.int(2))).as("i"),
+            SelectResult.expression(Expression.value(5.0).divide(Expression.int(2))).as("v")
+        ).from(DataSource.collection(try golden.collection("field.sites")))
+        #expect(Set(try built.execute().allResults().map { $0.toJSON() }) == [#"{"d":2.5,"i":2,"v":2.5}"#])
     }
 
     @Test func whatIsSetIsCopied() throws {

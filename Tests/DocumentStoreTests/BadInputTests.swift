@@ -113,6 +113,12 @@ import WorkCount
             #expect(list.value(at: -1) == nil && list.value(at: .max) == nil && list.int(at: .min) == 0)
             #expect($1[""].exists == false)
         },
+        Case("half of a character", .invalidParameter) { _, _ in
+            _ = try MutableDocument(id: "a", json: #"{"a":["\ud800"]}"#)
+        },
+        Case("half of a character in an array", .invalidParameter) { _, _ in
+            _ = try MutableArrayObject(json: #"["\udc00"]"#)
+        },
         Case("text that is no JSON", .invalidParameter) { _, _ in _ = try MutableArrayObject(json: "[\u{0}") },
     ]
 

@@ -2,6 +2,7 @@ import DocumentStore
 import Dispatch
 import Foundation
 import GRDB
+import Synchronization
 import Testing
 
 @Suite struct CollectionListenerTests {
@@ -193,6 +194,49 @@ import Testing
         #expect(try await heard.first() == ["a", "b"])
     }
 
+    /// Swift takes a closure of a function of the main actor for one that runs there, and ends the program where it does not,
+    /// if nothing says that it may run elsewhere.
+    @MainActor @Test func aListenerThatIsMadeOnTheMainActorRunsElsewhere() async throws {
+        let heard = Arrivals<[String]>()
+        let token = collection.addChangeListener { change in
+            heard.add(change.documentIDs.map { "\($0)!" })
+        }
+        defer { token.remove() }
+        try collection.put("a", [:])
+        #expect(try await heard.first() == ["a!"])
+    }
+
+    /// The same with the main queue: what belongs to the main actor can be used there.
+    @MainActor @Test func aListenerOnTheMainQueueUsesTheMainActor() async throws {
+        let heard = Arrivals<[String]>()
+        let token = collection.addChangeListener(queue: .main) { change in
+            MainActor.assumeIsolated { heard.add(change.documentIDs) }
+        }
+        defer { token.remove() }
+        try collection.put("a", [:])
+        #expect(try await heard.first() == ["a"])
+    }
+
+    /// Also of what was on its way to it.
+    @Test func aListenerThatIsRemovedHearsOfNothing() throws {
+        let queue = DispatchQueue(label: "busy")
+        queue.suspend()
+        let heard = Atomic(0)
+        let tokens = [
+            collection.addChangeListener(queue: queue) { _ in _ = heard.wrappingAdd(1, ordering: .relaxed) },
+            collection.addDocumentChangeListener(id: "a", queue: queue) { _ in
+                _ = heard.wrappingAdd(1, ordering: .relaxed)
+            },
+        ]
+        try collection.put("a", [:])
+        // The others are notified first of what is committed.
+        let last = collection.addChangeListener { _ in }
+        for token in tokens + [last] { token.remove() }
+        queue.resume()
+        queue.sync {}
+        #expect(heard.load(ordering: .relaxed) == 0)
+    }
+
     @Test func aListenerMayUseTheDatabase() async throws {
         let heard = Arrivals<String?>()
         let token = collection.addChangeListener { [collection] change in
@@ -234,7 +278,7 @@ import Testing
         _ = try await heard.first()
         #expect(try again.document(id: "a") == nil && again.document(id: "b") != nil)
         #expect(try again.getDocumentExpiration(id: "b") == nil)
-        #expect(performing: { try again.getDocumentExpiration(id: "a") }, throws: isCode(.notFound))
+        #expect(try again.getDocumentExpiration(id: "a") == nil)
         #expect(performing: { try again.setDocumentExpiration(id: "x", expiration: nil) }, throws: isCode(.notFound))
     }
 }

@@ -63,9 +63,8 @@ import Testing
         let database = try folder.open()
         try database.delete()
         #expect(!FileManager.default.fileExists(atPath: folder.databaseFolder().path))
-        #expect(
-            performing: { try Database.delete(withName: "test", inDirectory: folder.url.path) },
-            throws: isCode(.notFound))
+        try Database.delete(withName: "test", inDirectory: folder.url.path)
+        #expect(!FileManager.default.fileExists(atPath: folder.databaseFolder().path))
     }
 
     /// A database may have been made in any folder.

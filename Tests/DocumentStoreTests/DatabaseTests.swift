@@ -60,8 +60,9 @@ import Testing
         let collection = try database.defaultCollection()
         try database.inBatch {
             try collection.put("a", [:])
+            #expect(collection.count == 1)
             try database.inBatch { try collection.put("b", [:]) }
-            #expect(collection.count == 0, "counters are written at the end")
+            #expect(collection.count == 2)
             #expect(try collection.document(id: "a") != nil, "a batch sees what it has done")
         }
         #expect(collection.count == 2)
@@ -70,6 +71,8 @@ import Testing
             try database.inBatch {
                 try collection.put("c", [:])
                 try collection.delete(document: try #require(try collection.document(id: "a")))
+                try collection.purge(id: "b")
+                #expect(collection.count == 1)
                 throw Stop()
             }
         }
@@ -82,8 +85,10 @@ import Testing
             try collection.put("a", [:])
             try? database.inBatch {
                 try collection.put("b", [:])
+                #expect(collection.count == 2)
                 try collection.save(document: MutableDocument(id: "_x"))
             }
+            #expect(collection.count == 1)
             try collection.put("c", [:])
         }
         #expect(try collection.document(id: "b") == nil && collection.document(id: "c") != nil)

@@ -175,6 +175,24 @@ import Testing
         }
     }
 
+    /// Nothing could read them as objects again.
+    @Test(.timeLimit(.minutes(1))) func chainsThatNoDecoderReadsAreRefused() async throws {
+        try await Self.onStack(of: 16 << 20) {
+            let first = Link()
+            _ = Unmanaged.passRetained(first)
+            var last = first
+            for _ in 0..<StoreLimits.objectDepth {
+                let next = Link()
+                last.next = next
+                last = next
+            }
+            let folder = try TestFolder()
+            let collection = try folder.open().defaultCollection()
+            let error = #expect(throws: StoreError.self) { try collection.save(from: first) }
+            #expect(error?.message.contains("it has more than 512 levels of values") == true)
+        }
+    }
+
     @Test(.timeLimit(.minutes(1)), arguments: [false, true])
     func objectsThatReferToThemselvesAreRefused(isInArray: Bool) async throws {
         try await Self.onStack(of: 16 << 20) {

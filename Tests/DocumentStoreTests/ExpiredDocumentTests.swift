@@ -25,6 +25,35 @@ import Testing
         #expect(try collection.document(id: "a")?.string(forKey: "text") == "new")
     }
 
+    /// A document that is made again does not go with the deletion.
+    @Test func aDeletionExpires() throws {
+        let folder = try TestFolder()
+        let collection = try folder.open().defaultCollection()
+        for id in ["a", "b"] { try collection.delete(document: try collection.put(id, [:])) }
+        for id in ["a", "b"] {
+            try collection.setDocumentExpiration(id: id, expiration: Date(timeIntervalSinceNow: 3_600))
+            #expect(try collection.getDocumentExpiration(id: id) != nil)
+        }
+        try collection.put("b", ["text": "new"])
+        #expect(try collection.getDocumentExpiration(id: "b") == nil)
+        try collection.setDocumentExpiration(id: "a", expiration: Date(timeIntervalSinceNow: -1))
+        _ = try collection.database.core().purgeExpired()
+        #expect(try !collection.isStored("a") && collection.isStored("b"))
+        #expect(try collection.getDocumentExpiration(id: "a") == nil && collection.count == 1)
+    }
+
+    /// Otherwise the purge that is planned for it would be planned again without end.
+    @Test func whatIsDeletedIsNotWaitedFor() throws {
+        let folder = try TestFolder()
+        let collection = try folder.open().defaultCollection()
+        let document = try collection.put("a", [:])
+        try collection.setDocumentExpiration(id: "a", expiration: Date(timeIntervalSinceNow: 3_600))
+        let core = try collection.database.core()
+        #expect(try core.read(CollectionCatalog.all).nextExpiration != nil)
+        try collection.delete(document: document)
+        #expect(try core.read(CollectionCatalog.all).nextExpiration == nil)
+    }
+
     /// Nobody need look at the database for it.
     @Test(.timeLimit(.minutes(1))) func eachPurgePlansTheNextOne() async {
         let (purges, continuation) = AsyncStream<Int>.makeStream()

@@ -27,6 +27,18 @@ import Testing
         #expect(try JSONValue(parsing: text) == JSONValue(parsing: bytes))
     }
 
+    /// It is what somebody gives to be stored, and would find changed.
+    @Test(arguments: [
+        (#"{"t":"\ud800"}"#, 6), (#"{"\udfff":1}"#, 2), (#"["a",["b\ud83dx"]]"#, 8), (#""\ud83d\ud83d\ude00""#, 1),
+    ])
+    func halvesAreRefusedWhereTheyAre(text: String, offset: Int) throws {
+        #expect(throws: JSONError(.halfCharacter, offset: offset)) {
+            try JSONValue(parsing: Array(text.utf8), halves: .refused)
+        }
+        let whole = Array(#"{"\ud83d\ude00":"\u00e9\\ud800"}"#.utf8)
+        #expect(try JSONValue(parsing: whole, halves: .refused) == JSONValue(parsing: whole))
+    }
+
     @Test(arguments: [
         "{}", #"{"a":{"a":{"a":1}},"b":{"a":1}}"#, #"{"x":[{"a":1},{"a":1}]}"#, "{\"caf\u{E9}\":1,\"cafe\u{301}\":2}",
         #"{"p":"\ud83d\ude00","q":"\uD83D\uDE00\u00e9"}"#, #"{"\ud83d\ude00":"\\ud800"}"#,

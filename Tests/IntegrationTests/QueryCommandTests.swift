@@ -47,8 +47,11 @@ import Testing
             on: laptop)
         #expect(filtered.out == #"{"name":"Årsta, north"}"# + "\n")
         let columns = "'=1' || '+1' AS f, '-' || '5' AS n, 'a ' || '\"b\"' AS q"
-        let formula = try run(["query", "SELECT \(columns) FROM field.inspections LIMIT 1", "--csv"], on: laptop)
-        #expect(formula.out == "f,n,q\n'=1+1,-5,\"a \"\"b\"\"\"\n", "\(formula.err)")
+        let formula = ["query", "SELECT \(columns) FROM field.inspections LIMIT 1", "--csv"]
+        let rest = "=1+1,-5,\"a \"\"b\"\"\"\n"
+        #expect(try run(formula, on: laptop).out == "f,n,q\n" + rest)
+        #expect(try run(formula + ["--spreadsheet"], on: laptop).out == "f,n,q\n'" + rest)
+        #expect(try run(["query", Self.text, "--spreadsheet"], on: laptop).status == 2)
         #expect(try run(["query", Self.text, "--time-limit", "30"], on: laptop).status == 0)
         #expect(try run(["query", Self.text, "--time-limit", "0"], on: laptop).status == 2)
         let wrong = try run(["query", "SELECT name FRM x"], on: laptop)

@@ -144,6 +144,7 @@ enum QueryExamples {
         try database.createIndex(
             IndexBuilder.valueIndex(items: ValueIndexItem.expression(Expression.property("type"))), withName: "i")
         try database.createIndex(FullTextIndexConfiguration(["overview"]), name: "overviewFTSIndex")
+        print(FullTextExpression.index("overviewFTSIndex").match("michigan"))
         for name in database.indexes { try database.deleteIndex(forName: name) }
     }
 }

@@ -21,6 +21,8 @@ import Testing
         }
         try notes.save(from: Visit(site: "Mill", score: 3))
         for id in try notes.documentIDs() { print(id, try notes.revisionHistory(id: id)) }
+        let query = try database.createQuery("SELECT META().id, site FROM notes WHERE score > 2 ORDER BY site")
+        for row in try query.execute() { print(row.string(forKey: "id") ?? "", row.string(forKey: "site") ?? "") }
         let token = notes.addChangeListener { change in print(change.documentIDs) }
 
         final class Merge: ConflictResolverProtocol {

@@ -1,5 +1,6 @@
 import DocumentStore
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Replication
@@ -19,6 +20,10 @@ private class CountingSink: LogSinkProtocol {
     var count = 0
 
     func writeLog(level: LogLevel, domain: LogDomain, message: String) { count += 1 }
+}
+
+private final class HeardChanges: Sendable {
+    let count = Atomic(0)
 }
 
 private class ExampleApp {
@@ -45,12 +50,14 @@ private class ExampleApp {
         let (done, queue) = (DispatchSemaphore(value: 0), DispatchQueue(label: "example"))
         let replicator = Replicator(config: try configuration(gateway))
         self.replicator = replicator
+        let heard = HeardChanges()
+        defer { changes += heard.count.load(ordering: .relaxed) }
         let token = replicator.addChangeListener(withQueue: queue) { change in
-            self.changes += 1
-            if self.replicator?.status.activity == .stopped, change.status.activity == .stopped { done.signal() }
+            _ = heard.count.wrappingAdd(1, ordering: .relaxed)
+            if change.replicator.status.activity == .stopped, change.status.activity == .stopped { done.signal() }
         }
-        let documents = replicator.addDocumentReplicationListener { _ in _ = self.laptop }
-        let saved = laptop.collection.addChangeListener { _ in _ = self.laptop }
+        let documents = replicator.addDocumentReplicationListener { [laptop] _ in _ = laptop }
+        let saved = laptop.collection.addChangeListener { [laptop] _ in _ = laptop }
         replicator.start()
         #expect(done.wait(timeout: .now() + 30) == .success)
         for token in [token, documents, saved] { token.remove() }
@@ -58,7 +65,7 @@ private class ExampleApp {
 }
 
 @Suite struct PublishedExampleTests {
-    @Test(.timeLimit(.minutes(1))) func resolversFiltersAndListenersNeedNotBeSendable() async throws {
+    @Test(.timeLimit(.minutes(1))) func resolversAndFiltersNeedNotBeSendable() async throws {
         let gateway = try await LoopbackGateway.start()
         let app = try ExampleApp()
         gateway.put("x", #"{"c":"north","n":0}"#)

@@ -146,11 +146,10 @@ import Testing
         let gateway = try await LoopbackGateway.start()
         let laptop = try Laptop()
         let log = ReplicatorLog(try laptop.configuration(gateway))
-        var runs = 0
+        let runs = Atomic(0)
         let token = log.replicator.addChangeListener { change in
             guard change.status.activity == .stopped else { return }
-            runs += 1
-            if runs < 4 { change.replicator.start() }
+            if runs.wrappingAdd(1, ordering: .relaxed).newValue < 4 { change.replicator.start() }
         }
         log.replicator.start()
         try await log.wait { log.activities.filter { $0 == .stopped }.count == 4 }

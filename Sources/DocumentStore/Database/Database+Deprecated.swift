@@ -79,16 +79,16 @@ extension Database {
 
     /// For code of Couchbase Lite 2.x: changes of the default collection, on a queue of the database's own.
     @available(*, deprecated, message: "Use defaultCollection().addChangeListener(listener:).")
-    @discardableResult
-    public func addChangeListener(_ listener: @escaping (DatabaseChange) -> Void) -> ListenerToken {
+    @preconcurrency @discardableResult
+    public func addChangeListener(_ listener: @escaping @Sendable (DatabaseChange) -> Void) -> ListenerToken {
         addChangeListener(withQueue: nil, listener)
     }
 
     /// For code of Couchbase Lite 2.x: changes of the default collection, on a queue.
     @available(*, deprecated, message: "Use defaultCollection().addChangeListener(queue:listener:).")
-    @discardableResult
+    @preconcurrency @discardableResult
     public func addChangeListener(
-        withQueue queue: DispatchQueue?, _ listener: @escaping (DatabaseChange) -> Void
+        withQueue queue: DispatchQueue?, _ listener: @escaping @Sendable (DatabaseChange) -> Void
     ) -> ListenerToken {
         do {
             return try defaultCollection().addChangeListener(queue: queue) {
@@ -102,9 +102,9 @@ extension Database {
 
     /// For code of Couchbase Lite 2.x: changes of one document of the default collection.
     @available(*, deprecated, message: "Use defaultCollection().addDocumentChangeListener(id:listener:).")
-    @discardableResult
+    @preconcurrency @discardableResult
     public func addDocumentChangeListener(
-        withID id: String, _ listener: @escaping (DocumentChange) -> Void
+        withID id: String, _ listener: @escaping @Sendable (DocumentChange) -> Void
     ) -> ListenerToken {
         do { return try defaultCollection().addDocumentChangeListener(id: id, listener: listener) } catch {
             report(error, message: "a listener could not be added")

@@ -2,15 +2,12 @@ import Foundation
 import SQLiteStorage
 
 extension Database {
-    /// Removes a database that nobody has open.
+    /// Removes a database that nobody has open; nothing happens where there is none.
     ///
-    /// - Throws: `.notFound` if there is none, `.busy` if it is open.
+    /// - Throws: `.busy` if it is open.
     public static func delete(withName name: String, inDirectory directory: String? = nil) throws {
         let folder = try folder(name, in: directory)
-        guard folder.exists else {
-            throw StoreError(.notFound, message: "There is no such database.", context: ["path": folder.url.path])
-        }
-        try remove(folder)
+        if folder.exists { try remove(folder) }
     }
 
     /// Whether there is a database of that name; without a directory, in that of a new configuration.

@@ -1,12 +1,32 @@
-/// The application's code that is notified of events.
+import Synchronization
+
+/// The application's code that is notified of events, until it is removed.
 ///
-/// Like in Couchbase Lite it need not be `@Sendable`, so that it may use what surrounds it, as published examples do.
-// Unchecked: a body is called on its listener's queue only, so one event after the other unless the application has named
-// a queue that works side by side; between here and there nothing else touches it.
-package struct ListenerBody<Event>: @unchecked Sendable {
-    private let body: (Event) -> Void
+/// It is `@Sendable` with `@preconcurrency`: a closure in a type of the main actor would otherwise belong to that actor, unseen,
+/// and end the program when it is called on a listener's queue; published examples, which use what surrounds them, compile
+/// with a warning.
+package final class ListenerBody<Event>: Sendable {
+    /// A structure, for a closure in a `Mutex` is wrapped once more each time it is looked at.
+    private struct Body: Sendable {
+        let call: @Sendable (Event) -> Void
+    }
 
-    package init(_ body: @escaping (Event) -> Void) { self.body = body }
+    private let body: Mutex<Body?>
 
-    package func callAsFunction(_ event: Event) { body(event) }
+    package init(_ body: @escaping @Sendable (Event) -> Void) { self.body = Mutex(Body(call: body)) }
+
+    package func callAsFunction(_ event: Event) {
+        let present = body.withLock { $0 }
+        present?.call(event)
+    }
+
+    /// An event that is on its way is not called any more.
+    func remove() {
+        // What it holds may remove other listeners when it is let go: never under the lock.
+        let former = body.withLock { body in
+            defer { body = nil }
+            return body
+        }
+        withExtendedLifetime(former) {}
+    }
 }

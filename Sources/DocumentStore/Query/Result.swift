@@ -90,7 +90,8 @@ public final class Result: ArrayProtocol, DictionaryProtocol, Sequence, Sendable
     /// The values in the order of the columns; `nil` for MISSING.
     package var columnValues: [JSONValue?] { row.values.map(\.json) }
 
-    /// Decodes the row, or with `dataKey` the value of that column alone, such as a whole document of `SELECT *`.
+    /// Decodes the row, or with `dataKey` the value of that column alone, such as a whole document of `SELECT *`. A
+    /// ``DocumentID`` is what the row has in the column of its name.
     ///
     /// - Throws: ``StoreError`` `.invalidParameter` where a value does not fit the type, with its path.
     public func data<T: Decodable>(as type: T.Type, dataKey: String? = nil) throws -> T {
@@ -99,7 +100,9 @@ public final class Result: ArrayProtocol, DictionaryProtocol, Sequence, Sendable
             throw StoreError(
                 .invalidParameter, message: "The row has no value of that name.", context: ["column": dataKey])
         }
-        return try DocumentCoding.decode(type, from: value.bytes, origin: origin)
+        let object = try DocumentCoding.decode(type, from: value.bytes, origin: origin)
+        if type is AnyObject.Type { DocumentID.fill(object as AnyObject) { string(forKey: $0) } }
+        return object
     }
 }
 

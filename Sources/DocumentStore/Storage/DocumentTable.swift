@@ -62,7 +62,11 @@ final class DocumentTable {
         var document = document
         if digests.isEmpty { document.flags.remove(.hasBlobs) } else { document.flags.insert(.hasBlobs) }
         document.sequence = nextSequence()
+        // A deletion that is to be forgotten is not a document that is.
+        if let old, old.isDeleted, !document.isDeleted { document.expiration = nil }
         if let old { try update(old.sequence, to: document) } else { try insert(document) }
+        // A time that no document has would be due for ever.
+        if old?.expiration != document.expiration { try refreshNextExpiration() }
         record.liveDocuments += (document.isDeleted ? 0 : 1) - (old.map { $0.isDeleted ? 0 : 1 } ?? 0)
         if !digests.isEmpty {
             try transaction.blobReferences.add(digests, collection: collection, owner: .document, item: document.id)

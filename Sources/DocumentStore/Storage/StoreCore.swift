@@ -93,6 +93,17 @@ final class StoreCore: Sendable {
         get throws { try read { $0.isInsideTransaction } }
     }
 
+    /// A collection with its counters; inside a write of this thread, with what that has changed. `nil` if it is deleted.
+    func record(of collection: Int64) throws -> CollectionRecord? {
+        try read { db in
+            // Connections of the pool that only read are not on the writer's queue.
+            guard !db.configuration.readonly, let current = writer.current else {
+                return try CollectionCatalog.find(collection, db)
+            }
+            return try current.record(of: collection)
+        }
+    }
+
     // MARK: Writing
 
     /// Runs `body` in a transaction, or in a savepoint of the one that is open on this thread.

@@ -76,6 +76,9 @@ final class WriteTransaction {
         return try tables[record.id] ?? add(record)
     }
 
+    /// With its counters as they are now; `nil` if it is deleted.
+    func record(of id: Int64) throws -> CollectionRecord? { try tables[id]?.record ?? CollectionCatalog.find(id, db) }
+
     private func add(_ record: CollectionRecord) throws -> DocumentTable {
         let table = DocumentTable(record, transaction: self)
         tables[record.id] = table

@@ -6,6 +6,7 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
         case badNumber
         case badString
         case notUTF8
+        case halfCharacter
         case tooDeep
         case trailingText
         case notAnObject
@@ -28,6 +29,7 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
             case .badNumber: "not a number that JSON allows"
             case .badString: "a string with a bad escape or a bare control character"
             case .notUTF8: "text that is not UTF-8"
+            case .halfCharacter: "an escape that is half of a character"
             case .tooDeep: "nested more than \(JSONLimits.depth) levels deep"
             case .trailingText: "text after the value"
             case .notAnObject: "not a JSON object"

@@ -25,6 +25,9 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// A finite number that is spelled as no whole one: `5.0`, `1e+16`. What JSON cannot spell becomes 0.
+    public init(real value: Double) { text = value.isFinite ? "\(value)" : "0" }
+
     public var int64: Int64? {
         if let whole = Int64(text) { return whole }
         // `1.0` and `1e3` are whole too; beyond 2^53 a double no longer shows which number was meant.
@@ -52,7 +55,7 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Spelled with digits alone.
-    private var isWhole: Bool { text.utf8.drop { $0 == UInt8(ascii: "-") }.allSatisfy { $0 >= 48 && $0 <= 57 } }
+    public var isWhole: Bool { text.utf8.drop { $0 == UInt8(ascii: "-") }.allSatisfy { $0 >= 48 && $0 <= 57 } }
 
     public func hash(into hasher: inout Hasher) {
         if let int64 { hasher.combine(int64) } else { hasher.combine(double) }

@@ -6,14 +6,18 @@ struct JSONReader {
     private(set) var position = 0
     private var depth = 0
     private let limit: Int
+    private let halves: HalfCharacters
     /// Of objects that were passed over, not of those that were read: there the last value counts.
     private(set) var repeatedKeys: RepeatedKeys
     /// Whether a string that was passed over has an escape that is half of a character: `\ud800` alone.
     private(set) var hasLoneSurrogates = false
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>, depth limit: Int = JSONLimits.depth) {
+    init(
+        _ bytes: UnsafeBufferPointer<UInt8>, depth limit: Int = JSONLimits.depth, halves: HalfCharacters = .replaced
+    ) {
         self.bytes = bytes
         self.limit = limit
+        self.halves = halves
         repeatedKeys = RepeatedKeys(in: bytes)
     }
 
@@ -296,6 +300,7 @@ extension JSONReader {
             if UTF16.isLeadSurrogate(unit), try trailSurrogate(at: position, until: bytes.count) != nil {
                 position += 6
             } else if UTF16.isSurrogate(unit) {
+                guard halves == .replaced else { throw JSONError(.halfCharacter, offset: position - 6) }
                 hasLoneSurrogates = true
             }
         default: throw JSONError(.badString, offset: position)

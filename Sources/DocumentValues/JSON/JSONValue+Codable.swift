@@ -72,9 +72,9 @@ extension JSONObject: Codable {
 
 extension JSONNumber {
     fileprivate func encode(to container: inout any SingleValueEncodingContainer) throws {
-        if let int64 {
+        if isWhole, let int64 {
             try container.encode(int64)
-        } else if let uint64 {
+        } else if isWhole, let uint64 {
             try container.encode(uint64)
         } else {
             try container.encode(double)

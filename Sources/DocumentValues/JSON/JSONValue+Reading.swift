@@ -1,10 +1,20 @@
+/// What becomes of an escape that is half of a character: `\ud800` alone. No text can have it.
+public enum HalfCharacters: Sendable, Hashable {
+    /// By U+FFFD, as others do it: for what another program has accepted.
+    case replaced
+    /// For what somebody gives to be stored.
+    case refused
+}
+
 extension JSONValue {
     /// Reads one JSON value that is the whole of `bytes`, apart from white space around it.
     ///
     /// - Parameter depth: levels of nesting; more than for a document is for answers that have documents inside.
-    public init(parsing bytes: [UInt8], depth: Int = JSONLimits.depth) throws(JSONError) {
+    public init(
+        parsing bytes: [UInt8], depth: Int = JSONLimits.depth, halves: HalfCharacters = .replaced
+    ) throws(JSONError) {
         self = try bytes.withUnsafeJSONBytes { buffer throws(JSONError) in
-            var reader = JSONReader(buffer, depth: depth)
+            var reader = JSONReader(buffer, depth: depth, halves: halves)
             let value = try reader.readValue()
             reader.skipWhitespace()
             guard reader.isAtEnd else { throw JSONError(.trailingText, offset: reader.position) }
@@ -26,8 +36,10 @@ extension JSONValue {
 
 extension JSONObject {
     /// Reads one JSON object that is the whole of `bytes`; see `JSONValue`.
-    public init(parsing bytes: [UInt8], depth: Int = JSONLimits.depth) throws(JSONError) {
-        guard case .object(let object) = try JSONValue(parsing: bytes, depth: depth) else {
+    public init(
+        parsing bytes: [UInt8], depth: Int = JSONLimits.depth, halves: HalfCharacters = .replaced
+    ) throws(JSONError) {
+        guard case .object(let object) = try JSONValue(parsing: bytes, depth: depth, halves: halves) else {
             throw JSONError(.notAnObject, offset: 0)
         }
         self = object

@@ -1,8 +1,10 @@
 /// Writes rows as RFC 4180 has them: CRLF line ends, quotation marks where they are needed.
 public struct CSVWriter: Sendable {
     public private(set) var bytes: [UInt8] = []
+    private let guardsFormulas: Bool
 
-    public init() {}
+    /// - Parameter guardsFormulas: makes text that a spreadsheet would run harmless, as ``cell(_:)`` does.
+    public init(guardsFormulas: Bool = true) { self.guardsFormulas = guardsFormulas }
 
     public mutating func append(_ fields: [String]) {
         for (index, field) in fields.enumerated() {
@@ -19,7 +21,7 @@ public struct CSVWriter: Sendable {
     }
 
     private mutating func append(_ field: String) {
-        let text = Self.cell(field)
+        let text = guardsFormulas ? Self.cell(field) : field
         guard Self.needsQuotes(text) else { return bytes.append(contentsOf: text.utf8) }
         bytes.append(UInt8(ascii: "\""))
         for byte in text.utf8 {

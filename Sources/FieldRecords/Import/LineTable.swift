@@ -42,7 +42,7 @@ struct LineTable {
         _: Record.Type, line: [UInt8]
     ) throws(LineProblem) -> Record {
         do {
-            var object = try JSONObject(parsing: line)
+            var object = try JSONObject(parsing: line, halves: .refused)
             guard let id = object["_id"]?.stringValue else { throw LineProblem(reason: "it has no _id") }
             object = object.filter { !$0.hasExactPrefix("_") }
             let record = try Record(id: id, object: object)

@@ -16,7 +16,7 @@ enum DocumentText {
     /// - Returns: the id in `_id`, if there is one, and the document's members.
     static func read(_ bytes: [UInt8]) throws -> (id: String?, body: JSONObject) {
         let object: JSONObject
-        do { object = try JSONObject(parsing: bytes) } catch {
+        do { object = try JSONObject(parsing: bytes, halves: .refused) } catch {
             throw CommandFailure("The input is not a JSON object: \(error).")
         }
         return (object["_id"]?.stringValue, object.filter { !["_id", "_rev", "_sequence"].contains($0) })

@@ -10,8 +10,8 @@ struct QueryCommand: ParsableCommand {
         discussion: """
             For example: fieldbook db query DIR 'SELECT name FROM field.sites WHERE region = $r' --param 'r="north"'
 
-            In a terminal the rows come page by page. Texts that a spreadsheet would take for a formula have an apostrophe in \
-            front with --csv; --json has them as they are.
+            In a terminal the rows come page by page. --csv has texts as they are, also such as a spreadsheet would take for \
+            a formula and run; with --spreadsheet these have an apostrophe in front.
 
             With --lines each line of standard input is an object {"id": …, "text": "SELECT …", "parameters": {…}}, and \
             its answer one of standard output: {"id": …, "columns": […], "rows": [[…]], "missing": [[row, column]]} or \
@@ -34,8 +34,11 @@ struct QueryCommand: ParsableCommand {
     @Flag(help: "One object a line, of the columns by their names.")
     var json = false
 
-    @Flag(help: "Comma-separated values for a spreadsheet, the columns' names first.")
+    @Flag(help: "Comma-separated values, the columns' names first.")
     var csv = false
+
+    @Flag(help: "With --csv: an apostrophe in front of texts that a spreadsheet would run.")
+    var spreadsheet = false
 
     @Flag(help: "How the query runs instead of its results: SQL, plan and indexes.")
     var explain = false
@@ -50,7 +53,7 @@ struct QueryCommand: ParsableCommand {
     var timeLimit: Double?
 
     func validate() throws {
-        if lines, text != nil || json || csv || explain || !parameters.isEmpty {
+        if lines, text != nil || json || csv || spreadsheet || explain || !parameters.isEmpty {
             throw ValidationError("--lines goes with --time-limit alone: each line says what it wants.")
         }
         if !lines, text == nil { throw ValidationError("Give a query, or --lines.") }
@@ -58,6 +61,7 @@ struct QueryCommand: ParsableCommand {
             throw ValidationError("--time-limit is a number of seconds above 0.")
         }
         if json, csv { throw ValidationError("Choose --json or --csv.") }
+        if spreadsheet, !csv { throw ValidationError("--spreadsheet goes with --csv.") }
     }
 
     func run() throws { try CommandDatabase.use(dir) { try run(in: $0) } }
@@ -80,7 +84,7 @@ struct QueryCommand: ParsableCommand {
 
     private var writer: any ResultWriter {
         if json { return JSONResultWriter() }
-        return csv ? CSVResultWriter() as any ResultWriter : TextResultWriter()
+        return csv ? CSVResultWriter(isForSpreadsheet: spreadsheet) as any ResultWriter : TextResultWriter()
     }
 }
 
@@ -92,7 +96,7 @@ struct ParameterArgument: ExpressibleByArgument {
     init?(argument: String) {
         guard let sign = argument.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
         let text = argument.utf8[argument.utf8.index(after: sign)...]
-        guard let value = try? JSONValue(parsing: Array(text)) else { return nil }
+        guard let value = try? JSONValue(parsing: Array(text), halves: .refused) else { return nil }
         name = String(argument[..<sign])
         self.value = value
     }

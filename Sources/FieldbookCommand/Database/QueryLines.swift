@@ -18,7 +18,7 @@ struct QueryLines {
 
     private func answer(_ line: String) -> JSONObject {
         let request: JSONObject
-        do { request = try JSONObject(parsing: Array(line.utf8)) } catch {
+        do { request = try JSONObject(parsing: Array(line.utf8), halves: .refused) } catch {
             return ["id": .null, "error": ["message": .string("The line is not a JSON object: \(error).")]]
         }
         var answer: JSONObject = ["id": request["id"] ?? .null]

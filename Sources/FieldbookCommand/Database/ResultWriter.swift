@@ -26,9 +26,11 @@ struct JSONResultWriter: ResultWriter {
     func write(_ results: ResultSet) { writeLines(results) { $0.toJSON().printableJSON } }
 }
 
-/// Values with commas between, as spreadsheets read them: arrays and objects as JSON, nothing for null and MISSING. Texts
-/// that a spreadsheet would run get an apostrophe in front.
+/// Values with commas between: arrays and objects as JSON, nothing for null and MISSING.
 struct CSVResultWriter: ResultWriter {
+    /// Texts that a spreadsheet would run get an apostrophe in front.
+    let isForSpreadsheet: Bool
+
     func write(_ results: ResultSet) {
         writeLines(results, first: [line(results.columnNames)]) { row in
             line(row.columnValues.map { $0.map(Self.text) ?? "" })
@@ -36,7 +38,7 @@ struct CSVResultWriter: ResultWriter {
     }
 
     private func line(_ fields: [String]) -> String {
-        var writer = CSVWriter()
+        var writer = CSVWriter(guardsFormulas: isForSpreadsheet)
         writer.append(fields)
         // Lines end as those of the other commands do.
         return String(decoding: writer.bytes.dropLast(2), as: UTF8.self)

@@ -35,7 +35,7 @@ final class Listeners<Event: Sendable>: Sendable {
     var newest: UInt64 { state.withLock { $0.next } }
 
     func add(
-        _ queue: DispatchQueue, hearing: Hearing = .all, body: @escaping (Event) -> Void
+        _ queue: DispatchQueue, hearing: Hearing = .all, body: @escaping @Sendable (Event) -> Void
     ) -> ListenerToken {
         let body = ListenerBody(body)
         let number = state.withLock { state in

@@ -15,10 +15,11 @@ extension Collection {
         return try object(type, from: document)
     }
 
-    /// Saves an object; the last save wins. A new object gets its id here. Its `encode(to:)` is called more than once.
+    /// Saves an object; the last save wins. A new object gets its id here. Its `encode(to:)` may be called more
+    /// than once.
     ///
-    /// - Throws: `.invalidParameter` for what no document can hold, such as an object that refers to itself, or some 500 levels
-    ///   of objects.
+    /// - Throws: `.invalidParameter` for what no document can hold, such as an object that refers to itself, or more than 512
+    ///   levels of values.
     public func save<T: DocumentEncodable>(from object: T) throws {
         _ = try save(from: object, concurrencyControl: .lastWriteWins)
     }
@@ -58,7 +59,7 @@ extension Collection {
         return isSaved
     }
 
-    /// Deletes an object's document.
+    /// Deletes an object's document; of an object that was decoded from a row of a query, the document of its id.
     public func delete<T: DocumentEncodable>(for object: T) throws {
         _ = try delete(for: object, concurrencyControl: .lastWriteWins)
     }
@@ -107,7 +108,8 @@ extension Collection {
     private func savedDocument(of object: some DocumentEncodable) throws -> Document {
         let id = try DocumentID.property(of: object)
         try id.check()
-        guard let document = id.document else { throw StoreError(.notFound, message: "The object has not been saved.") }
+        let document = try id.document ?? id.wrappedValue.flatMap { try self.document(id: $0) }
+        guard let document else { throw StoreError(.notFound, message: "The object has not been saved.") }
         return document
     }
 }

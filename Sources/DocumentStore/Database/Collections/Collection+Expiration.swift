@@ -1,9 +1,10 @@
 import Foundation
 
 extension Collection {
-    /// Sets when the document is purged here, which does not replicate; `nil` keeps it.
+    /// Sets when the document is purged here, which does not replicate; `nil` keeps it. A deleted one, too: its deletion is
+    /// then forgotten here.
     ///
-    /// - Throws: `.notFound` if there is no such document, `.invalidParameter` for a date that is no number of seconds.
+    /// - Throws: `.notFound` if there never was such a document, or it is purged; `.invalidParameter` for a date that is no number of seconds.
     public func setDocumentExpiration(id: String, expiration: Date?) throws {
         guard expiration?.timeIntervalSince1970.isFinite != false else {
             throw StoreError(
@@ -12,18 +13,14 @@ extension Collection {
         }
         try database.core().write { transaction in
             let table = try transaction.table(number)
-            guard let stored = try table.find(id), stored.isVisible else { throw StoreError.noDocument(id, in: self) }
+            guard let stored = try table.find(id), !stored.hasExpired else { throw StoreError.noDocument(id, in: self) }
             try table.setExpiration(expiration?.timeIntervalSince1970, of: stored)
         }
     }
 
-    /// When the document is purged; `nil` if it is kept.
-    ///
-    /// - Throws: `.notFound` if there is no such document.
+    /// When the document is purged; `nil` if it is kept, or there is none.
     public func getDocumentExpiration(id: String) throws -> Date? {
-        guard let stored = try read({ try $0.find(id) }), stored.isVisible else {
-            throw StoreError.noDocument(id, in: self)
-        }
+        guard let stored = try read({ try $0.find(id) }), !stored.hasExpired else { return nil }
         return stored.expiration.map(Date.init(timeIntervalSince1970:))
     }
 }

@@ -21,12 +21,12 @@ public struct DocumentChange: Sendable {
 /// What reports the changes of its documents: a ``Collection``.
 public protocol CollectionChangeObservable {
     /// Calls `listener` after commits, on a queue of the database's own.
-    @discardableResult
-    func addChangeListener(listener: @escaping (CollectionChange) -> Void) -> ListenerToken
+    @preconcurrency @discardableResult
+    func addChangeListener(listener: @escaping @Sendable (CollectionChange) -> Void) -> ListenerToken
     /// Calls `listener` after commits, on a queue of the caller's; `nil` means one of the database's own.
-    @discardableResult
+    @preconcurrency @discardableResult
     func addChangeListener(
-        queue: DispatchQueue?, listener: @escaping (CollectionChange) -> Void
+        queue: DispatchQueue?, listener: @escaping @Sendable (CollectionChange) -> Void
     ) -> ListenerToken
 }
 
@@ -36,43 +36,43 @@ extension Collection: CollectionChangeObservable {
     ///
     /// The database stays open for as long as it has a listener, also where the program holds neither of them any more: who is
     /// done with it removes the token or closes the database.
-    @discardableResult
-    public func addChangeListener(listener: @escaping (CollectionChange) -> Void) -> ListenerToken {
+    @preconcurrency @discardableResult
+    public func addChangeListener(listener: @escaping @Sendable (CollectionChange) -> Void) -> ListenerToken {
         addChangeListener(queue: nil, listener: listener)
     }
 
     /// - Parameter queue: where `listener` is called; `nil` means a queue of the database's own. One that uses what belongs
-    ///   to the main actor names `.main`.
-    @discardableResult
+    ///   to the main actor names `.main`, and does it in `MainActor.assumeIsolated { … }`.
+    @preconcurrency @discardableResult
     public func addChangeListener(
-        queue: DispatchQueue?, listener: @escaping (CollectionChange) -> Void
+        queue: DispatchQueue?, listener: @escaping @Sendable (CollectionChange) -> Void
     ) -> ListenerToken {
-        let listener = ListenerBody(listener)
-        return observe { hub in
+        let body = ListenerBody(listener)
+        return observe(body) { hub in
             .collection(number, queue ?? hub.deliveryQueue) { [self] in
-                listener(CollectionChange(collection: self, documentIDs: $0))
+                body(CollectionChange(collection: self, documentIDs: $0))
             }
         }
     }
 
     /// Calls `listener` after commits that change the document. The database stays open for as long as it has a listener; see
     /// ``addChangeListener(listener:)``.
-    @discardableResult
+    @preconcurrency @discardableResult
     public func addDocumentChangeListener(
-        id: String, listener: @escaping (DocumentChange) -> Void
+        id: String, listener: @escaping @Sendable (DocumentChange) -> Void
     ) -> ListenerToken {
         addDocumentChangeListener(id: id, queue: nil, listener: listener)
     }
 
     /// - Parameter queue: where `listener` is called; `nil` means a queue of the database's own.
-    @discardableResult
+    @preconcurrency @discardableResult
     public func addDocumentChangeListener(
-        id: String, queue: DispatchQueue?, listener: @escaping (DocumentChange) -> Void
+        id: String, queue: DispatchQueue?, listener: @escaping @Sendable (DocumentChange) -> Void
     ) -> ListenerToken {
-        let listener = ListenerBody(listener)
-        return observe { hub in
+        let body = ListenerBody(listener)
+        return observe(body) { hub in
             .document(number, id: id, queue ?? hub.deliveryQueue) { [self] in
-                listener(DocumentChange(documentID: id, collection: self))
+                body(DocumentChange(documentID: id, collection: self))
             }
         }
     }
@@ -97,13 +97,20 @@ extension Collection: CollectionChangeObservable {
     }
 
     /// A listener of a closed database or a deleted collection is never called; nobody misses a change there.
-    private func observe(_ observer: (ChangeHub) -> ChangeHub.Observer) -> ListenerToken {
+    private func observe<Event>(
+        _ body: ListenerBody<Event>, with observer: (ChangeHub) -> ChangeHub.Observer
+    ) -> ListenerToken {
         do {
             let hub = try database.changeHub()
             guard try database.core().read({ try CollectionCatalog.find(number, $0) }) != nil else {
                 throw StoreError.notOpen
             }
-            return try hub.add(observer(hub))
+            let observation = try hub.add(observer(hub))
+            // The body may hold what holds the token.
+            return ListenerToken { [weak body] in
+                body?.remove()
+                observation.remove()
+            }
         } catch {
             database.report(error, message: "a listener could not be added")
             return ListenerToken {}

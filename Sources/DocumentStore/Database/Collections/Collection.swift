@@ -31,9 +31,10 @@ public final class Collection: Sendable {
     /// `scope.collection`.
     public var fullName: String { collectionName.description }
 
-    /// Documents that are not deleted; 0 once the database is closed or the collection deleted.
+    /// Documents that are not deleted, in a batch with what it has done; 0 once the database is closed or the collection
+    /// deleted.
     public var count: UInt64 {
-        let record = try? database.core().read { try CollectionCatalog.find(number, $0) }
+        let record = try? database.core().record(of: number)
         return UInt64(max(0, record?.liveDocuments ?? 0))
     }
 

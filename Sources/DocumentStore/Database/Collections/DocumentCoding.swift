@@ -6,31 +6,18 @@ import Synchronization
 /// the document.
 enum DocumentCoding {
     static func encode(_ object: some Encodable) throws -> (body: JSONObject, blobs: [Blob]) {
-        try translating { try NestingCheck.look(at: object) }
         let blobs = BlobCollector()
-        let encoder = JSONEncoder()
-        encoder.userInfo[BlobCollector.key] = blobs
-        encoder.dateEncodingStrategy = .custom { date, encoder in
-            guard DocumentDate.canWrite(date) else {
-                throw EncodingError.invalidValue(
-                    date,
-                    EncodingError.Context(
-                        codingPath: encoder.codingPath, debugDescription: "the date is outside the years 1 to 9999"))
-            }
-            var container = encoder.singleValueContainer()
-            try container.encode(DocumentDate.text(date))
+        let json = try translating { try ObjectEncoder.json(of: object, userInfo: [BlobCollector.key: blobs]) }
+        guard let json else { throw StoreError.cannotBeWritten(because: "it encodes nothing") }
+        guard case .object(let body) = json else {
+            throw StoreError.cannotBeWritten(because: "it encodes a single value or a list, and no members")
         }
-        let keys = ObjectKeys()
-        encoder.keyEncodingStrategy = .custom { keys.encoded($0) }
-        let data = try translating { try encoder.encode(object) }
-        guard data.first == UInt8(ascii: "{") else {
-            throw StoreError(
-                .invalidParameter,
-                message: "The object cannot be written as a document: it encodes a single value or a list, and no "
-                    + "members.")
+        guard json.fits(into: StoreLimits.objectDepth) else {
+            throw StoreError.cannotBeWritten(because: "it has more than \(StoreLimits.objectDepth) levels of values")
         }
-        let body = try JSONObject(userText: String(decoding: data, as: UTF8.self))
-        return (try keys.decoded(body, from: data), blobs.all)
+        var members = LookAlikeMembers(.saving)
+        try members.refuse(in: json)
+        return (body, blobs.all)
     }
 
     static func decode<T: Decodable>(_ type: T.Type, from document: Document) throws -> T {
@@ -82,13 +69,19 @@ enum DocumentCoding {
     /// Coding errors name the member at fault, not its value.
     private static func translating<Value>(_ body: () throws -> Value) throws -> Value {
         do { return try body() } catch let error as EncodingError {
-            throw StoreError(
-                .invalidParameter, message: "The object cannot be written as a document: \(error.problem).",
-                underlying: error)
+            throw StoreError.cannotBeWritten(because: error.problem, underlying: error)
         } catch let error as DecodingError {
             throw StoreError(
                 .invalidParameter, message: "The document does not fit the type: \(error.problem).", underlying: error)
         }
+    }
+}
+
+extension StoreError {
+    fileprivate static func cannotBeWritten(because reason: String, underlying: (any Error)? = nil) -> StoreError {
+        StoreError(
+            .invalidParameter, message: "The object cannot be written as a document: \(reason).", underlying: underlying
+        )
     }
 }
 
@@ -112,9 +105,8 @@ extension DecodingError {
 extension EncodingError {
     fileprivate var problem: String {
         switch self {
-        // Of the object as a whole Foundation does not say which of the two it is.
         case .invalidValue(_, let context) where context.codingPath.isEmpty:
-            "it encodes nothing, or more than some 500 levels of values (\(context.debugDescription))"
+            "it cannot be encoded (\(context.debugDescription.withControlsEscaped))"
         case .invalidValue(_, let context):
             "the value at \(context.codingPath.shown) cannot be kept"
         @unknown default: "it cannot be written"

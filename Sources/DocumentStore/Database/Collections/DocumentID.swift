@@ -7,6 +7,9 @@ import Synchronization
 ///         var name: String
 ///     }
 ///
+/// An object that is decoded from a row of a query has the id that is in the column of its property's name:
+/// `SELECT META().id, name FROM hotels`. It is of no revision: who saves it replaces what is there, or has a conflict.
+///
 /// The id is no member of the document. It is `nil` until the object is saved, unless it is set before; the id of an
 /// object that was saved or loaded cannot be changed: it stays what it was, and the next save, deletion or purge of the
 /// object throws `.invalidParameter`, until the same id is set again.
@@ -75,9 +78,18 @@ public final class DocumentID: Codable, Sendable {
         }
     }
 
-    // The containers below leave the property out; these are for coders that call them all the same.
+    /// The id of an object that is one column of a row, from the column of its property's name.
+    static func fill(_ object: AnyObject, fromColumn column: (String) -> String?) {
+        guard let (label, property) = labelledProperty(of: object), let id = column(label) else { return }
+        property.state.withLock { $0.id = id }
+    }
 
-    public convenience init(from decoder: any Decoder) throws { self.init(wrappedValue: nil) }
+    // The containers below read and write the property themselves; these are for coders that call them all the same.
+
+    public convenience init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        self.init(wrappedValue: try container.decodeNil() ? nil : container.decode(String.self))
+    }
 
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
@@ -86,16 +98,24 @@ public final class DocumentID: Codable, Sendable {
 
     /// The property of an object, or of what it inherits from.
     static func property(of object: AnyObject) throws -> DocumentID {
-        var mirror: Mirror? = Mirror(reflecting: object)
-        while let present = mirror {
-            for child in present.children {
-                if let id = child.value as? DocumentID { return id }
-            }
-            mirror = present.superclassMirror
-        }
+        if let (_, property) = labelledProperty(of: object) { return property }
         throw StoreError(
             .invalidParameter, message: "\(type(of: object)) has no property for the id of its document.",
             hint: "Declare one: @DocumentID var id: String?")
+    }
+
+    /// With the name that it was declared with.
+    private static func labelledProperty(of object: AnyObject) -> (label: String, property: DocumentID)? {
+        var mirror: Mirror? = Mirror(reflecting: object)
+        while let present = mirror {
+            for child in present.children {
+                guard let id = child.value as? DocumentID else { continue }
+                // What a wrapper is kept in has an underscore in front.
+                return (String((child.label ?? "").drop { $0 == "_" }), id)
+            }
+            mirror = present.superclassMirror
+        }
+        return nil
     }
 }
 
@@ -105,6 +125,9 @@ extension KeyedEncodingContainer {
 }
 
 extension KeyedDecodingContainer {
-    /// Synthesised code calls this one; the id is set after the object is made.
-    public func decode(_ type: DocumentID.Type, forKey key: Key) throws -> DocumentID { DocumentID(wrappedValue: nil) }
+    /// Synthesised code calls this one, for the id in a row of a query. That of a document is set after the object is made: a
+    /// member of the name may be anything, and is not looked at then.
+    public func decode(_ type: DocumentID.Type, forKey key: Key) throws -> DocumentID {
+        DocumentID(wrappedValue: contains(key) ? (try? decode(String.self, forKey: key)) : nil)
+    }
 }

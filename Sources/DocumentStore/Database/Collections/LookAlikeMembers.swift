@@ -21,7 +21,7 @@ enum ObjectUse {
     }
 }
 
-/// Refuses members whose names look alike: Foundation's coders take one for the other.
+/// Refuses members whose names look alike: decoders take one for the other.
 struct LookAlikeMembers {
     let use: ObjectUse
     /// Names and indexes on the way to the value that is looked at.
@@ -48,6 +48,8 @@ struct LookAlikeMembers {
     }
 
     private static func pair(among keys: [String]) -> (String, String)? {
+        // Nearly all names are of ASCII alone.
+        guard keys.contains(where: { $0.utf8.contains { $0 >= 0x80 } }) else { return nil }
         var spelled: [Name: String] = [:]
         for key in keys {
             let name = Name(key.precomposedStringWithCanonicalMapping)

@@ -262,7 +262,7 @@ public final class MutableArrayObject: ArrayObject, MutableArrayProtocol, @unche
     /// Replaces all elements by those of a JSON array. Throws ``StoreError`` for a text that is none.
     @discardableResult public func setJSON(_ json: String) throws -> Self {
         do throws(JSONError) {
-            let value = try JSONValue(parsing: json)
+            let value = try JSONValue(parsing: Array(json.utf8), halves: .refused)
             guard let elements = value.arrayValue else { throw JSONError(.unexpectedCharacter, offset: 0) }
             node.replaceAll(with: elements.map(NodeValue.json))
         } catch {

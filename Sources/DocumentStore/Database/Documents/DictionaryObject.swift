@@ -108,7 +108,7 @@ public final class MutableDictionaryObject: DictionaryObject, MutableDictionaryP
 extension JSONObject {
     /// Reads JSON that a caller passed.
     init(userText json: String) throws {
-        do throws(JSONError) { try self.init(parsing: Array(json.utf8)) } catch {
+        do throws(JSONError) { try self.init(parsing: Array(json.utf8), halves: .refused) } catch {
             throw StoreError(.invalidParameter, message: "The text is not a JSON object: \(error).", underlying: error)
         }
     }

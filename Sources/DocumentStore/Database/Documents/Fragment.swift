@@ -21,9 +21,9 @@ public class Fragment {
         switch json {
         case .bool(let value): NSNumber(value: value)
         case .number(let number):
-            if let value = number.int64 {
+            if number.isWhole, let value = number.int64 {
                 NSNumber(value: value)
-            } else if let value = number.uint64 {
+            } else if number.isWhole, let value = number.uint64 {
                 NSNumber(value: value)
             } else {
                 NSNumber(value: number.double)

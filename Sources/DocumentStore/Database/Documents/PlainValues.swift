@@ -63,7 +63,9 @@ struct PlainValues {
         }
     }
 
+    /// As what was stored: what was a `Double` can be cast to one again.
     private static func plain(_ number: JSONNumber) -> Any {
+        guard number.isWhole else { return number.double }
         if let value = number.int64 { return Int(value) }
         if let value = number.uint64 { return value }
         return number.double

@@ -57,7 +57,7 @@ enum ValueConversion {
 
     private static func real(_ value: Double) -> NodeValue {
         guard value.isFinite else { return .unstorable("\(value) is not a finite number") }
-        return .json(.number(JSONNumber(value)))
+        return .json(.number(JSONNumber(real: value)))
     }
 
     private static func number(_ value: NSNumber) -> NodeValue {

@@ -154,7 +154,7 @@ extension JSONValue {
     }
 
     /// Whether it has at most so many levels of containers.
-    fileprivate func fits(into levels: Int) -> Bool {
+    func fits(into levels: Int) -> Bool {
         var rest: [(value: JSONValue, levels: Int)] = [(self, levels)]
         while let (value, levels) = rest.popLast() {
             switch value {

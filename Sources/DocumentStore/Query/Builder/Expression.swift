@@ -4,7 +4,7 @@ import Foundation
 /// Makes the expressions of ``QueryBuilder``.
 ///
 /// Foundation has an `Expression`, too: a file that imports both says which one it means with
-/// `typealias Expression = Fieldbook.Expression`.
+/// `private typealias Expression = Fieldbook.Expression`.
 public enum Expression {
     /// A property by its path: `name`, `address.city`, `tags[0]`.
     public static func property(_ property: String) -> any PropertyExpressionProtocol {

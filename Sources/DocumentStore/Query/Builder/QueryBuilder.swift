@@ -12,10 +12,10 @@ import DocumentQuery
 ///
 /// What is wrong with one is thrown by ``Query/execute()``.
 public enum QueryBuilder {
-    /// Begins a query with its columns.
+    /// Begins a query with its columns; without any these are `id` and `sequence` of the documents.
     public static func select(_ results: any SelectResultProtocol...) -> Select { select(results) }
 
-    /// Begins a query with its columns.
+    /// Begins a query with its columns; without any these are `id` and `sequence` of the documents.
     public static func select(_ results: [any SelectResultProtocol]) -> Select {
         Select(results, isDistinct: false)
     }
@@ -49,6 +49,10 @@ public struct Select: Sendable {
     /// What is read.
     public func from(_ dataSource: any DataSourceProtocol) -> From {
         var built = built
+        if built.statement.columns.isEmpty {
+            let alias = (dataSource as? BuiltSource)?.alias
+            built.statement.columns = ["id", "sequence"].map { ResultColumn(.meta(alias: alias, key: $0)) }
+        }
         built.add(dataSource, joining: .first, condition: nil)
         return From(built)
     }

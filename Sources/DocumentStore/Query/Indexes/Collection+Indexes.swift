@@ -49,10 +49,12 @@ extension Collection {
         try read { try IndexCatalog.all(of: number, $0.db) }.map { ($0.name, $0.definition?.json ?? [:]) }
     }
 
-    /// Removes an index; nothing happens where the collection has none of that name.
+    /// Removes an index; nothing happens where the collection has none of that name. Throws `.notOpen` if the database is
+    /// closed or the collection deleted.
     public func deleteIndex(forName name: String) throws {
         let core = try database.core()
         let isDeleted = try core.write { transaction -> Bool in
+            guard try CollectionCatalog.find(number, transaction.db) != nil else { throw StoreError.notOpen }
             guard let index = try IndexCatalog.find(name, transaction.db), index.name.isExactly(name),
                 index.collection == number
             else { return false }

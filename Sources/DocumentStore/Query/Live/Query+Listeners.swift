@@ -17,24 +17,27 @@ extension Query {
     /// deleted, is reported once, and again when it fails otherwise or has results.
     ///
     /// Until the token is removed the database cannot be closed. The rows of a live query are all in memory.
-    @discardableResult
-    public func addChangeListener(_ listener: @escaping (QueryChange) -> Void) -> ListenerToken {
+    @preconcurrency @discardableResult
+    public func addChangeListener(_ listener: @escaping @Sendable (QueryChange) -> Void) -> ListenerToken {
         addChangeListener(withQueue: nil, listener)
     }
 
     /// - Parameter queue: where `listener` is called; `nil` means a queue of the database's own. One that uses what belongs
-    ///   to the main actor names `.main`.
-    @discardableResult
+    ///   to the main actor names `.main`, and does it in `MainActor.assumeIsolated { … }`.
+    @preconcurrency @discardableResult
     public func addChangeListener(
-        withQueue queue: DispatchQueue?, _ listener: @escaping (QueryChange) -> Void
+        withQueue queue: DispatchQueue?, _ listener: @escaping @Sendable (QueryChange) -> Void
     ) -> ListenerToken {
-        let listener = ListenerBody(listener)
         do {
             let database = try database()
             let queue = try queue ?? database.changeHub().deliveryQueue
-            let live = LiveQuery(self) { change in queue.async { listener(change) } }
+            let body = ListenerBody(listener)
+            let live = LiveQuery(self) { change in queue.async { body(change) } }
             try live.start(database)
-            return ListenerToken { live.stop() }
+            return ListenerToken { [weak body] in
+                body?.remove()
+                live.stop()
+            }
         } catch {
             // What is wrong with the query is what there is to hear.
             let change = QueryChange(query: self, results: nil, error: error)
