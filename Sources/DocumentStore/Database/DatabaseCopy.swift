@@ -32,7 +32,7 @@ struct DatabaseCopy {
         withExtendedLifetime(use) {}
     }
 
-    /// Who copies with an attachment key takes the copy for sealed with it.
+    /// A caller who gives an attachment key takes the copy for sealed with it.
     private func checkAttachmentKey() throws {
         let storage = configuration.blobStorage
         switch storage.kind {

@@ -89,7 +89,7 @@ final class ReadingConnections: Sendable {
     }
 }
 
-/// Who reads with a connection.
+/// The reader that has a connection.
 protocol ConnectionReader: AnyObject, Sendable {
     /// Lets go of the connection.
     func end()

@@ -212,7 +212,7 @@ extension CommandRunner {
         let name = Record.kind == .inspection ? reference.shortID : draft.record.title.printableLine
         let open = (draft.record as? Inspection)?.stillOpen(form).trimmingSpaces ?? ""
         let step = try stillSubmitted(from: present, to: draft.record) + willBeRefused(from: present, to: draft.record)
-        // Who is asked has read it.
+        // Where questions are asked, one of them says it.
         let hidden = try session.asksNothing && lacksInspection(reference) ? Self.mayBeHidden : ""
         let rest = [open, step, hidden].filter { !$0.isEmpty }
         let lines = ["Saved the \(Record.kind.rawValue) \(name)."] + moved + rest

@@ -36,7 +36,7 @@ struct RecordFinder {
         let field = try session.field()
         let ids = kinds.map { RecordReference($0, id: "\($0.rawValue)-\(text)") }
         let present = try ids.filter { try field.collection(of: $0.kind).document(id: $0.id) != nil }
-        // Who types a number has a list in mind, perhaps one of yesterday: it is never taken for an id.
+        // A person who types a number has a list in mind, perhaps one of yesterday: it is never taken for an id.
         let whole = present.isEmpty ? "" : " The record with this id: \(present.map(\.id).joined(separator: ", "))."
         let rows = session.listing.rows
         guard rows == 0 else {
