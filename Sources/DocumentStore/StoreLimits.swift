@@ -6,7 +6,7 @@ package enum StoreLimits {
     package static let history = 50
     /// Bytes of a document's JSON: what a gateway takes (20 MB).
     package static let documentBody = 20 * 1024 * 1024
-    /// Levels of values that an object may have: decoders read no more, since types decode each other by calls inside each other.
+    /// Levels of values that an object may have: decoders read no more, since types decode each other by nested calls.
     static let objectDepth = 512
     /// Bytes read from or written to a blob at once.
     package static let blobPortion = 64 * 1024
