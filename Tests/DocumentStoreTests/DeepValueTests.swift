@@ -149,6 +149,22 @@ import Testing
         }
     }
 
+    private struct Tower: Decodable {
+        let next: [Tower]
+    }
+
+    /// The deepest that is read is inside the stack of a thread, and what is deeper is refused before anything is made of it.
+    @Test(.timeLimit(.minutes(1)), arguments: [250, 256, 1_000, 100_000]) func deepObjectsAreReadOrRefused(levels: Int)
+        async throws
+    {
+        try await Self.onStack(of: 8 << 20) {
+            let json = String(repeating: #"{"next":["#, count: levels) + String(repeating: "]}", count: levels)
+            var decoder = DocumentDecoder()
+            let tower = Swift.Result { try decoder.decode(Tower.self, from: Array(json.utf8)) }
+            #expect(((try? tower.get()) != nil) == (2 * levels <= DocumentDecoder.depth))
+        }
+    }
+
     private final class Link: Codable {
         @DocumentID var id: String?
         var next: Link?

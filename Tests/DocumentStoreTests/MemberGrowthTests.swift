@@ -63,4 +63,35 @@ import WorkCount
         document.setInt(5, forKey: "b").setInt(6, forKey: "d").setInt(7, forKey: "a")
         #expect(document.keys == ["d", "b", "a"] && document.toJSON() == #"{"d":6,"b":5,"a":7}"#)
     }
+
+    /// Each element is first taken for something else, and what is wrong with it is told with its way there.
+    @Test func decodingLooksAtEachValueOnce() async throws {
+        let growth = try await Growth.of(500) { count in
+            let members = (0..<count).map { #""a member \($0)":\($0)"# }.joined(separator: ",")
+            return Array("[\((0..<count).map { "\($0)" }.joined(separator: ",")),{\(members)}]".utf8)
+        } work: { json in
+            var decoder = DocumentDecoder()
+            #expect(try decoder.decode([EitherWay].self, from: json).isEmpty == false)
+        }
+        #expect(!growth.isSquare, "\(growth)")
+    }
+
+    /// A number, or an object whose members are asked for from the last one to the first.
+    private struct EitherWay: Decodable {
+        private struct Key: CodingKey {
+            let stringValue: String
+            let intValue: Int? = nil
+
+            init(stringValue: String) { self.stringValue = stringValue }
+            init?(intValue: Int) { return nil }
+        }
+
+        init(from decoder: any Decoder) throws {
+            guard let members = try? decoder.container(keyedBy: Key.self) else {
+                _ = try decoder.singleValueContainer().decode(Int.self)
+                return
+            }
+            for key in members.allKeys.reversed() { _ = try members.decode(Int.self, forKey: key) }
+        }
+    }
 }

@@ -95,12 +95,18 @@ public final class Result: ArrayProtocol, DictionaryProtocol, Sequence, Sendable
     ///
     /// - Throws: ``StoreError`` `.invalidParameter` where a value does not fit the type, with its path.
     public func data<T: Decodable>(as type: T.Type, dataKey: String? = nil) throws -> T {
-        guard let dataKey else { return try DocumentCoding.decode(type, from: json, origin: origin) }
-        guard let index = columns.index(of: dataKey), let value = row.values[index].json else {
+        var decoder = DocumentDecoder(origin)
+        return try data(as: type, dataKey: dataKey, with: &decoder)
+    }
+
+    /// The same with the decoder of all rows of a query.
+    func data<T: Decodable>(as type: T.Type, dataKey: String?, with decoder: inout DocumentDecoder) throws -> T {
+        guard let dataKey else { return try decoder.decode(type, from: json) }
+        guard let index = columns.index(of: dataKey), !row.values[index].isMissing else {
             throw StoreError(
                 .invalidParameter, message: "The row has no value of that name.", context: ["column": dataKey])
         }
-        let object = try DocumentCoding.decode(type, from: value.bytes, origin: origin)
+        let object = try decoder.decode(type, from: row.values[index].bytes)
         if type is AnyObject.Type { DocumentID.fill(object as AnyObject) { string(forKey: $0) } }
         return object
     }

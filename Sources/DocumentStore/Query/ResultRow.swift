@@ -59,6 +59,15 @@ extension ResultRow.Value {
         }
     }
 
+    /// As JSON; empty for MISSING.
+    var bytes: [UInt8] {
+        switch self {
+        case .missing: []
+        case .scalar(let json): json.bytes
+        case .bytes(let bytes): bytes
+        }
+    }
+
     var isMissing: Bool {
         switch self {
         case .missing: true

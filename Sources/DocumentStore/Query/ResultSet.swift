@@ -118,8 +118,11 @@ public final class ResultSet: Sequence, IteratorProtocol, Sendable {
     ///   could not be read.
     public func data<T: Decodable>(as type: T.Type, dataKey: String? = nil) throws -> [T] {
         noteUse()
+        var decoder = DocumentDecoder(origin)
         var values: [T] = []
-        while let row = next() { values.append(try row.data(as: type, dataKey: dataKey)) }
+        while let row = next() {
+            values.append(try row.data(as: type, dataKey: dataKey, with: &decoder))
+        }
         if let error { throw error }
         return values
     }

@@ -179,7 +179,7 @@ struct JSONReader {
 
 extension JSONReader {
     /// Passes over a member's name and its colon.
-    private mutating func skipKey() throws(JSONError) -> (range: Range<Int>, hasEscapes: Bool) {
+    mutating func skipKey() throws(JSONError) -> (range: Range<Int>, hasEscapes: Bool) {
         skipWhitespace()
         guard try peek() == UInt8(ascii: "\"") else { throw JSONError(.unexpectedCharacter, offset: position) }
         let key = try skipString()
@@ -189,25 +189,25 @@ extension JSONReader {
         return key
     }
 
-    private func peek() throws(JSONError) -> UInt8 {
+    func peek() throws(JSONError) -> UInt8 {
         guard position < bytes.count else { throw JSONError(.unexpectedEnd, offset: position) }
         return bytes[position]
     }
 
-    private mutating func enter(_ opening: UInt8) throws(JSONError) {
+    mutating func enter(_ opening: UInt8) throws(JSONError) {
         guard try peek() == opening else { throw JSONError(.unexpectedCharacter, offset: position) }
         guard depth < limit else { throw JSONError(.tooDeep, offset: position) }
         depth += 1
         position += 1
     }
 
-    private mutating func leave() {
+    mutating func leave() {
         depth -= 1
         position += 1
     }
 
     /// After a member or an element: true at the end, false where another follows.
-    private mutating func endOfContainer(_ closing: UInt8) throws(JSONError) -> Bool {
+    mutating func endOfContainer(_ closing: UInt8) throws(JSONError) -> Bool {
         skipWhitespace()
         switch try peek() {
         case closing:
@@ -221,7 +221,7 @@ extension JSONReader {
         }
     }
 
-    private mutating func expect(_ literal: StaticString) throws(JSONError) {
+    mutating func expect(_ literal: StaticString) throws(JSONError) {
         for index in 0..<literal.utf8CodeUnitCount {
             guard position < bytes.count else { throw JSONError(.unexpectedEnd, offset: position) }
             guard bytes[position] == literal.utf8Start[index] else {
@@ -237,7 +237,7 @@ extension JSONReader {
         return position - start
     }
 
-    private mutating func skipNumber() throws(JSONError) -> Range<Int> {
+    mutating func skipNumber() throws(JSONError) -> Range<Int> {
         let start = position
         if bytes[position] == UInt8(ascii: "-") { position += 1 }
         let firstDigit = position
@@ -259,7 +259,7 @@ extension JSONReader {
     }
 
     /// Passes over a string and returns where its text is, without the quotation marks.
-    private mutating func skipString() throws(JSONError) -> (range: Range<Int>, hasEscapes: Bool) {
+    mutating func skipString() throws(JSONError) -> (range: Range<Int>, hasEscapes: Bool) {
         let start = position + 1
         var index = start
         var hasEscapes = false
@@ -307,8 +307,15 @@ extension JSONReader {
         }
     }
 
+    /// Whether a character is there that is U+0300 or behind it: they may be, or may have, marks that are part of others.
+    func hasAmbiguousCharacters(_ range: Range<Int>) -> Bool {
+        var index = range.lowerBound
+        while index < range.upperBound, bytes[index] < 0xCC { index += 1 }
+        return index < range.upperBound
+    }
+
     private func checkUTF8(_ range: Range<Int>) throws(JSONError) {
-        guard String(utf8: UnsafeBufferPointer(rebasing: bytes[range])) != nil else {
+        guard UnsafeBufferPointer(rebasing: bytes[range]).isUTF8 else {
             throw JSONError(.notUTF8, offset: range.lowerBound)
         }
     }

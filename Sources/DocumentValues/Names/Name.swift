@@ -101,7 +101,7 @@ extension StringProtocol {
 
 extension UnsafeBufferPointer<UInt8> {
     /// How many bytes at the beginning are the same; eight are compared in one step.
-    fileprivate func commonPrefix(with other: UnsafeBufferPointer<UInt8>) -> Int {
+    func commonPrefix(with other: UnsafeBufferPointer<UInt8>) -> Int {
         let (left, right) = (UnsafeRawBufferPointer(self), UnsafeRawBufferPointer(other))
         let end = Swift.min(left.count, right.count)
         guard left.baseAddress != right.baseAddress else { return end }

@@ -21,53 +21,12 @@ enum DocumentCoding {
     }
 
     static func decode<T: Decodable>(_ type: T.Type, from document: Document) throws -> T {
-        let origin = document.collection.map { ValueOrigin($0.database) }
-        return try decode(type, from: document.body.bytes, origin: origin, id: document.id)
-    }
-
-    /// - Parameters:
-    ///   - origin: where the blobs are read from.
-    ///   - id: the document's, for errors; a row of a query has none.
-    static func decode<T: Decodable>(
-        _ type: T.Type, from json: [UInt8], origin: ValueOrigin?, id: String? = nil
-    ) throws -> T {
-        try ObjectKeys.check(json, of: id)
-        let decoder = JSONDecoder()
-        if let origin { decoder.userInfo[ValueOrigin.key] = origin }
-        decoder.dateDecodingStrategy = .custom { decoder in
-            let container = try decoder.singleValueContainer()
-            let text = try container.decode(String.self)
-            guard let date = DocumentDate.date(text) else {
-                throw DecodingError.dataCorruptedError(in: container, debugDescription: "not an ISO 8601 date")
-            }
-            return date
-        }
-        return try translating {
-            do { return try decoder.decode(type, from: Data(json)) } catch let error as DecodingError
-                where error.hasNoPath
-            {
-                throw try locating(error, in: json) { _ = try decoder.decode(type, from: Data($0)) }
-            }
-        }
-    }
-
-    /// The error with the path of a number that does not fit its type.
-    private static func locating(
-        _ error: DecodingError, in json: [UInt8], read: ([UInt8]) throws -> Void
-    ) throws -> DecodingError {
-        let path = try UnfitNumber(in: json).path { changed in
-            // It is read to see whether the same error comes; another one is of the zeros in it.
-            do { try read(changed) } catch let error as DecodingError { return error.hasNoPath } catch { return false }
-            return false
-        }
-        guard let path else { return error }
-        return .dataCorrupted(
-            DecodingError.Context(
-                codingPath: path, debugDescription: "the number does not fit the type", underlyingError: error))
+        var decoder = DocumentDecoder(document.collection.map { ValueOrigin($0.database) })
+        return try decoder.decode(type, from: document.body.bytes, id: document.id)
     }
 
     /// Coding errors name the member at fault, not its value.
-    private static func translating<Value>(_ body: () throws -> Value) throws -> Value {
+    static func translating<Value>(_ body: () throws -> Value) throws -> Value {
         do { return try body() } catch let error as EncodingError {
             throw StoreError.cannotBeWritten(because: error.problem, underlying: error)
         } catch let error as DecodingError {
@@ -86,11 +45,6 @@ extension StoreError {
 }
 
 extension DecodingError {
-    fileprivate var hasNoPath: Bool {
-        guard case .dataCorrupted(let context) = self else { return false }
-        return context.codingPath.isEmpty
-    }
-
     fileprivate var problem: String {
         switch self {
         case .typeMismatch(_, let context): "another type of value was expected at \(context.path)"

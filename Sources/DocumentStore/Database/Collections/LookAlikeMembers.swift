@@ -21,13 +21,20 @@ enum ObjectUse {
     }
 }
 
-/// Refuses members whose names look alike: decoders take one for the other.
+/// Refuses members whose names look alike: decoders take one for the other, and so does a dictionary of Swift, as which an
+/// object may be read.
 struct LookAlikeMembers {
     let use: ObjectUse
     /// Names and indexes on the way to the value that is looked at.
     private var steps: [String] = []
 
     init(_ use: ObjectUse) { self.use = use }
+
+    /// - Throws: the same for the JSON of a document, or of a row, that is read as an object.
+    static func refuse(in json: [UInt8], of document: String?) throws {
+        var members = LookAlikeMembers(.reading(document: document))
+        try members.refuse(in: try JSONValue(parsing: json))
+    }
 
     /// - Throws: `.invalidParameter`, with both names and where they are.
     mutating func refuse(in value: JSONValue) throws {

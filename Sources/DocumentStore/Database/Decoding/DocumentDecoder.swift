@@ -1,0 +1,40 @@
+import DocumentValues
+import Foundation
+
+/// Makes values of types from the JSON of documents and rows, without a tree of it. Dates are ISO 8601 texts, `Data` is base64;
+/// all else is as `JSONDecoder` has it, but that names of members are compared by their UTF-8.
+///
+/// One is for all rows of a query: it remembers how many values the last one had.
+package struct DocumentDecoder {
+    /// Types decode each other by calls inside each other.
+    package static let depth = StoreLimits.objectDepth
+
+    private let userInfo: [CodingUserInfoKey: Any]
+    /// How many values and names a text is expected to have.
+    private var expected = 32
+
+    package init() { userInfo = [:] }
+
+    /// - Parameter origin: where blobs are read from.
+    init(_ origin: ValueOrigin?) { userInfo = origin.map { [ValueOrigin.key: $0] } ?? [:] }
+
+    /// - Parameter id: the document's, for errors; a row of a query has none.
+    /// - Throws: `StoreError` `.invalidParameter` where a value does not fit the type, with its path.
+    package mutating func decode<T: Decodable>(_ type: T.Type, from json: [UInt8], id: String? = nil) throws -> T {
+        try DocumentCoding.translating {
+            let layout = try layout(of: json)
+            expected = layout.count
+            if layout.mayHaveLookAlikes { try LookAlikeMembers.refuse(in: json, of: id) }
+            return try layout.value(type, at: 0)
+        }
+    }
+
+    private func layout(of json: [UInt8]) throws -> JSONLayout {
+        do throws(JSONError) {
+            return try JSONLayout(of: json, depth: Self.depth, expecting: expected, userInfo: userInfo)
+        } catch {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(codingPath: [], debugDescription: "\(error)", underlyingError: error))
+        }
+    }
+}
