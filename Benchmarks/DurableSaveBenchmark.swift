@@ -34,7 +34,7 @@ enum DurableSaveBenchmark: Benchmark {
         return try row(name, synchronous: fullSync ? "FULL" : "NORMAL") { id, body in
             let pulled = PulledRevision(
                 documentID: id, revision: RevisionID(generation: 1, digest: "ab"), history: RevisionHistory(),
-                isDeleted: false, body: body)
+                isDeleted: false, body: try DocumentBody(scanned: body))
             guard case .inserted? = try remote.insert([pulled], in: collection).first else {
                 throw BenchmarkFailure("\(id) was not stored")
             }
