@@ -18,6 +18,16 @@ extension DocumentTable {
             naming: content.body.digests, replacing: current)
     }
 
+    /// Stores a document that is not there yet, if it can be done by one statement; `nil` where something is under that id.
+    func add(_ id: String, content: EditedContent) throws -> StoredDocument? {
+        if let error = StoreError.tooLarge(content.body.bytes, documentID: id) { throw error }
+        guard content.body.named.isEmpty, !content.isDeleted else { return nil }
+        return try insertFirst(
+            StoredDocument(
+                sequence: 0, id: id, revision: content.revision(over: nil), historyText: "", remotes: RemoteRevisions(),
+                flags: [], timestamp: transaction.now.nanoseconds, expiration: nil, body: content.body.bytes))
+    }
+
     /// Puts a document that is not here back, as an edit of what its remote had.
     func restore(_ kept: QuarantinedDocument, remote: Int64?) throws -> StoredDocument {
         let content = try EditedContent(stored: kept.body, isDeleted: kept.isDeleted)

@@ -7,6 +7,7 @@ final class DocumentTable {
     private(set) var record: CollectionRecord
     unowned let transaction: WriteTransaction
     private let select: Swift.Result<RawStatement, any Error>
+    private var firstInsertion: RawStatement?
     private var isChanged = false
 
     init(_ record: CollectionRecord, transaction: WriteTransaction) {
@@ -71,13 +72,26 @@ final class DocumentTable {
         return document
     }
 
+    /// Stores the first revision of a document that has neither blobs nor a time to be purged at, without a look at what is
+    /// there: by one statement that changes nothing where there is a row of that id, be it a deletion's.
+    ///
+    /// - Returns: `nil` where there is one.
+    func insertFirst(_ document: StoredDocument) throws -> StoredDocument? {
+        var document = document
+        document.sequence = record.lastSequence + 1
+        let statement =
+            try firstInsertion ?? RawStatement(DocumentRows.insert(collection) + " ON CONFLICT (id) DO NOTHING", db)
+        firstInsertion = statement
+        DocumentRows.bind(document, statement: statement)
+        try statement.run()
+        guard db.changesCount > 0 else { return nil }
+        _ = nextSequence()
+        record.liveDocuments += 1
+        return document
+    }
+
     private func insert(_ document: StoredDocument) throws {
-        let statement = try RawStatement(
-            """
-            INSERT INTO documents_\(collection)
-            (sequence, id, revision, history, remotes, flags, timestamp, expiration, body)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
-            """, db)
+        let statement = try RawStatement(DocumentRows.insert(collection), db)
         DocumentRows.bind(document, statement: statement)
         try statement.run()
     }
@@ -201,6 +215,14 @@ enum DocumentRows {
         """
         SELECT sequence, id, revision, history, remotes, flags, timestamp, expiration, body \
         FROM documents_\(collection) WHERE \(condition)
+        """
+    }
+
+    static func insert(_ collection: Int64) -> String {
+        """
+        INSERT INTO documents_\(collection) \
+        (sequence, id, revision, history, remotes, flags, timestamp, expiration, body) \
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
         """
     }
 

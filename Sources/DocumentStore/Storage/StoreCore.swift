@@ -10,6 +10,8 @@ import Synchronization
 /// All methods may be called from any thread; writes are serialised, and a write inside a write joins its transaction.
 final class StoreCore: Sendable {
     let folder: DatabaseFolder
+    /// Of the file. Kept, for a URL puts its path together each time, which takes as long as finding a document.
+    let path: String
     let blobs: any BlobStorage
     let identity: DatabaseIdentity
     /// For results that are read bit by bit.
@@ -31,6 +33,7 @@ final class StoreCore: Sendable {
         blobs: any BlobStorage, identity: DatabaseIdentity, durability: DatabaseConfiguration.Durability
     ) {
         self.folder = folder
+        path = folder.database.path
         self.pool = pool
         self.results = results
         self.useLock = useLock
@@ -70,8 +73,6 @@ final class StoreCore: Sendable {
         expirationHandler.withLock { $0 = CommitHandler(call: handler) }
     }
 
-    var path: String { folder.database.path }
-
     // MARK: Reading
 
     /// Reads with a connection of the pool; inside a write on the same thread, with the writer's, so that its own
@@ -101,17 +102,32 @@ final class StoreCore: Sendable {
     func write<Value>(
         _ wanted: Synchronous = .full, body: (WriteTransaction) throws -> Value
     ) throws -> Value {
+        try write(wanted, inOneStatement: { _ in nil }, otherwise: body)
+    }
+
+    /// Does by one statement what that is enough for: a savepoint around it takes longer than the statement.
+    ///
+    /// - Parameters:
+    ///   - statement: changes the database by its last statement alone, which SQLite takes back by itself when it fails.
+    ///     Returns `nil` where more has to be done; then nothing is changed.
+    ///   - body: does it then.
+    func write<Value>(
+        _ wanted: Synchronous = .full, inOneStatement statement: (WriteTransaction) throws -> Value?,
+        otherwise body: (WriteTransaction) throws -> Value
+    ) throws -> Value {
         var committed: CommittedWrite?
         let result = try translatingErrors(path: path) {
             try pool.unsafeReentrantWrite { db in
                 guard !writer.isClosed else { throw StoreError.notOpen }
-                if let current = writer.current { return try current.nested { try body(current) } }
+                if let current = writer.current {
+                    return try current.unlessAborted(statement) ?? current.nested { try body(current) }
+                }
                 guard !db.hasLostItsFile else { throw StoreError.lostFolder(folder.url.path) }
                 try ensure(synchronous(for: wanted), db)
                 let transaction = WriteTransaction(db)
                 writer.current = transaction
                 defer { writer.current = nil }
-                let result = try transaction.run(body)
+                let result = try transaction.run { try statement($0) ?? body($0) }
                 committed = CommittedWrite(transaction)
                 return result
             }

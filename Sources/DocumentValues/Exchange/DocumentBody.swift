@@ -42,6 +42,14 @@ package struct DocumentBody: Sendable, Hashable {
         }
     }
 
+    package init(written text: ObjectText) {
+        if Self.mayNameBlobs(text.bytes) {
+            self.init(text.object, bytes: text.bytes)
+        } else {
+            self.init(bytes: text.bytes, blobs: [], attachments: [])
+        }
+    }
+
     private init(_ object: JSONObject, bytes: [UInt8]) {
         self.init(
             bytes: bytes, blobs: JSONValue.object(object).blobReferences().map(\.metadata),

@@ -113,12 +113,22 @@ extension Collection {
         try check(document)
         let former = former ?? document.present
         let core = try database.core()
-        let (body, blobs) = isDeleted ? (tombstone, []) : try document.writable()
-        try document.checkMembers(of: body)
-        for blob in blobs { try blob.install(in: database) }
-        // The digests and lengths are known only now, so blobs change what is written.
-        let written = blobs.isEmpty ? body : document.body
-        let content = isDeleted ? EditedContent(deletionWith: DocumentBody(written)) : EditedContent(written)
+        let (content, blobs) =
+            isDeleted ? (try document.deletion(saying: tombstone), []) : try document.edited(in: database)
+        func note(_ stored: StoredDocument, in transaction: WriteTransaction) {
+            // Weak: a large batch would otherwise keep all its documents in memory.
+            transaction.whenRolledBack { [weak document, revision = stored.revision] in
+                document?.takeBack(revision, to: former)
+            }
+        }
+        /// As nearly all documents of a large batch are.
+        func add(_ transaction: WriteTransaction) throws -> (StoredDocument?, SaveOutcome)? {
+            guard document.revision == nil, blobs.isEmpty,
+                let stored = try transaction.table(number).add(document.id, content: content)
+            else { return nil }
+            note(stored, in: transaction)
+            return (stored, .stored)
+        }
         func write(_ transaction: WriteTransaction) throws -> (StoredDocument?, SaveOutcome) {
             let table = try transaction.table(number)
             let current = try table.findPresent(document.id)
@@ -130,13 +140,11 @@ extension Collection {
                 try checkBlobs(of: content.body, known: current, documentID: document.id, in: core.blobs)
             }
             let stored = try table.edit(document.id, to: content, over: current)
-            // Weak: a large batch would otherwise keep all its documents in memory.
-            transaction.whenRolledBack { [weak document, revision = stored.revision] in
-                document?.takeBack(revision, to: former)
-            }
+            note(stored, in: transaction)
             return (stored, .stored)
         }
-        let outcome = try isDeleted ? core.writeMakingRoom(body: write) : core.write(body: write)
+        let outcome =
+            try isDeleted ? core.writeMakingRoom(body: write) : core.write(inOneStatement: add, otherwise: write)
         if let stored = outcome.0 { document.didStore(stored, in: self) }
         return outcome.1
     }
@@ -180,6 +188,22 @@ extension Collection {
 }
 
 extension Document {
+    /// What a deletion leaves.
+    fileprivate func deletion(saying tombstone: JSONObject) throws -> EditedContent {
+        try checkMembers(of: tombstone)
+        return EditedContent(deletionWith: DocumentBody(tombstone))
+    }
+
+    /// What is to be stored, with its blobs, which are in the database from now on.
+    fileprivate func edited(in database: Database) throws -> (content: EditedContent, blobs: [Blob]) {
+        if let text = node.text, !text.mayHaveReservedMembers { return (EditedContent(text), []) }
+        let (body, blobs) = try writable()
+        try checkMembers(of: body)
+        for blob in blobs { try blob.install(in: database) }
+        // The digests and lengths are known only now, so blobs change what is written.
+        return (EditedContent(blobs.isEmpty ? body : self.body), blobs)
+    }
+
     /// Refuses members that a gateway would refuse or drop.
     fileprivate func checkMembers(of body: JSONObject) throws {
         if let reserved = body.keys.first(where: ReservedMember.isReserved) {

@@ -29,7 +29,7 @@ enum DocumentCoding {
                 message: "The object cannot be written as a document: it encodes a single value or a list, and no "
                     + "members.")
         }
-        let body = try JSONObject(userText: String(decoding: data, as: UTF8.self))
+        let body = try ObjectText(userText: String(decoding: data, as: UTF8.self)).object
         return (try keys.decoded(body, from: data), blobs.all)
     }
 
