@@ -2,6 +2,7 @@ import Dispatch
 import DocumentValues
 import Foundation
 import GRDB
+import Glibc
 import SQLiteStorage
 import Synchronization
 
@@ -16,12 +17,15 @@ final class StoreCore: Sendable {
     let identity: DatabaseIdentity
     /// For results that are read bit by bit.
     let results: ReadingConnections
+    private let lookups: DocumentLookups
     /// For calls that must not block their thread.
     let calls = CallQueues()
     private let pool: DatabasePool
     private let durability: DatabaseConfiguration.Durability
     private let useLock: FileLock
     private let writer = WriterState()
+    /// The thread that is in a transaction; 0 for none.
+    private let writingThread = Atomic<UInt>(0)
     private let commitHandler = Mutex<CommitHandler?>(nil)
     private let expirationHandler = Mutex<CommitHandler?>(nil)
     /// See `planRemovalOfLeftovers`.
@@ -29,13 +33,15 @@ final class StoreCore: Sendable {
     let leftoverQueue = DispatchQueue(label: "fieldbook.database.leftovers")
 
     init(
-        folder: DatabaseFolder, pool: DatabasePool, results: ReadingConnections, useLock: FileLock,
-        blobs: any BlobStorage, identity: DatabaseIdentity, durability: DatabaseConfiguration.Durability
+        folder: DatabaseFolder, pool: DatabasePool, results: ReadingConnections, lookups: DocumentLookups,
+        useLock: FileLock, blobs: any BlobStorage, identity: DatabaseIdentity,
+        durability: DatabaseConfiguration.Durability
     ) {
         self.folder = folder
         path = folder.database.path
         self.pool = pool
         self.results = results
+        self.lookups = lookups
         self.useLock = useLock
         self.blobs = blobs
         self.identity = identity
@@ -89,6 +95,20 @@ final class StoreCore: Sendable {
         }
     }
 
+    /// Finds a document by its id.
+    ///
+    /// - Throws: `.notOpen` if the collection is deleted.
+    func find(_ id: String, in collection: Int64) throws -> FoundDocument? {
+        // What a transaction has written only its own connection sees.
+        if writingThread.load(ordering: .relaxed) != pthread_self(), let found = lookups.find(id, in: collection) {
+            return found
+        }
+        return try snapshot { db in
+            guard try CollectionCatalog.find(collection, db) != nil else { throw StoreError.notOpen }
+            return try FoundDocument.find(id, by: try FoundDocument.query(collection, in: db))
+        }
+    }
+
     /// Whether a write of this thread is under way, whose changes only its own connection sees.
     var isWriting: Bool {
         get throws { try read { $0.isInsideTransaction } }
@@ -126,7 +146,11 @@ final class StoreCore: Sendable {
                 try ensure(synchronous(for: wanted), db)
                 let transaction = WriteTransaction(db)
                 writer.current = transaction
-                defer { writer.current = nil }
+                writingThread.store(pthread_self(), ordering: .relaxed)
+                defer {
+                    writer.current = nil
+                    writingThread.store(0, ordering: .relaxed)
+                }
                 let result = try transaction.run { try statement($0) ?? body($0) }
                 committed = CommittedWrite(transaction)
                 return result
@@ -221,9 +245,11 @@ final class StoreCore: Sendable {
                 writer.isClosed = true
             }
             results.close()
+            lookups.close()
             do { try pool.close() } catch {
                 pool.unsafeReentrantWrite { _ in writer.isClosed = false }
                 results.reopen()
+                lookups.reopen()
                 throw error
             }
             useLock.release()

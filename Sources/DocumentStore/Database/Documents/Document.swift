@@ -124,6 +124,14 @@ extension Document: Hashable {
 }
 
 extension Document {
+    convenience init(id: String, found: FoundDocument, collection: Collection) throws {
+        self.init(
+            id: id, body: try ObjectText(storedBody: found.body, documentID: id),
+            version: Version(
+                collection: collection, revision: found.revision, sequence: found.sequence,
+                timestamp: found.timestamp, isDeleted: false))
+    }
+
     convenience init(_ stored: StoredDocument, collection: Collection) throws {
         self.init(
             id: stored.id, body: try ObjectText(storedBody: stored.body, documentID: stored.id),
