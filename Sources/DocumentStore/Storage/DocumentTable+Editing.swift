@@ -19,13 +19,14 @@ extension DocumentTable {
     }
 
     /// Stores a document that is not there yet, if it can be done by one statement; `nil` where something is under that id.
-    func add(_ id: String, content: EditedContent) throws -> StoredDocument? {
+    func add(_ id: String, content: EditedContent) throws -> StoredRevision? {
         if let error = StoreError.tooLarge(content.body.bytes, documentID: id) { throw error }
         guard content.body.named.isEmpty, !content.isDeleted else { return nil }
-        return try insertFirst(
-            StoredDocument(
-                sequence: 0, id: id, revision: content.revision(over: nil), historyText: "", remotes: RemoteRevisions(),
-                flags: [], timestamp: transaction.now.nanoseconds, expiration: nil, body: content.body.bytes))
+        let revision = content.revision(over: nil)
+        return try insertFirst(id, revision: revision, body: content.body.bytes).map {
+            StoredRevision(
+                revision: revision, sequence: $0, timestamp: transaction.now.nanoseconds, isDeleted: false)
+        }
     }
 
     /// Puts a document that is not here back, as an edit of what its remote had.

@@ -75,19 +75,20 @@ final class DocumentTable {
     /// Stores the first revision of a document that has neither blobs nor a time to be purged at, without a look at what is
     /// there: by one statement that changes nothing where there is a row of that id, be it a deletion's.
     ///
-    /// - Returns: `nil` where there is one.
-    func insertFirst(_ document: StoredDocument) throws -> StoredDocument? {
-        var document = document
-        document.sequence = record.lastSequence + 1
-        let statement =
-            try firstInsertion ?? RawStatement(DocumentRows.insert(collection) + " ON CONFLICT (id) DO NOTHING", db)
+    /// - Returns: its sequence; `nil` where there is one.
+    func insertFirst(_ id: String, revision: RevisionID, body: [UInt8]) throws -> UInt64? {
+        let statement = try firstInsertion ?? RawStatement(DocumentRows.insertFirst(collection), db)
         firstInsertion = statement
-        DocumentRows.bind(document, statement: statement)
-        try statement.run()
+        statement.bind(1, to: Int64(record.lastSequence + 1))
+        statement.bind(4, to: Int64(transaction.now.nanoseconds))
+        try statement.lending(id, to: 2) {
+            try statement.lending(revision.description, to: 3) {
+                try statement.lending(body, to: 5) { try statement.run() }
+            }
+        }
         guard db.changesCount > 0 else { return nil }
-        _ = nextSequence()
         record.liveDocuments += 1
-        return document
+        return nextSequence()
     }
 
     private func insert(_ document: StoredDocument) throws {
@@ -223,6 +224,15 @@ enum DocumentRows {
         INSERT INTO documents_\(collection) \
         (sequence, id, revision, history, remotes, flags, timestamp, expiration, body) \
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+        """
+    }
+
+    /// The first revision of a document that was never exchanged.
+    static func insertFirst(_ collection: Int64) -> String {
+        """
+        INSERT INTO documents_\(collection) \
+        (sequence, id, revision, history, remotes, flags, timestamp, expiration, body) \
+        VALUES (?1, ?2, ?3, '', '', 0, ?4, NULL, ?5) ON CONFLICT (id) DO NOTHING
         """
     }
 

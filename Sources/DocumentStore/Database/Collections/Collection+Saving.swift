@@ -98,7 +98,7 @@ extension Collection {
     // MARK: How
 
     private enum SaveOutcome {
-        case stored
+        case stored(StoredRevision)
         /// Somebody else's revision, or nothing at all where the document is gone.
         case conflict(StoredDocument?)
     }
@@ -115,38 +115,36 @@ extension Collection {
         let core = try database.core()
         let (content, blobs) =
             isDeleted ? (try document.deletion(saying: tombstone), []) : try document.edited(in: database)
-        func note(_ stored: StoredDocument, in transaction: WriteTransaction) {
+        func note(_ stored: StoredRevision, in transaction: WriteTransaction) -> SaveOutcome {
             // Weak: a large batch would otherwise keep all its documents in memory.
             transaction.whenRolledBack { [weak document, revision = stored.revision] in
                 document?.takeBack(revision, to: former)
             }
+            return .stored(stored)
         }
         /// As nearly all documents of a large batch are.
-        func add(_ transaction: WriteTransaction) throws -> (StoredDocument?, SaveOutcome)? {
+        func add(_ transaction: WriteTransaction) throws -> SaveOutcome? {
             guard document.revision == nil, blobs.isEmpty,
                 let stored = try transaction.table(number).add(document.id, content: content)
             else { return nil }
-            note(stored, in: transaction)
-            return (stored, .stored)
+            return note(stored, in: transaction)
         }
-        func write(_ transaction: WriteTransaction) throws -> (StoredDocument?, SaveOutcome) {
+        func write(_ transaction: WriteTransaction) throws -> SaveOutcome {
             let table = try transaction.table(number)
             let current = try table.findPresent(document.id)
             if isDeleted, current == nil { throw StoreError.noDocument(document.id, in: self) }
-            if control == .failOnConflict, !document.isBased(on: current) { return (nil, .conflict(current)) }
+            if control == .failOnConflict, !document.isBased(on: current) { return .conflict(current) }
             // A purge may have taken a blob between its installation and this transaction.
             for blob in blobs { try blob.install(in: database) }
             if !isDeleted {
                 try checkBlobs(of: content.body, known: current, documentID: document.id, in: core.blobs)
             }
-            let stored = try table.edit(document.id, to: content, over: current)
-            note(stored, in: transaction)
-            return (stored, .stored)
+            return note(StoredRevision(try table.edit(document.id, to: content, over: current)), in: transaction)
         }
         let outcome =
             try isDeleted ? core.writeMakingRoom(body: write) : core.write(inOneStatement: add, otherwise: write)
-        if let stored = outcome.0 { document.didStore(stored, in: self) }
-        return outcome.1
+        if case .stored(let stored) = outcome { document.didStore(stored, in: self) }
+        return outcome
     }
 
     /// Containers of another document bring references along to blobs that may be nowhere in this database: of another one, or
@@ -234,7 +232,7 @@ extension Document {
         present.revision = current?.revision
     }
 
-    fileprivate func didStore(_ stored: StoredDocument, in collection: Collection) {
+    fileprivate func didStore(_ stored: StoredRevision, in collection: Collection) {
         present = Version(
             collection: collection, revision: stored.revision, sequence: stored.sequence, timestamp: stored.timestamp,
             isDeleted: stored.isDeleted)
