@@ -20,8 +20,10 @@ package enum StoreLimits {
     package static let checkpointTimeout = 250
     /// Bytes kept for a full disk: the log's index (32 KB) and the few pages that opening writes, twice.
     package static let reserve = 128 * 1024
-    /// Connections for reading.
+    /// Connections for reading, and as many that find single documents.
     package static let readers = 4
+    /// Documents that are read before there is a connection for that alone: opening it takes as long as some of them.
+    package static let readsBeforeLookups = 16
     /// Results of queries that are read at the same time, each with a connection and some files of its own.
     package static let openResults = 64
     /// Connections of such results that are kept for the next ones; opening one takes half a millisecond.
