@@ -161,8 +161,12 @@ extension Document {
     /// What a remote says of a document that it does not send any more.
     ///
     /// - Parameter revision: the remote's; `nil` where that cannot be read.
-    package convenience init(announced id: String, revision: RevisionID?, body: JSONObject, collection: Collection) {
-        self.init(id: id, body: body, version: Version(collection: collection, revision: revision))
+    package convenience init(
+        announced id: String, revision: RevisionID?, body: [UInt8], collection: Collection
+    ) throws {
+        self.init(
+            id: id, body: try ObjectText(storedBody: body, documentID: id),
+            version: Version(collection: collection, revision: revision))
     }
 }
 
