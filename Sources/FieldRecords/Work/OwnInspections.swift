@@ -18,3 +18,8 @@ extension Inspection {
         return worker.isExactly(user)
     }
 }
+
+extension FieldDatabase {
+    /// The inspections that nobody has approved, as far as they can be read.
+    public func unapprovedInspections() throws -> [Inspection] { try inspections.all(where: .unapproved) }
+}

@@ -1,0 +1,38 @@
+import DocumentValues
+import GRDBSQLite
+import SQLiteStorage
+
+/// A row of a query's results where SQLite has it, valid until the next one. Columns are counted from 0.
+package struct QueryRow {
+    private let statement: RawStatement
+
+    init(_ statement: RawStatement) { self.statement = statement }
+
+    /// `nil` for what is no text.
+    package func text(_ column: Int) -> String? {
+        guard sqlite3_column_type(statement.handle, Int32(column)) == SQLITE_TEXT else { return nil }
+        return statement.text(Int32(column))
+    }
+
+    /// `nil` for what is no number; a fraction is cut off.
+    package func integer(_ column: Int) -> Int? {
+        switch sqlite3_column_type(statement.handle, Int32(column)) {
+        case SQLITE_INTEGER, SQLITE_FLOAT: Int(statement.int64(Int32(column)))
+        default: nil
+        }
+    }
+}
+
+/// For layers that read many rows: no object is made for any of them.
+extension Query {
+    /// Calls `body` for each row of one state of the database. It must not ask the database for anything.
+    package func forEachRow(_ body: (QueryRow) throws -> Void) throws {
+        let core = try database().core()
+        try translatingQueryErrors(path: core.path) {
+            try core.snapshot { db in
+                let (statement, _) = try prepare(db)
+                try statement.forEachRow { try body(QueryRow($0)) }
+            }
+        }
+    }
+}
