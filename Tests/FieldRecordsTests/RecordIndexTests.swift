@@ -24,7 +24,10 @@ import Testing
     @Test func theyAreMadeWhereTheyAreMissing() throws {
         let inspections = field.collection(of: .inspection)
         let before = try inspections.indexes()
-        #expect(before == ["inspections_approval_noted", "inspections_unapproved", "inspections_undecided"])
+        #expect(
+            before == [
+                "inspections_approval_noted", "inspections_odd", "inspections_unapproved", "inspections_undecided",
+            ])
         try inspections.deleteIndex(forName: "inspections_unapproved")
         try inspections.createIndex(
             withName: "inspections_undecided", config: ValueIndexConfiguration(["type"], where: "status = 'draft'"))

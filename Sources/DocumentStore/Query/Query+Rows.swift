@@ -1,3 +1,4 @@
+import DocumentQuery
 import DocumentValues
 import GRDBSQLite
 import SQLiteStorage
@@ -14,11 +15,21 @@ package struct QueryRow {
         return statement.text(Int32(column))
     }
 
-    /// `nil` for what is no number; a fraction is cut off.
-    package func integer(_ column: Int) -> Int? {
+    /// `nil` for what is no whole number; as ``JSONNumber/int64`` reads it.
+    package func integer(_ column: Int) -> Int64? {
         switch sqlite3_column_type(statement.handle, Int32(column)) {
-        case SQLITE_INTEGER, SQLITE_FLOAT: Int(statement.int64(Int32(column)))
+        case SQLITE_INTEGER: statement.int64(Int32(column))
+        case SQLITE_FLOAT: NumberText.json(sqlite3_column_double(statement.handle, Int32(column))).int64
         default: nil
+        }
+    }
+
+    /// Whether the column is MISSING, or null as JSON has it.
+    package func isMissingOrNull(_ column: Int) -> Bool {
+        switch sqlite3_column_type(statement.handle, Int32(column)) {
+        case SQLITE_NULL: true
+        case SQLITE_BLOB: statement.byteCount(Int32(column)) == 0
+        default: false
         }
     }
 }

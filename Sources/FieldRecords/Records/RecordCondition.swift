@@ -4,14 +4,14 @@ import FieldModels
 
 /// A condition in SQL++ by which records are looked up. Who asks looks at the records once more: it may let through some that
 /// only a reader of whole records can refuse.
-struct RecordCondition: Sendable, Hashable {
+struct RecordCondition: Sendable {
     let text: String
     /// Values of its parameters.
-    private(set) var texts: [Parameter] = []
+    private var texts: [Parameter] = []
 
-    struct Parameter: Sendable, Hashable {
+    private struct Parameter: Sendable {
         let name: String
-        @Exact private(set) var value: String
+        let value: String
     }
 
     init(_ text: String) { self.text = text }
@@ -51,6 +51,13 @@ extension RecordCondition {
     /// Inspections that say what was approved with them.
     static let approvalNoted = RecordCondition(
         "\(ApprovedFindings.member) IS NOT MISSING OR \(ApprovedPhotos.member) IS NOT MISSING")
+
+    /// Records that belong to another one.
+    ///
+    /// - Parameter member: has the other one's id.
+    static func of(_ member: String, id: String) -> RecordCondition {
+        RecordCondition("\(member) = $owner").with("owner", as: id)
+    }
 
     /// Inspections that somebody has made, does, or has changed.
     static func touched(by user: String) -> RecordCondition {

@@ -10,6 +10,9 @@ struct RecordIndex: Sendable {
 
     static let all: [RecordIndex] =
         RecordKind.allCases.map { RecordIndex(of: $0, "undecided", where: .undecided) }
+        + RecordKind.allCases.compactMap { kind in
+            RecordCondition.odd(kind).map { RecordIndex(of: kind, "odd", where: $0) }
+        }
         + [
             RecordIndex(of: .inspection, "unapproved", where: .unapproved),
             RecordIndex(of: .inspection, "approval_noted", where: .approvalNoted),
