@@ -159,7 +159,7 @@ public class Query: @unchecked Sendable {
             environment: StoreQueryEnvironment(db: db, databaseName: built.database?.name ?? ""))
     }
 
-    private func prepare(_ db: GRDB.Database) throws -> (RawStatement, TranslatedQuery) {
+    func prepare(_ db: GRDB.Database) throws -> (RawStatement, TranslatedQuery) {
         let translated = try translate(db)
         let statement = try RawStatement(translated.sql, db)
         try QueryBinding.bind(parameters?.all ?? [:], of: translated, to: statement)

@@ -143,10 +143,7 @@ extension CommandRunner {
     /// An assignment that is done names the inspection that was handed in for it, also where somebody says so afterwards.
     private func linkWork(of assignment: inout Assignment) throws {
         guard assignment.status == .done, assignment.inspection == nil else { return }
-        let id = assignment.id
-        let made = try session.field().inspections.all().records.filter {
-            $0.assignment.isExactly(id) && !$0.status.isOpen
-        }
+        let made = try session.field().inspections(ofAssignment: assignment.id).filter { !$0.status.isOpen }
         assignment.inspection = made.max { ($0.date, Name($0.id)) < ($1.date, Name($1.id)) }?.id
     }
 
