@@ -28,6 +28,9 @@ package enum StoreLimits {
     package static let openResults = 64
     /// Connections of such results that are kept for the next ones; opening one takes half a millisecond.
     package static let idleConnections = 4
+    /// Statements of queries that each of them keeps, and how many bytes: an application has some dozens, of 10 KB each.
+    static let cachedStatements = 50
+    static let cachedStatementBytes = 1 << 20
     /// Rows that a query reads before it returns, so that nearly all of what can fail fails there.
     package static let firstRows = 16
     /// Rows of a result in memory.

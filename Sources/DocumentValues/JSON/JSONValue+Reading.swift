@@ -42,6 +42,22 @@ extension JSONValue {
     }
 }
 
+extension JSONValue {
+    /// Whether the bytes are one value, and nothing else; without a tree of it.
+    package static func isWhole(_ bytes: [UInt8]) -> Bool {
+        do throws(JSONError) {
+            return try bytes.withUnsafeJSONBytes { buffer throws(JSONError) in
+                var reader = JSONReader(buffer)
+                _ = try reader.skipValue()
+                reader.skipWhitespace()
+                return reader.isAtEnd
+            }
+        } catch {
+            return false
+        }
+    }
+}
+
 extension JSONObject {
     /// Reads one JSON object that is the whole of `bytes`; see `JSONValue`.
     public init(
