@@ -83,7 +83,7 @@ struct DatabaseCopy {
     /// Attachments are removed by who writes. So what a document refers to is there as long as nobody does.
     private func whileNobodyWrites(_ body: () throws -> Void) throws {
         var configuration = GRDB.Configuration()
-        configuration.busyMode = .timeout(StoreLimits.busyTimeout)
+        configuration.busyMode = .timeout(StoreLimits.copyTimeout)
         let lock = try DatabaseQueue(path: source.database.path, configuration: configuration)
         try lock.inTransaction(.immediate) { _ in
             try body()
