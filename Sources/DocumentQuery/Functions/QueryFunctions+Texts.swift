@@ -1,5 +1,4 @@
 import DocumentValues
-import Glibc
 
 extension QueryFunctions {
     static let texts: [String: Function] = [
@@ -15,7 +14,7 @@ extension QueryFunctions {
             guard let text = arguments[0].string, let part = arguments[1].string, !part.isEmpty else {
                 return .boolean(false)
             }
-            return .boolean(text.hasBytes(of: part))
+            return .boolean(Array(text.utf8).hasPart(Array(part.utf8)))
         },
         "concat": plain { arguments in
             var result = ""
@@ -38,19 +37,6 @@ extension QueryFunctions {
             return .integer(list.contains { QueryValue($0).compared(to: arguments[0]) == 0 } ? 1 : 0)
         },
     ]
-}
-
-extension String {
-    /// C's own search is many times as fast as the library's.
-    fileprivate func hasBytes(of part: String) -> Bool {
-        var (text, part) = (self, part)
-        return text.withUTF8 { bytes in
-            part.withUTF8 { wanted in
-                guard let start = bytes.baseAddress, let first = wanted.baseAddress else { return false }
-                return memmem(start, bytes.count, first, wanted.count) != nil
-            }
-        }
-    }
 }
 
 extension QueryValue {

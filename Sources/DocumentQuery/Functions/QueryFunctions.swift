@@ -24,7 +24,7 @@ package struct QueryFunctions: Sendable {
 
     package static let all: [String: Function] = {
         var all: [String: Function] = [:]
-        let patterns = patterns(steps: QueryLimits.patternSteps)
+        let patterns = Self.patterns(steps: QueryLimits.patternSteps)
         for group in [arrays, conditions, texts, types, conversions, numbers, patterns, dates] {
             all.merge(group) { first, _ in first }
         }
