@@ -34,7 +34,7 @@ extension StatementTranslator {
     /// A document's id that is looked for by what may be no text: SQLite would make one of it.
     private mutating func identity(_ left: QueryExpression, equals right: QueryExpression) throws -> String? {
         for (id, other) in [(left, right), (right, left)] {
-            guard case .meta(let alias, "id") = id, case .property = other else { continue }
+            guard case .meta(let alias, "id") = id, other.isPropertyOrParameter else { continue }
             let source = try metaSource(alias)
             guard source.isCollection else { continue }
             return "\(source.table).id = fb_text(\(try inner(other)))"
@@ -234,5 +234,16 @@ extension StatementTranslator {
         }
         let function = name == "ARRAY_AGG" ? "fb_array_agg" : name.lowercased()
         return "\(function)(\(isDistinct ? "DISTINCT " : "")\(try list(arguments)))"
+    }
+}
+
+extension QueryExpression {
+    fileprivate var isPropertyOrParameter: Bool {
+        switch self {
+        case .property, .parameter: true
+        case .missing, .literal, .variable, .array, .object, .nested, .unary, .binary, .between, .among, .like, .test,
+            .quantified, .choice, .call, .aggregate, .meta, .all, .match, .rank, .exists, .collated:
+            false
+        }
     }
 }
