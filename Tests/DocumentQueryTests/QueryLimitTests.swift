@@ -51,7 +51,7 @@ struct QueryLimitTests {
 
     /// Either it works, or the query's own error says that it is too deep.
     @Test(arguments: [
-        nested("ABS(", "1"), nested("1 + ABS(", "1"), nested("(1 + ", "1"), nested("NOT (1 = ", "1"),
+        nested("ABS(", "1"), nested("1 + ABS(", "1"), nested("(1 + ", "1"), nested("NOT (1 = 2 OR ", "1"),
         nested("(1 = 2 OR (2 = 2 AND ", "1", "))"), nested("1 IN (2, ", "1"), nested("CASE WHEN ", "1", " THEN 1 END"),
         nested("IFNULL(s, ", "1"), nested("[", "1", "]"), nested("{'k': ", "1", "}"), nested("- (", "1"),
         nested("EXISTS (SELECT 1 FROM one WHERE ", "1"),
@@ -61,7 +61,8 @@ struct QueryLimitTests {
             do { #expect(try rows("SELECT \(make(depth)) AS r FROM one").count == 1) } catch let error as StoreError {
                 #expect(depth > 5)
                 #expect(error.code == .invalidQuery)
-                #expect(error.message.hasPrefix("The query "), "\(error.message)")
+                #expect(
+                    error.message.hasPrefix("The query ") || error.message.hasPrefix("More than"), "\(error.message)")
             }
         }
     }

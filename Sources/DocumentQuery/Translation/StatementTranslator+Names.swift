@@ -67,9 +67,9 @@ extension StatementTranslator {
     }
 
     /// What is in an element. SQLite loses which of the numbers that it has sorted are booleans, so these are read of another
-    /// column where they are something else.
+    /// column where they are something else. In groups they are numbers, as the reference has them.
     func element(_ source: TranslatedSource, path: QueryPath) -> String {
-        keepsBooleans && path.steps.isEmpty
+        keepsBooleans && path.steps.isEmpty && !scope.allowsAggregates
             ? "fb_read(\(source.table).part)" : valueInside("\(source.table).value", path: path)
     }
 

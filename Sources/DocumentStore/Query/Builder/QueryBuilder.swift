@@ -12,10 +12,10 @@ import DocumentQuery
 ///
 /// What is wrong with one is thrown by ``Query/execute()``.
 public enum QueryBuilder {
-    /// Begins a query with its columns; without any these are `id` and `sequence` of the documents.
+    /// Begins a query with its columns; without any they are `_id` and `_sequence`.
     public static func select(_ results: any SelectResultProtocol...) -> Select { select(results) }
 
-    /// Begins a query with its columns; without any these are `id` and `sequence` of the documents.
+    /// Begins a query with its columns; without any they are `_id` and `_sequence`.
     public static func select(_ results: [any SelectResultProtocol]) -> Select {
         Select(results, isDistinct: false)
     }
@@ -51,7 +51,9 @@ public struct Select: Sendable {
         var built = built
         if built.statement.columns.isEmpty {
             let alias = (dataSource as? BuiltSource)?.alias
-            built.statement.columns = ["id", "sequence"].map { ResultColumn(.meta(alias: alias, key: $0)) }
+            built.statement.columns = ["id", "sequence"].map { key in
+                ResultColumn(.meta(alias: alias, key: key), alias: "_\(key)")
+            }
         }
         built.add(dataSource, joining: .first, condition: nil)
         return From(built)
