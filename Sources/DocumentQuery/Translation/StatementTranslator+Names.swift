@@ -67,9 +67,10 @@ extension StatementTranslator {
     }
 
     /// What is in an element. SQLite loses which of the numbers that it has sorted are booleans, so these are read of another
-    /// column where they are something else. In groups they are numbers, as the reference has them.
+    /// column where they are something else. Of a group they are numbers, as the reference has them.
     func element(_ source: TranslatedSource, path: QueryPath) -> String {
-        keepsBooleans && path.steps.isEmpty && !scope.allowsAggregates
+        let isOfGroup = scope.hasGroups && scope.allowsAggregates
+        return keepsBooleans && path.steps.isEmpty && !isOfGroup
             ? "fb_read(\(source.table).part)" : valueInside("\(source.table).value", path: path)
     }
 
