@@ -23,15 +23,6 @@ package struct QueryRow {
         default: nil
         }
     }
-
-    /// Whether the column is MISSING, or null as JSON has it.
-    package func isMissingOrNull(_ column: Int) -> Bool {
-        switch sqlite3_column_type(statement.handle, Int32(column)) {
-        case SQLITE_NULL: true
-        case SQLITE_BLOB: statement.byteCount(Int32(column)) == 0
-        default: false
-        }
-    }
 }
 
 /// For layers that read many rows: no object is made for any of them.
