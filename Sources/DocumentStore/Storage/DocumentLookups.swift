@@ -88,7 +88,7 @@ final class DocumentLookups: Sendable {
 }
 
 /// A connection with its statements, a collection each.
-// Unchecked: whoever has taken it is alone with it.
+// Unchecked: who has taken it is alone with it.
 private final class DocumentLookup: @unchecked Sendable {
     private let connection: DatabaseQueue
     private var queries: [Int64: RawStatement] = [:]
