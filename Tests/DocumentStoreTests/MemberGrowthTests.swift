@@ -67,7 +67,7 @@ import WorkCount
     /// Each element is first taken for something else, and what is wrong with it is told with its way there.
     @Test func decodingLooksAtEachValueOnce() async throws {
         let growth = try await Growth.of(500) { count in
-            let members = (0..<count).map { #""a member \($0)":\($0)"# }.joined(separator: ",")
+            let members = (0..<count).map { #""a member \#($0)":\#($0)"# }.joined(separator: ",")
             return Array("[\((0..<count).map { "\($0)" }.joined(separator: ",")),{\(members)}]".utf8)
         } work: { json in
             var decoder = DocumentDecoder()
