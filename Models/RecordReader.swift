@@ -16,16 +16,21 @@ public struct RecordReader {
     private let object: JSONObject
     /// What is before a field's name in a message: `address.` inside an address.
     private let prefix: String
-    private var known: Set<Name> = []
+    /// Of each member, in its order, whether it was read.
+    private var isKnown: [Bool]
 
     public init(_ object: JSONObject, prefix: String = "") {
         self.object = object
         self.prefix = prefix
+        isKnown = Array(repeating: false, count: object.count)
     }
 
     /// The members that were not read: those of a newer version of the program, or of another one, and those that cannot
     /// be read. They are kept.
-    public var rest: JSONObject { object.filter { !known.contains(Name($0)) } }
+    public var rest: JSONObject {
+        guard isKnown.contains(false) else { return JSONObject() }
+        return JSONObject(members: zip(object.members, isKnown).filter { !$1 }.map(\.0))
+    }
 
     /// Notes what makes the whole record unreadable.
     public mutating func note(_ field: String, because message: String) {
@@ -36,17 +41,25 @@ public struct RecordReader {
     /// Notes what the record can do without.
     private mutating func leaveOut(_ field: String, because message: String) {
         problems.append(FieldProblem(prefix + field, message: message))
-        known.remove(Name(field))
+        leave(field)
     }
+
+    /// Counts a member among those that nobody has read.
+    private mutating func leave(_ field: String) {
+        if let index = index(of: field) { isKnown[index] = false }
+    }
+
+    private func index(of field: String) -> Int? { object.members.firstIndex { $0.key.isExactly(field) } }
 
     /// Whether there is such a member, and it is not `null`.
     public func has(_ field: String) -> Bool { object[field].map { !$0.isNull } ?? false }
 
     /// The member, unless it is missing or `null`.
     public mutating func value(_ field: String) -> JSONValue? {
-        known.insert(Name(field))
-        guard let value = object[field], !value.isNull else { return nil }
-        return value
+        guard let index = index(of: field) else { return nil }
+        isKnown[index] = true
+        let value = object.members[index].value
+        return value.isNull ? nil : value
     }
 
     /// - Parameter isVital: the record makes no sense with another type of value.
@@ -121,7 +134,7 @@ public struct RecordReader {
         let value = body(&reader)
         problems += reader.problems
         guard reader.isUnreadable else { return value }
-        known.remove(Name(field))
+        leave(field)
         return nil
     }
 

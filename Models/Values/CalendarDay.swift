@@ -16,18 +16,24 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
 
     /// Reads `2026-03-04` or `20260304`.
     public init?(_ text: some StringProtocol) {
-        let bytes = Array(text.utf8)
-        let digits: [UInt8]
-        switch bytes.count {
-        case 8: digits = bytes
-        case 10:
-            guard bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return nil }
-            digits = Array(bytes[0..<4] + bytes[5..<7] + bytes[8..<10])
-        default: return nil
+        let digits = Array(text.utf8)
+        let isDashed = digits.count == 10
+        guard isDashed || digits.count == 8 else { return nil }
+        var values = (year: 0, month: 0, day: 0)
+        for (index, byte) in digits.enumerated() {
+            if isDashed, index == 4 || index == 7 {
+                guard byte == UInt8(ascii: "-") else { return nil }
+                continue
+            }
+            guard (0x30...0x39).contains(byte) else { return nil }
+            let value = Int(byte) - 0x30
+            switch index {
+            case 0..<4: values.year = values.year * 10 + value
+            case 4..<(isDashed ? 7 : 6): values.month = values.month * 10 + value
+            default: values.day = values.day * 10 + value
+            }
         }
-        guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        func number(_ range: Range<Int>) -> Int { digits[range].reduce(0) { $0 * 10 + Int($1) - 0x30 } }
-        self.init(year: number(0..<4), month: number(4..<6), day: number(6..<8))
+        self.init(year: values.year, month: values.month, day: values.day)
     }
 
     /// The day that begins so many days after 1970-01-01.

@@ -27,7 +27,7 @@ public struct AccessView: Sendable, Hashable {
         past = PastChannels(user: user, collection: collection, role: role).merged
     }
 
-    /// Channels that the user held and holds no more, by name, with when that was. Who sees everything has lost nothing.
+    /// Channels that the user held and holds no more, by name, with when that was. A user who sees everything has lost nothing.
     var lost: [(name: Name, spans: [SequenceSpan])] {
         guard !seesAll else { return [] }
         return past.filter { !channels.contains($0.key) }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }

@@ -3,7 +3,7 @@ package enum IndexRules {
     /// To be raised with each change of what a function or operator gives for any values, of a limit at which it fails, or of
     /// the words that any text becomes: of stems, stopwords or how letters are folded. Indexes that were made under other
     /// rules are made again.
-    static let version = 1
+    static let version = 2
 
     /// The rules of this program. Which letters belong together is the Swift runtime's to decide.
     package static var current: String { "\(version) \(letters)" }

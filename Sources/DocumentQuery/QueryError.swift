@@ -20,6 +20,12 @@ package struct QueryError: Error, Sendable, Hashable {
     package static let tooDeep = QueryError(
         "The query has more than \(QueryLimits.depth) expressions inside each other")
 
+    /// SQLite has a limit of its own, which depends on what is inside what.
+    package static let tooDeepForSQLite = QueryError(
+        "The query has too many expressions inside each other: some twenty or thirty are possible")
+
+    static let notConstant = QueryError("LIMIT and OFFSET must be constant")
+
     package static func syntax(at position: Int) -> QueryError {
         QueryError("N1QL syntax error near character \(position + 1)", position: position)
     }

@@ -6,12 +6,15 @@ package enum StoreLimits {
     package static let history = 50
     /// Bytes of a document's JSON: what a gateway takes (20 MB).
     package static let documentBody = 20 * 1024 * 1024
-    /// Levels of values that an object may have: decoders read no more, since types decode each other by calls inside each other.
+    /// Levels of values that an object may have: decoders read no more, since types decode each other by nested calls.
     static let objectDepth = 512
     /// Bytes read from or written to a blob at once.
     package static let blobPortion = 64 * 1024
     /// How long a writer waits for the other process; its largest transaction is a pulled batch of a few milliseconds.
     package static let busyTimeout: TimeInterval = 10
+    /// How long a copy waits for a moment in which nobody writes: SQLite gives no turns, and who writes without a pause may have
+    /// it again and again.
+    package static let copyTimeout: TimeInterval = 60
     /// Known ancestors offered to a gateway for a revision we want.
     package static let offeredAncestors = 10
     /// Bytes to which the write-ahead log is cut back after a large transaction.
@@ -20,12 +23,17 @@ package enum StoreLimits {
     package static let checkpointTimeout = 250
     /// Bytes kept for a full disk: the log's index (32 KB) and the few pages that opening writes, twice.
     package static let reserve = 128 * 1024
-    /// Connections for reading.
+    /// Connections for reading, and as many that find single documents.
     package static let readers = 4
+    /// Documents that are read before there is a connection for that alone: opening it takes as long as some of them.
+    package static let readsBeforeLookups = 16
     /// Results of queries that are read at the same time, each with a connection and some files of its own.
     package static let openResults = 64
     /// Connections of such results that are kept for the next ones; opening one takes half a millisecond.
     package static let idleConnections = 4
+    /// Statements of queries that each of them keeps, and how many bytes: an application has some dozens, of 10 KB each.
+    static let cachedStatements = 50
+    static let cachedStatementBytes = 1 << 20
     /// Rows that a query reads before it returns, so that nearly all of what can fail fails there.
     package static let firstRows = 16
     /// Rows of a result in memory.

@@ -1,5 +1,7 @@
 /// In which portions records are read, written and reported.
 public enum FieldRecordsLimits {
+    /// Records that are looked up at once by their ids.
+    static let recordsAtOnce = 500
     /// Records written in one transaction of an import: large enough that the disk is not what it waits for, small
     /// enough that another process gets its turn within a second.
     static let importBatch = 2_000

@@ -8,6 +8,8 @@ public enum ShellLimits {
     static let shortestEdit = Duration.milliseconds(500)
     /// Choices offered by number: one digit each.
     static let choices = 9
+    /// Rows of a list whose records are read and written at once.
+    static let rowsAtOnce = 500
     /// Ids that are read at once where one that begins so is looked for.
     static let idsAtOnce = 500
     /// Districts named where somebody asks for one that is not there.

@@ -101,7 +101,7 @@ struct Principals {
         for user in try await database.users() where Self.has(role, user: user) {
             guard let name = user["name"]?.stringValue else { continue }
             try await database.update(.user, principal: name) { present in
-                // Who was deleted meanwhile is not made again.
+                // A user who was deleted meanwhile is not made again.
                 let known = if let present { present } else { try await database.existing(.user, principal: name) }
                 let roles = (known["admin_roles"]?.arrayValue ?? []).filter { $0.stringValue?.isExactly(role) != true }
                 return ["admin_roles": .array(roles)]

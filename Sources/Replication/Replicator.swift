@@ -71,7 +71,7 @@ public final class Replicator: Sendable {
 
     /// What it is doing now.
     ///
-    /// Who finds `stopped` or `idle` here has been given all documents before, as far as document listeners without a queue of
+    /// Before `stopped` or `idle` is found here, all documents have been given, as far as document listeners without a queue of
     /// their own have returned within two seconds.
     public var status: Status { known.withLock { $0.status } }
 

@@ -106,7 +106,7 @@ final class StatusReporter: @unchecked Sendable {
     }
 
     /// Calls `body` when the listeners have got all documents: at once, or after those that have no queue of their own
-    /// were called. Who sees `stopped` or `idle` then has seen the documents, too.
+    /// were called. After `stopped` or `idle` the documents have been seen, too.
     ///
     /// A queue of the application's own may wait for the very status, so nothing here waits for it. A listener without one may
     /// do so, too, or wait for the main thread, which does: it has `listenerTime` to return.

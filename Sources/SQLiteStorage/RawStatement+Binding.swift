@@ -45,16 +45,42 @@ extension RawStatement {
         }
     }
 
+    /// Binds a text for as long as `body` runs, without a copy of it.
+    @inlinable package func lending<Value>(
+        _ text: String, to index: Int32, _ body: () throws -> Value
+    ) rethrows -> Value {
+        var text = text
+        return try text.withUTF8 { try lending($0, to: index, body) }
+    }
+
+    /// The same of UTF-8 bytes.
+    @inlinable package func lending<Value>(
+        _ bytes: [UInt8], to index: Int32, _ body: () throws -> Value
+    ) rethrows -> Value {
+        try bytes.withUnsafeBufferPointer { try lending($0, to: index, body) }
+    }
+
+    @inlinable func lending<Value>(
+        _ bytes: UnsafeBufferPointer<UInt8>, to index: Int32, _ body: () throws -> Value
+    ) rethrows -> Value {
+        bindText(index, to: bytes, release: nil)
+        // Nobody may come to what was lent.
+        defer { bindNull(index) }
+        return try body()
+    }
+
     @inlinable package func bindNull(_ index: Int32) { sqlite3_bind_null(handle, index) }
 
-    @usableFromInline package func bindText(_ index: Int32, to bytes: UnsafeBufferPointer<UInt8>) {
+    @usableFromInline package func bindText(
+        _ index: Int32, to bytes: UnsafeBufferPointer<UInt8>, release: sqlite3_destructor_type? = RawStatement.copied
+    ) {
         bytes.withMemoryRebound(to: CChar.self) { characters in
             // As with blobs.
             guard let base = characters.baseAddress else {
                 sqlite3_bind_text(handle, index, "", 0, Self.copied)
                 return
             }
-            sqlite3_bind_text64(handle, index, base, UInt64(characters.count), Self.copied, UInt8(SQLITE_UTF8))
+            sqlite3_bind_text64(handle, index, base, UInt64(characters.count), release, UInt8(SQLITE_UTF8))
         }
     }
 

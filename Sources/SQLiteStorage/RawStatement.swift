@@ -2,7 +2,8 @@ import GRDB
 import GRDBSQLite
 
 /// A prepared statement of SQLite without anything around it, for the hot paths: GRDB's rows cost more than half of the
-/// time there. It comes from the connection's cache of statements and shares the connection's transaction.
+/// time there. It comes from the connection's cache of statements, if it is one of a few that the program always has, and
+/// shares the connection's transaction.
 ///
 /// Use: bind, then `step` until false, or `run`, `first`, `all`, `forEachRow`; each leaves the statement ready for the next
 /// time. Everything is inlinable, so that the modules above pay for SQLite's calls only.
@@ -15,6 +16,20 @@ package struct RawStatement {
     package init(_ sql: String, _ db: GRDB.Database) throws {
         owner = try db.cachedStatement(sql: sql)
         handle = owner.sqliteStatement
+        clear()
+    }
+
+    /// One that the connection does not keep: of texts of which there is no end.
+    package init(uncached sql: String, _ db: GRDB.Database) throws {
+        owner = try db.makeStatement(sql: sql)
+        handle = owner.sqliteStatement
+    }
+
+    /// Bytes that SQLite needs for it.
+    package var memory: Int { Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_MEMUSED, 0)) }
+
+    /// Forgets what is bound.
+    package func clear() {
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
     }

@@ -88,7 +88,7 @@ import Testing
     }
 
     @available(*, deprecated)
-    @Test func wordsAreFoundByAFullTextExpression() throws {
+    @Test func textsAreFoundByAFullTextExpression() throws {
         try database.createIndex(
             IndexBuilder.fullTextIndex(items: FullTextIndexItem.property("name")).ignoreAccents(false),
             withName: "nameFTSIndex")

@@ -41,6 +41,91 @@ struct FunctionTests {
         #expect(throws: FunctionError.self) { try call("regexp_contains", with: text, "^(a*)\\1b") }
     }
 
+    /// A template is as long as somebody wants it, and so is what each of its marks becomes: together more than the memory.
+    @Test(arguments: ["$&", "$0", "$1"]) func aReplacementIsNoLongerThanATextMayBe(mark: String) {
+        let text = String(repeating: "a", count: 50_000)
+        let template = String(repeating: mark, count: 50_000)
+        let error = #expect(throws: FunctionError.self) {
+            try call("regexp_replace", with: text, "^(a*)$", template)
+        }
+        #expect(error?.message == "string too large")
+    }
+
+    /// What adds nothing takes time all the same.
+    @Test func marksOfATemplateAreSteps() throws {
+        let text = String(repeating: "a", count: 40_000)
+        let template = String(repeating: "$1", count: 40_000)
+        let error = #expect(throws: FunctionError.self) { try call("regexp_replace", with: text, "(b)?a", template) }
+        #expect(error?.message == "The regular expression takes too long")
+    }
+
+    /// Matching takes no stack, and what goes through a text once is not too long.
+    @Test(arguments: [
+        (#"^(\w+\s?)*$"#, "valve ", 20_000), ("^(ab)*$", "ab", 50_000), ("^(?:a|b)+?$", "ab", 20_000),
+        ("a*?x?$", "a", 300_000), ("z|y", "a", 1_000_000), (String(repeating: "a", count: 5_000), "a", 6_000),
+        (#"(?:(?=ab)a(b))*$"#, "ab", 20_000),
+    ])
+    func longTextsAreSearched(pattern: String, part: String, count: Int) throws {
+        let text = String(repeating: part, count: count)
+        let found = !pattern.contains("z")
+        guard case .boolean(found) = try call("regexp_contains", with: text, pattern) else {
+            Issue.record("\(pattern)")
+            return
+        }
+    }
+
+    /// While a document is saved others wait: less is tried for an index.
+    @Test func anIndexTriesLess() throws {
+        let (query, index) = (
+            try #require(QueryFunctions.all["regexp_like"]), try #require(QueryFunctions.indexed["regexp_like"])
+        )
+        let text = String(repeating: "a", count: 13) + "!"
+        let arguments: [QueryValue] = [.text(text), .text("^(a+)+$")]
+        guard case .boolean(false) = try query(arguments, UniversalZone()) else {
+            Issue.record("a match")
+            return
+        }
+        #expect(throws: FunctionError.self) { try index(arguments, UniversalZone()) }
+    }
+
+    @Test(
+        arguments: [
+            ("(a*)*b", "aaaa", nil), ("(a|b)*?b", "aabab", "aab"), ("(a{2,3}?)(a*)", "aaaa", "aaaa"),
+            ("a{2}", "aaa", "aa"),
+            ("(?:a|ab)(?:c|bcd)(d*)", "abcd", "abcd"), ("(z)((a+)?(b+)?(c))*", "zaacbbbcac", "zaacbbbcac"),
+            (#"(\w+) \1"#, "the the cat", "the the"), ("(?:)*x", "x", "x"), ("(a?)*?$", "aa", "aa"),
+            ("[^b]*?b", "aab", "aab"),
+            ("(?:a{0,2}){2}b", "aaaab", "aaaab"), (#"\bcat\b"#, "a cat", "cat"), ("^$", "", ""), ("(a)|b", "b", "b"),
+            ("(?!ab)a.", "abac", "ac"), ("(?=(a+))a*b", "aab", "aab"), ("(a+)+$", "aab", nil), ("x{0}y", "xy", "y"),
+        ] as [(String, String, String?)])
+    func whatMatches(pattern: String, text: String, match: String?) throws {
+        guard case .text(let replaced) = try call("regexp_replace", with: text, pattern, "<$&>") else {
+            Issue.record("no text")
+            return
+        }
+        let found = replaced.split(separator: "<", omittingEmptySubsequences: false).dropFirst().first
+        #expect(found?.prefix { $0 != ">" }.description == match, "\(replaced)")
+    }
+
+    /// Time that grows with the square would be hours.
+    @Test func aSigmaInALongText() throws {
+        let text = "Σ" + String(repeating: "aΑ", count: 500_000) + "Σ Σ"
+        guard case .text(let lower) = try call("lower", with: text) else {
+            Issue.record("no text")
+            return
+        }
+        #expect(lower.hasPrefix("σaα") && lower.hasSuffix("aας σ"))
+    }
+
+    @Test(arguments: [("$$-$x-$9-$", "$-$x--$"), ("<$2|$1>", "<|a>"), ("", ""), ("$&$0", "aa")])
+    func templates(template: String, result: String) throws {
+        guard case .text(let replaced) = try call("regexp_replace", with: "a", "(a)|(b)", template) else {
+            Issue.record("no text")
+            return
+        }
+        #expect(replaced == result)
+    }
+
     @Test(arguments: ["millennium", "century", "decade", "year", "quarter", "month"])
     func whatIsBeyondTheCalendarIsMissing(part: String) throws {
         let function = try #require(QueryFunctions.all["date_add_millis"])

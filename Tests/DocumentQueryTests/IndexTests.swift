@@ -206,11 +206,110 @@ struct IndexTests {
         #expect(without.first?.contains("true") == true && without.last?.contains("false") == true)
     }
 
+    /// SQLite keeps a boolean as a number, so what is no comparison reads the document.
+    @Test(arguments: [
+        "ISSTRING(s)", "IFNULL(s, 1)", "TOATOM(s)", "GREATEST(s, 0)", "NULLIF(s, 5)", "ARRAY_CONTAINS(s, TRUE)",
+        "{'k': s}.k", "CASE WHEN META().id = '1' THEN TRUE ELSE FALSE END", "s",
+    ])
+    func anIndexOfAFunctionChangesNoBoolean(expression: String) throws {
+        for (number, value) in ["\"a\"", "true", "false", "1", "[true]", "null"].enumerated() {
+            try save("\(number)", json: #"{"s":\#(value)}"#)
+        }
+        let texts = [
+            "SELECT \(expression) FROM visits WHERE \(expression) >= 0 ORDER BY META().id",
+            "SELECT \(expression) AS x FROM visits ORDER BY \(expression), META().id",
+            "SELECT [\(expression)] AS x, TYPE(\(expression)), (\(expression)) || '' FROM visits ORDER BY META().id",
+            """
+            SELECT META().id FROM visits WHERE TYPE(\(expression)) = 'boolean' AND \(expression) >= 0
+            ORDER BY META().id
+            """,
+            "SELECT MAX(\(expression)) AS x, MIN(\(expression)) AS y FROM visits",
+            "SELECT META().id FROM visits WHERE ANY y IN [\(expression)] SATISFIES ISBOOLEAN(y) END ORDER BY META().id",
+        ]
+        func answers() throws -> [[String]] {
+            try texts.map { try database.createQuery($0).execute().readAll().map { $0.toJSON() } }
+        }
+        let without = try answers()
+        try visits.createIndex(withName: "x", config: ValueIndexConfiguration([expression]))
+        #expect(try answers() == without)
+        #expect(try golden.used(["x"], by: "SELECT META().id FROM visits WHERE \(expression) >= 0") == ["x"])
+    }
+
+    @Test func anIndexOfAnyChangesNoBoolean() throws {
+        try save("a", json: #"{"s":[1]}"#)
+        try save("b", json: #"{"s":[2]}"#)
+        let any = "ANY x IN s SATISFIES x = 1 END"
+        let query = try database.createQuery("SELECT (\(any)) AS q FROM visits ORDER BY q")
+        let without = try query.execute().readAll().map { $0.toJSON() }
+        try visits.createIndex(withName: "x", config: ValueIndexConfiguration([any]))
+        #expect(try query.execute().readAll().map { $0.toJSON() } == without)
+        #expect(without == [#"{"q":false}"#, #"{"q":true}"#])
+    }
+
+    @Test(arguments: ["MAX", "MIN"]) func theExtremeIsFoundInAnIndex(function: String) throws {
+        for (id, value) in [("a", "true"), ("b", "false"), ("c", "0.5")] { try save(id, json: #"{"s":\#(value)}"#) }
+        try save("d", json: "{}")
+        let text = "SELECT \(function)(s) AS s FROM visits"
+        let row = #"{"s":\#(function == "MAX")}"#
+        #expect(try database.createQuery(text).execute().readAll().map { $0.toJSON() } == [row])
+        try visits.createIndex(withName: "x", config: ValueIndexConfiguration(["s"]))
+        #expect(try golden.used(["x"], by: text) == ["x"])
+        #expect(try database.createQuery(text).execute().readAll().map { $0.toJSON() } == [row])
+        #expect(try ids("SELECT \(function)(s) FROM visits WHERE META().id = 'nobody'") == [])
+    }
+
+    @Test func whatAPatternBeginsWithIsFoundInAnIndex() throws {
+        for (id, name) in zip("abcdef", ["abc1", "abc2", "ABC1", "abd", "ab\u{10FFFF}", "ab"]) {
+            try save("\(id)", json: #"{"name":"\#(name)"}"#)
+        }
+        try save("g", json: #"{"name":12}"#)
+        let patterns = ["abc%", "ab%", "ab_", "a%1", "12%", "1%", "%c1", "ab", "ab\u{10FFFF}%", "\\ab%"]
+        func found(_ pattern: String) throws -> [String] {
+            try ids("SELECT META().id FROM visits WHERE name LIKE '\(pattern)'")
+        }
+        let without = try patterns.map(found)
+        try visits.createIndex(withName: "names", config: ValueIndexConfiguration(["name"]))
+        #expect(try patterns.map(found) == without)
+        #expect(without[0] == ["a", "b"] && without[4] == ["g"])
+        #expect(try golden.used(["names"], by: "SELECT META().id FROM visits WHERE name LIKE 'abc%'") == ["names"])
+        let lower = "SELECT META().id FROM visits WHERE LOWER(name) LIKE 'abc%'"
+        try visits.createIndex(withName: "lower", config: ValueIndexConfiguration(["LOWER(name)"]))
+        #expect(try golden.used(["lower"], by: lower) == ["lower"])
+        #expect(try ids(lower) == ["a", "b", "c"])
+    }
+
+    @Test func aConstantIsNoNameOfAColumn() throws {
+        try save("a", json: #"{"score":1}"#)
+        for (number, text) in ["'true'", "'body'", "'id'", "score, 'x'"].enumerated() {
+            try visits.createIndex(withName: "i\(number)", config: ValueIndexConfiguration([text]))
+        }
+        #expect(try ids(Self.byScore) == [])
+    }
+
+    @Test(arguments: [
+        ("score", "1) GROUP BY (v"), ("SELECT v FROM _ ORDER BY v LIMIT 1", nil), ("SELECT DISTINCT v FROM _", nil),
+        ("SELECT a.v FROM _ AS a JOIN _ AS b ON a.v = b.v", nil),
+    ])
+    func anIndexHasNoOtherClauses(expressions: String, condition: String?) throws {
+        let error = #expect(throws: StoreError.self) {
+            try visits.createIndex(
+                withName: "x", config: ValueIndexConfiguration([expressions], where: condition))
+        }
+        #expect(error?.code == .invalidQuery)
+    }
+
+    @Test func aSearchUsesItsIndex() throws {
+        try visits.createIndex(withName: "words", config: FullTextIndexConfiguration(["text"]))
+        let plan = try database.createQuery("SELECT META().id FROM visits WHERE MATCH(words, 'wet')").explain()
+        #expect(plan.contains("VIRTUAL TABLE INDEX"))
+    }
+
     @Test func aDeletedCollectionTakesItsIndexesAlong() throws {
         try visits.createIndex(withName: "scores", config: ValueIndexConfiguration(["score"]))
         try visits.createIndex(withName: "tags", config: ArrayIndexConfiguration(path: "tags"))
         try database.deleteCollection(name: "visits")
         #expect(throws: StoreError.self) { try visits.indexes() }
+        #expect(throws: StoreError.self) { try visits.deleteIndex(forName: "tags") }
         let again = try golden.collection("visits")
         #expect(try again.indexes() == [])
         try again.createIndex(withName: "tags", config: ArrayIndexConfiguration(path: "tags"))

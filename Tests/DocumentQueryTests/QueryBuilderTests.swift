@@ -243,6 +243,13 @@ struct QueryBuilderTests {
         #expect(try sites.index(withName: "Words") == nil)
     }
 
+    @Test func aQueryOfNoColumns() throws {
+        let query = QueryBuilder.select().from(DataSource.collection(sites)).orderBy(Ordering.expression(Meta.id))
+        let results = try query.execute()
+        #expect(results.columnNames == ["_id", "_sequence"])
+        #expect(try results.readAll().count == 4)
+    }
+
     @Test func explainWritesSQL() throws {
         let query = QueryBuilder.select(SelectResult.property("name")).from(DataSource.collection(sites).as("s"))
             .where(Expression.property("name").isNotValued())

@@ -367,7 +367,9 @@ import Testing
             notes.append("\(try list.decodeNil()) \(try list.decodeNil()) \(list.currentIndex)")
             let inner = try list.nestedContainer(keyedBy: Key.self)
             note(inner.codingPath)
-            notes.append("\(inner.allKeys) \(inner.contains(.none)) \(try inner.decodeNil(forKey: .object))")
+            notes.append(
+                "\(inner.allKeys.map(\.stringValue).sorted()) \(inner.contains(.none)) \(try inner.decodeNil(forKey: .object))"
+            )
             var lowest = try list.nestedUnkeyedContainer()
             note(lowest.codingPath)
             notes.append("\(try lowest.decodeIfPresent(Int.self) ?? -1) \(try lowest.decodeIfPresent(Int.self) ?? -1)")

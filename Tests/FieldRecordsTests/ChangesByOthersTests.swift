@@ -158,7 +158,7 @@ import Testing
         districts.settle()
         #expect(try isNamed("inspection-5", in: "mill"))
         // As if it was taken away: no record of it is here.
-        try districts.look(in: field)
+        try districts.look()
         #expect(try !isNamed("inspection-6", in: "mill") && isNamed("inspection-7", in: "hill"))
         // An import notes nobody.
         #expect(try !isNamed("inspection-8", in: "hill", by: nil))

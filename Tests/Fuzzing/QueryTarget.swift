@@ -1,5 +1,7 @@
 import DocumentQuery
+import DocumentStore
 import DocumentValues
+import Foundation
 
 extension FuzzTarget {
     /// The text of a query, which is read and made into SQL; the regular expressions and dates that texts in it may be.
@@ -16,7 +18,36 @@ extension FuzzTarget {
         let again = try StatementTranslator.translate(statement, environment: AnyCollection())
         check(again.sql == translated.sql, "a statement becomes two different ones")
         checkWriter(statement, sql: translated.sql)
+        checkSQLite { try $0.createQuery(query) }
     }
+
+    /// There is no statement that SQLite refuses, but for those that are too deep for its parser.
+    private static func checkSQLite(_ compile: (Database) throws -> Query) {
+        do { _ = try compile(database) } catch let error as StoreError {
+            check(error.code != .unexpected, "\(error)")
+            check(!error.message.hasPrefix("The query cannot be run"), "\(error)")
+        } catch {
+            fatalError("\(error)")
+        }
+    }
+
+    /// With the collections that the seeds name, and an index of each kind.
+    private static let database: Database = {
+        var configuration = DatabaseConfiguration()
+        configuration.directory = FileManager.default.temporaryDirectory.path
+        do {
+            let database = try Database(name: "fieldbook-fuzz-query", config: configuration)
+            for name in ["one", "two"] { _ = try database.createCollection(name: name) }
+            _ = try database.createCollection(name: "b", scope: "a")
+            let collection = try database.defaultCollection()
+            try collection.createIndex(withName: "v", config: ValueIndexConfiguration(["a", "LOWER(b)"]))
+            try collection.createIndex(withName: "e", config: ArrayIndexConfiguration(path: "list"))
+            try collection.createIndex(withName: "f", config: FullTextIndexConfiguration(["a", "b"]))
+            return database
+        } catch {
+            fatalError("\(error)")
+        }
+    }()
 
     /// What is written of a query is read as the same, unless it is too deep by the parentheses that are written.
     private static func checkWriter(_ statement: SelectStatement, sql: String) {
@@ -44,6 +75,7 @@ extension FuzzTarget {
         check(translated.columns.count == statement.columns.count, "a column is lost")
         let again = try StatementTranslator.translate(statement, environment: AnyCollection())
         check(again.sql == translated.sql, "a statement becomes two different ones")
+        checkSQLite { try $0.createQuery(json: text(bytes)) }
     }
 
     private static let jsonSeeds = [
@@ -61,6 +93,9 @@ extension FuzzTarget {
         "SELECT COUNT(*), MAX(v) FROM a.b GROUP BY t HAVING COUNT(*) > 1",
         "SELECT a.x FROM one AS a LEFT JOIN two AS b ON a.x = META(b).id UNNEST a.y AS y WHERE ANY z IN a.l SATISFIES z.q END",
         "SELECT CASE WHEN a IN [1, {'k': NULL}] THEN \"t\" ELSE -1.5e3 END || `od``d` FROM _ COLLATE (UNICODE NOCASE)",
+        "SELECT d.a, t FROM _ AS d UNNEST d.list AS t WHERE t = 1 GROUP BY t ORDER BY 2, t || 'x' LIMIT $n",
+        "SELECT a, RANK(f) AS r FROM _ WHERE MATCH(f, 'x OR y*') AND LOWER(b) LIKE 'abc%' ORDER BY r DESC",
+        "SELECT DISTINCT META().id AS i, IFNULL(a, TRUE) FROM _ WHERE i = 5 OR EXISTS (SELECT MAX(x) FROM one) ORDER BY i",
         "SELECT * FROM _ WHERE a BETWEEN 1 AND 2 OR b LIKE '%x_' OR c IS NOT VALUED", "^(a+)+$|[[:alpha:]]{2,}\\1",
         "2024-02-29T13:45:30.123+01:00",
     ]

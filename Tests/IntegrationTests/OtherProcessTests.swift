@@ -8,8 +8,8 @@ import Testing
     /// What is promised for an idle machine.
     private static let soon = Duration.milliseconds(50)
 
-    /// A busy machine delays some of the notices, and no machine all of them. Where notices are lost, the look that makes up for
-    /// them comes seconds later: a quarter of the rounds has never that luck.
+    /// A busy machine delays some of the notices, and no machine all of them. Where notices are lost, the look that makes up
+    /// for them comes seconds later: a quarter of the rounds has never that luck.
     @Test(.timeLimit(.minutes(2))) func aCommitOfAnotherProcessIsHeardOfSoon() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("heard-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -291,8 +291,16 @@ enum ArticleExamples {
         // End
     }
 
-    static func querying2(database: Database) throws {
+    static func querying2(query: Query) throws {
         // Querying 2
+        let rows = try query.execute()
+        for row in rows { print(row.toJSON()) }
+        if let error = rows.error { throw error }
+        // End
+    }
+
+    static func querying3(database: Database) throws {
+        // Querying 3
         struct Visit: Codable {
             let site: String
             let score: Int
@@ -303,8 +311,8 @@ enum ArticleExamples {
         _ = visits
     }
 
-    static func querying3(visits: Collection, query: Query) throws {
-        // Querying 3
+    static func querying4(visits: Collection, query: Query) throws {
+        // Querying 4
         try visits.createIndex(withName: "scores", config: ValueIndexConfiguration(["score"]))
         try visits.createIndex(
             withName: "open", config: ValueIndexConfiguration(["site"], where: "closed IS NOT VALUED"))
@@ -314,8 +322,8 @@ enum ArticleExamples {
         // End
     }
 
-    static func querying4(visits: Collection, database: Database) throws {
-        // Querying 4
+    static func querying5(visits: Collection, database: Database) throws {
+        // Querying 5
         try visits.createIndex(
             withName: "notes",
             config: FullTextIndexConfiguration(["site", "notes"], ignoreAccents: true, language: "en"))
@@ -326,8 +334,8 @@ enum ArticleExamples {
         _ = search
     }
 
-    static func querying5(visits: Collection) throws {
-        // Querying 5
+    static func querying6(visits: Collection) throws {
+        // Querying 6
         typealias Expression = Fieldbook.Expression
 
         let built = QueryBuilder
@@ -339,8 +347,8 @@ enum ArticleExamples {
         // End
     }
 
-    static func querying6(query: Query) async throws {
-        // Querying 6
+    static func querying7(query: Query) async throws {
+        // Querying 7
         for await change in query.changes() {
             if let error = change.error { throw error }
             print(change.results?.allResults().count ?? 0)
@@ -348,8 +356,8 @@ enum ArticleExamples {
         // End
     }
 
-    static func querying7(query: Query) async throws {
-        // Querying 7
+    static func querying8(query: Query) async throws {
+        // Querying 8
         let results = try await query.async.execute()
         for try await row in results.rows {
             print(row.string(forKey: "site") ?? "")

@@ -11,8 +11,8 @@ package struct CertificateChain: Sendable {
     /// Whether these bytes, from the first to the last, are the DER of one certificate.
     package static func isCertificate(_ der: [UInt8]) -> Bool { (try? Certificate(derEncoded: der)) != nil }
 
-    /// The authority that has signed the server's certificate, where it is among the others. Who trusts the certificate can
-    /// trust this instead, and needs nothing when the certificate is renewed.
+    /// The authority that has signed the server's certificate, where it is among the others. A client that trusts the
+    /// certificate can trust this instead, and needs nothing when the certificate is renewed.
     package var authority: [UInt8]? {
         guard let first = certificates.first, let leaf = try? Certificate(derEncoded: first) else { return nil }
         return certificates.dropFirst().first { encoded in

@@ -71,7 +71,7 @@ extension TransportError {
         case ChannelError.ioOnClosedChannel, ChannelError.alreadyClosed, ChannelError.eof: true
         // A closed channel has no handlers any more.
         case is ChannelPipelineError: true
-        // Who had connected and finds nobody to write to.
+        // A client that had connected and finds nobody to write to.
         case let error as IOError: [EPIPE, ENOTCONN].contains(error.errnoCode)
         case NIOSSLError.handshakeFailed(.sslError(let stack)):
             stack.contains(.eofDuringHandshake) || stack.contains(.eofDuringAdditionalCertficiateChainValidation)

@@ -303,7 +303,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         context.fireChannelInactive()
     }
 
-    /// Who sends nothing more has not even said goodbye: nothing can come of such a connection.
+    /// A peer that sends nothing more has not even said goodbye: nothing can come of such a connection.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if case ChannelEvent.inputClosed = event { abort(BLIPCloseReason(vanished: ())) }
         context.fireUserInboundEventTriggered(event)

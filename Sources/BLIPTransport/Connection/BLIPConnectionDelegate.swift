@@ -1,6 +1,6 @@
 import BLIPProtocol
 
-/// Who a connection reports to.
+/// What a connection reports to.
 ///
 /// Both calls come on the connection's event loop and must be quick: hand over to a queue of your own.
 public protocol BLIPConnectionDelegate: AnyObject, Sendable {

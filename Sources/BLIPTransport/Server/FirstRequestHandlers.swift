@@ -111,7 +111,8 @@ final class FirstRequestReader: ChannelInboundHandler, RemovableChannelHandler {
         found(error is HTTPParserError || error is NIOHTTPDecoderError ? .unreadable : .closed)
     }
 
-    /// Who sends nothing and says so has nothing to wait for; the decoder before this one has read what came.
+    /// The client has said that it sends nothing more: there is nothing to wait for. The decoder before this one has read what
+    /// came.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if case ChannelEvent.inputClosed = event { found(.closed) }
         context.fireUserInboundEventTriggered(event)

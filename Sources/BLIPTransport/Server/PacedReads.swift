@@ -1,7 +1,7 @@
 import NIOCore
 
 /// Lets what comes through as far as its owner may send small pieces, in front of the decoder, which takes all that it is given
-/// at once. Who sends more is not refused: nothing is read of such a connection for a moment.
+/// at once. A client that sends more is not refused: nothing is read of such a connection for a moment.
 final class PacedReads: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

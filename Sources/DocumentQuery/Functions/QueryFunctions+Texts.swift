@@ -14,7 +14,7 @@ extension QueryFunctions {
             guard let text = arguments[0].string, let part = arguments[1].string, !part.isEmpty else {
                 return .boolean(false)
             }
-            return .boolean(Array(text.utf8).firstRange(of: Array(part.utf8)) != nil)
+            return .boolean(Array(text.utf8).hasPart(Array(part.utf8)))
         },
         "concat": plain { arguments in
             var result = ""
@@ -54,25 +54,29 @@ extension QueryValue {
 enum TextCase {
     /// With the form that a sigma has at the end of a word.
     static func lower(_ text: String) -> String {
-        let lower = text.lowercased()
-        guard text.unicodeScalars.contains("\u{3A3}") else { return lower }
         let scalars = Array(text.unicodeScalars)
-        var result = String.UnicodeScalarView()
+        guard scalars.contains("\u{3A3}") else { return text.lowercased() }
+        // Bytes: a string that grows by each letter is copied by each.
+        var result: [UInt8] = []
+        result.reserveCapacity(text.utf8.count)
         for (index, scalar) in scalars.enumerated() {
             let isLast = index + 1 == scalars.count || !scalars[index + 1].properties.isAlphabetic
             if scalar == "\u{3A3}", isLast, index > 0, scalars[index - 1].properties.isAlphabetic {
-                result.append("\u{3C2}")
+                result += "\u{3C2}".utf8
             } else {
-                result.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
+                result += scalar.properties.lowercaseMapping.utf8
             }
         }
-        return String(result)
+        return String(decoding: result, as: UTF8.self)
     }
 }
 
 enum TextTrim {
     static func trim(_ text: String, front: Bool, back: Bool) -> String {
-        var rest = text.unicodeScalars[...]
+        let scalars = text.unicodeScalars
+        let hasSpace = front && scalars.first.map(isSpace) == true || back && scalars.last.map(isSpace) == true
+        guard hasSpace else { return text }
+        var rest = scalars[...]
         if front { while let scalar = rest.first, isSpace(scalar) { rest.removeFirst() } }
         if back { while let scalar = rest.last, isSpace(scalar) { rest.removeLast() } }
         return String(String.UnicodeScalarView(rest))

@@ -24,11 +24,15 @@ package struct QueryFunctions: Sendable {
 
     package static let all: [String: Function] = {
         var all: [String: Function] = [:]
+        let patterns = Self.patterns(steps: QueryLimits.patternSteps)
         for group in [arrays, conditions, texts, types, conversions, numbers, patterns, dates] {
             all.merge(group) { first, _ in first }
         }
         return all
     }()
+
+    /// Those that are others in an index.
+    package static let indexed = patterns(steps: QueryLimits.patternStepsInIndex)
 
     /// A function of one value that is neither MISSING nor null.
     static func of(_ body: @escaping @Sendable (QueryValue) throws -> QueryValue) -> Function {

@@ -47,6 +47,28 @@ package enum FunctionCatalog {
         (Array(aggregates.keys) + scalars.keys).filter { !$0.hasPrefix("IS_") && !$0.hasPrefix("TO_") }.sorted()
     }
 
+    /// Those that fail for some values: what they search for is any pattern.
+    private static let failing: Set<String> = [
+        "REGEXP_CONTAINS", "REGEXP_LIKE", "REGEXP_POSITION", "REGEXP_REPLACE",
+    ]
+
+    /// Whether it fails for what some documents have, though the query has no mistake.
+    static func mayFail(_ name: String) -> Bool { failing.contains(name) }
+
+    /// Those that hand on what they are given.
+    private static let handingOn: Set<String> = [
+        "ARRAY_IFNULL", "GREATEST", "IFMISSING", "IFMISSINGORNULL", "IFNULL", "LEAST", "LTRIM", "MISSINGIF", "NULLIF",
+        "RTRIM", "TOATOM", "TONUMBER", "TRIM",
+    ]
+
+    /// Those that are true or false.
+    private static let truths: Set<String> = [
+        "ARRAY_CONTAINS", "CONTAINS", "ISARRAY", "ISATOM", "ISBOOLEAN", "ISNUMBER", "ISOBJECT", "ISSTRING",
+        "REGEXP_CONTAINS", "REGEXP_LIKE", "TOBOOLEAN",
+    ]
+
+    static func mayBeBoolean(_ name: String) -> Bool { handingOn.contains(name) || truths.contains(name) }
+
     package static func isKnown(_ name: String) -> Bool {
         aggregates[name] != nil || scalars[name] != nil || refused.contains(name)
     }

@@ -1,3 +1,5 @@
+import DocumentValues
+
 extension QueryExpression {
     /// The expressions right inside, in their order.
     package var children: [QueryExpression] {
@@ -35,5 +37,32 @@ extension SelectStatement {
         columns.map(\.expression) + sources.compactMap(\.condition)
             + [condition, groupCondition, limit, offset]
             .compactMap { $0 } + grouping + order.map(\.expression)
+    }
+}
+
+extension QueryExpression {
+    /// Whether it fails for what some documents have: a regular expression takes too long for a text, a sum is too large.
+    package var mayFail: Bool {
+        contains { part in
+            switch part {
+            case .call(let name, _): FunctionCatalog.mayFail(name)
+            case .aggregate(let name, _, _): name == "SUM"
+            case .like(_, pattern: .literal(.string(let pattern)), isNegated: _): pattern.isLongBetweenWildcards
+            case .like: true
+            case .exists(let statement): statement.mayFail
+            default: false
+            }
+        }
+    }
+}
+
+extension SelectStatement {
+    package var mayFail: Bool { expressions.contains(where: \.mayFail) }
+}
+
+extension String {
+    /// Whether LIKE may come back to so many letters that it gives up.
+    fileprivate var isLongBetweenWildcards: Bool {
+        unicodeScalars.split(separator: "%").contains { $0.count > QueryLimits.likeStepsBack }
     }
 }

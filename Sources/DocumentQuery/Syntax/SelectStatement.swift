@@ -13,6 +13,11 @@ package struct SelectStatement: Sendable {
     package var limit: QueryExpression?
     package var offset: QueryExpression?
 
+    /// Those of a query that names none.
+    package static let defaultColumns = ["_id", "_sequence"].map {
+        ResultColumn(.property(QueryPath(keys: [$0])), alias: $0)
+    }
+
     package init(
         isDistinct: Bool = false, columns: [ResultColumn], sources: [QuerySource], condition: QueryExpression? = nil,
         grouping: [QueryExpression] = [], groupCondition: QueryExpression? = nil, order: [OrderTerm] = [],

@@ -36,9 +36,7 @@ package enum JSONQueryReader {
         statement.isDistinct = object["DISTINCT"]?.boolValue ?? false
         for column in try list(object, key: "WHAT") ?? [] { statement.columns.append(try reader.column(column)) }
         if statement.columns.isEmpty {
-            statement.columns = ["_id", "_sequence"].map {
-                ResultColumn(.property(QueryPath(keys: [$0])), alias: $0)
-            }
+            statement.columns = SelectStatement.defaultColumns
         }
         for source in try list(object, key: "FROM") ?? [] {
             statement.sources.append(try self.source(source, isFirst: statement.sources.isEmpty, reader: reader))

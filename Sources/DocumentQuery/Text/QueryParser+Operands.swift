@@ -73,7 +73,7 @@ extension QueryParser {
         if isWhole { return .literal(.number(JSONNumber(Int64(text) ?? (isNegative ? .min : .max)))) }
         // "5." and ".5" are numbers here, but no spelling of JSON's.
         guard let value = Double(text.hasSuffix(".") ? text + "0" : text.replacingLonePoint), value.isFinite else {
-            throw QueryError("The number \(text) is too large")
+            throw QueryError("The number \(text.prefix(40))\(text.utf8.count > 40 ? "…" : "") is too large")
         }
         return .literal(.number(NumberText.json(value)))
     }

@@ -32,6 +32,9 @@ package struct QueryParser {
         guard !statement.columns.contains(where: { $0.alias != nil }) else {
             throw QueryError("Unknown operator 'AS'")
         }
+        guard !statement.hasMoreThanCondition else {
+            throw QueryError("An index has expressions and perhaps a condition, and nothing else of a query")
+        }
         return (statement.columns.map(\.expression), statement.condition)
     }
 
@@ -189,5 +192,12 @@ package struct QueryParser {
         let alias = try readAlias()
         let condition: QueryExpression? = cursor.take(word: "ON") ? try readExpression() : nil
         return QuerySource(.collection(collection), alias: alias, joining: joining, condition: condition)
+    }
+}
+
+extension SelectStatement {
+    /// Whether it has other clauses than what an index is of.
+    fileprivate var hasMoreThanCondition: Bool {
+        isDistinct || sources.count > 1 || !grouping.isEmpty || !order.isEmpty || limit != nil || offset != nil
     }
 }

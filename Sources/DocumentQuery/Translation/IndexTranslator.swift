@@ -51,6 +51,9 @@ package enum IndexTranslator {
         _ expressions: String, condition: String?, collection: CollectionName
     ) throws -> TranslatedValueIndex {
         let (columns, condition) = try QueryParser.index(expressions, condition: condition)
+        guard columns.count <= QueryLimits.columns else {
+            throw QueryError("An index of more than \(QueryLimits.columns) expressions")
+        }
         var translator = StatementTranslator(forIndexOf: collection.name)
         let sql = try columns.map { try translator.sqlOfIndex($0) }
         let conditionSQL = try condition.map { try translator.sqlOfIndexCondition($0) }
@@ -76,6 +79,9 @@ package enum IndexTranslator {
         while let mark = rest.range(of: "[].") {
             parts.append(String(rest[..<mark.lowerBound]))
             rest = rest[mark.upperBound...]
+        }
+        guard parts.count < QueryLimits.arrays else {
+            throw QueryError("An index of more than \(QueryLimits.arrays) arrays inside each other")
         }
         return try (parts + [String(rest)]).map { part throws in
             let expression: QueryExpression

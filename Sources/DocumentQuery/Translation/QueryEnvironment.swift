@@ -65,6 +65,8 @@ package struct TranslatedQuery: Sendable {
     package let parameters: [Name: Int]
     /// Those whose documents are read.
     package let collections: Set<Int64>
+    /// Whether it may fail for a row behind the first ones: for what a document has.
+    package let mayFail: Bool
 }
 
 /// Of expressions that are of no statement.

@@ -21,7 +21,10 @@ package enum SQLText {
             // The smallest number has no literal of its own.
             return whole == .min ? "(-9223372036854775807 - 1)" : whole < 0 ? "(\(whole))" : "\(whole)"
         }
-        let text = NumberText.text(number.double)
+        let value = number.double
+        // SQL has no name for what is larger than all numbers, and reads it so.
+        guard value.isFinite else { return value < 0 ? "(-9e999)" : "9e999" }
+        let text = NumberText.text(value)
         let real = NumberText.isWhole(text) ? text + ".0" : text
         return text.hasPrefix("-") ? "(\(real))" : real
     }

@@ -31,7 +31,7 @@ extension StatementTranslator {
         if case .property(let path) = expression, let document = try wholeDocument(path) {
             return (document, .document)
         }
-        if !hasAlias, expression.isTruth { return (try sql(expression), .boolean) }
+        if !hasAlias, expression.isTruth { return (try inner(expression), .boolean) }
         if !isDistinct, case .property(let path) = expression, scope.variables[Name(path.firstKey ?? "")] == nil,
             let (document, inner) = document(of: path)
         {
@@ -39,7 +39,7 @@ extension StatementTranslator {
         }
         keepsBooleans = !isDistinct || expression.mayBeBoolean
         defer { keepsBooleans = false }
-        let sql = try sql(expression)
+        let sql = try inner(expression)
         return (expression.mayBeBoolean ? "fb_result(\(sql))" : sql, .value)
     }
 
@@ -94,7 +94,7 @@ private struct ColumnNames {
 
 extension QueryExpression {
     /// A text alone in the list of columns is a property.
-    fileprivate var readAsColumn: QueryExpression {
+    var readAsColumn: QueryExpression {
         guard case .literal(.string(let text)) = self, let path = QueryPath(parsing: text) else { return self }
         return .property(path)
     }

@@ -3,14 +3,16 @@ import DocumentValues
 extension StatementTranslator {
     /// The body of the first source, or of the one that is named.
     mutating func body(of alias: String?) throws -> String {
+        guard scope.allowsProperties else { throw QueryError.notConstant }
         guard let alias else {
             guard let source = scope.sources.first, source.isCollection else { throw QueryError("* without a source") }
             return bodyColumn(source)
         }
         if let source = scope.source(alias) {
-            return source.isCollection ? bodyColumn(source) : "fb_json(\(source.table).value)"
+            if source.isCollection { return bodyColumn(source) }
+            return "fb_json(\(try keepingBooleans { $0.element(source, path: QueryPath()) }))"
         }
-        return "fb_json(\(try property(QueryPath(keys: [alias]))))"
+        return "fb_json(\(try keepingBooleans { try $0.property(QueryPath(keys: [alias])) }))"
     }
 
     func bodyColumn(_ source: TranslatedSource) -> String { source.column("body") }
@@ -20,11 +22,9 @@ extension StatementTranslator {
         guard let first = path.firstKey else { throw QueryError("An index without a property") }
         if let table = scope.variables[Name(first)] { return valueInside("\(table).value", path: path.dropFirst()) }
         if scope.seesAliases, let expression = scope.aliases[Name(first)] {
-            scope.seesAliases = false
-            defer { scope.seesAliases = true }
-            return valueInside(try sql(expression), path: path.dropFirst())
+            return try column(expression, path: path.dropFirst())
         }
-        guard scope.allowsProperties else { throw QueryError("LIMIT and OFFSET must be constant") }
+        guard scope.allowsProperties else { throw QueryError.notConstant }
         if let source = scope.source(first), path.steps.count > 1, source.isCollection,
             let column = metaProperty(path.dropFirst(), of: source)
         {
@@ -34,15 +34,43 @@ extension StatementTranslator {
             return column
         }
         if let source = scope.source(first), !source.isCollection {
-            return valueInside("\(source.table).value", path: path.dropFirst())
+            return element(source, path: path.dropFirst())
         }
         if scope.sources.count == 1, !scope.sources[0].isCollection {
-            return valueInside("\(scope.sources[0].table).value", path: path)
+            return element(scope.sources[0], path: path)
         }
         guard let (document, inner) = document(of: path) else {
             throw QueryError("property '\(path.plainText)' does not begin with a declared 'AS' alias")
         }
         return "\(keepsBooleans ? "fb_part" : "fb_value")(\(document), \(SQLText.quoted(inner.text)))"
+    }
+
+    /// A column by its alias, written as if nothing were around: its variables are its own.
+    mutating func column(_ expression: QueryExpression, path: QueryPath) throws -> String {
+        let (variables, used) = (scope.variables, usedVariables)
+        (scope.seesAliases, scope.variables, usedVariables) = (false, scope.variablesOfColumns, [])
+        defer { (scope.seesAliases, scope.variables, usedVariables) = (true, variables, used) }
+        let sql = valueInside(try sql(expression), path: path)
+        repeatedBytes += sql.utf8.count
+        guard repeatedBytes <= QueryLimits.repeatedSQL else {
+            throw QueryError("The query calls long columns by their aliases too often")
+        }
+        return sql
+    }
+
+    /// What an expression means that is nothing but an alias; `nil` for all others.
+    func meaning(of expression: QueryExpression) -> QueryExpression? {
+        guard scope.seesAliases, case .property(let path) = expression, path.steps.count == 1,
+            let name = path.firstKey, scope.variables[Name(name)] == nil
+        else { return nil }
+        return scope.aliases[Name(name)]
+    }
+
+    /// What is in an element. SQLite loses which of the numbers that it has sorted are booleans, so these are read of another
+    /// column where they are something else.
+    func element(_ source: TranslatedSource, path: QueryPath) -> String {
+        keepsBooleans && path.steps.isEmpty
+            ? "fb_read(\(source.table).part)" : valueInside("\(source.table).value", path: path)
     }
 
     /// The document that a property is in, with the path inside; `nil` for what is no property of a document.
@@ -82,6 +110,7 @@ extension StatementTranslator {
     }
 
     func meta(_ alias: String?, key: String?) throws -> String {
+        guard scope.allowsProperties else { throw QueryError.notConstant }
         if alias == nil, scope.hasSeveralSources {
             throw QueryError("property '\(key ?? "meta")' does not begin with a declared 'AS' alias")
         }
@@ -140,10 +169,11 @@ extension StatementTranslator {
         matchTables.append((index.table, name, source.table))
         let settings = SQLText.quoted(index.settings.text)
         let properties = SQLText.quoted(JSONValue.array(index.properties.map { .string($0) }).description)
-        return "\(name).\"\(index.table)\" MATCH fb_match(\(try sql(text)), \(settings), \(properties))"
+        return "\(name).\"\(index.table)\" MATCH fb_match(\(try parts([text])[0]), \(settings), \(properties))"
     }
 
     func rank(_ path: QueryPath) throws -> String {
+        guard scope.allowsProperties else { throw QueryError.notConstant }
         guard let (index, source) = try fullTextIndex(path) else {
             throw QueryError("rank() can only be called on FTS indexes")
         }

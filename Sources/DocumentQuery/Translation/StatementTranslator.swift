@@ -17,6 +17,12 @@ package struct StatementTranslator {
     var depth = 0
     /// Whether a boolean is another value than 1 and 0 for what it goes into.
     var keepsBooleans = false
+    /// Of SQL that is written again because a column is called by its alias.
+    var repeatedBytes = 0
+    /// Whether what is written is for an index.
+    private(set) var isOfIndex = false
+    /// Whether it is an expression of an index of SQLite's own, which has no statements inside.
+    private(set) var isOfValueIndex = false
 
     private init(_ environment: any QueryEnvironment) { self.environment = environment }
 
@@ -26,7 +32,8 @@ package struct StatementTranslator {
         var translator = StatementTranslator(environment)
         let (sql, columns) = try translator.select(statement)
         return TranslatedQuery(
-            sql: sql, columns: columns, parameters: translator.parameters, collections: translator.collections)
+            sql: sql, columns: columns, parameters: translator.parameters, collections: translator.collections,
+            mayFail: statement.mayFail)
     }
 
     /// For expressions of an index over the table of a collection.
@@ -34,6 +41,8 @@ package struct StatementTranslator {
     /// - Parameter row: what the table's row is called.
     init(forIndexOf collection: String, row: String = "") {
         self.init(EmptyEnvironment())
+        isOfIndex = true
+        isOfValueIndex = row.isEmpty
         scope.sources = [
             TranslatedSource(
                 content: .collection(0, hasScope: false), alias: collection, columnName: nil, table: row,
@@ -44,6 +53,7 @@ package struct StatementTranslator {
     /// For expressions of the elements that a table has in its column `value`.
     init(forElements table: String) {
         self.init(EmptyEnvironment())
+        isOfIndex = true
         scope.sources = [
             TranslatedSource(content: .elements, alias: "", columnName: nil, table: table, hasOwnAlias: true)
         ]
@@ -51,7 +61,13 @@ package struct StatementTranslator {
 
     mutating func sqlOfIndex(_ expression: QueryExpression) throws -> String {
         usedVariables = []
-        let sql = try sqlOfKey(expression)
+        let sql: String
+        switch expression {
+        case .collated(let collation, let inner): sql = try self.sql(inner) + " COLLATE \(collation.sqlName)"
+        // SQLite would take it for the name of a column.
+        case .literal(.string): sql = "fb_text(\(try inner(expression)))"
+        default: sql = try self.sql(expression)
+        }
         guard parameters.isEmpty else { throw QueryError("parameters prohibited in index expressions") }
         return sql
     }
@@ -69,10 +85,19 @@ package struct StatementTranslator {
         guard statement.columns.count <= QueryLimits.columns else {
             throw QueryError("More than \(QueryLimits.columns) columns")
         }
+        guard !statement.columns.isEmpty else { throw QueryError("A query without columns") }
+        guard statement.groupCondition == nil || !statement.grouping.isEmpty else {
+            throw QueryError("HAVING needs a GROUP BY")
+        }
+        guard max(statement.order.count, statement.grouping.count) <= QueryLimits.terms else {
+            throw QueryError("More than \(QueryLimits.terms) terms of ORDER BY or GROUP BY")
+        }
         let outer = scope
         defer { scope = outer }
         scope = TranslationScope()
         scope.variables = outer.variables
+        scope.variablesOfColumns = outer.variables
+        scope.hasOneExtreme = statement.hasOneExtreme
         scope.sources = try statement.sources.map { source throws in try declare(source) }
         for index in scope.sources.indices {
             scope.sources[index].seesDeleted = statement.mentionsDeleted(scope.sources[index], in: scope)
@@ -83,7 +108,7 @@ package struct StatementTranslator {
         defer { matchTables = outerMatches }
         try declareMatches(statement.condition)
         let columns = try translateColumns(statement)
-        scope.sources += outer.sources
+        if outer.allowsProperties { scope.sources += outer.sources }
         let (from, joinConditions) = try translateSources(statement.sources)
         var sql = columns.sql
         scope.seesAliases = true
@@ -95,7 +120,7 @@ package struct StatementTranslator {
             " FROM " + from
             + matchTables.map { " JOIN \($0.table) AS \($0.name) ON \($0.name).rowid = \($0.source).sequence" }
             .joined()
-        let conditions = joinConditions + (condition.map { ["(\($0))"] } ?? []) + arrayConditions
+        let conditions = joinConditions + (condition.map { [$0] } ?? []) + arrayConditions
         if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
         sql += try translateGroups(statement)
         sql += try translateOrder(statement)
@@ -118,10 +143,11 @@ package struct StatementTranslator {
     private mutating func translateGroups(_ statement: SelectStatement) throws -> String {
         guard !statement.grouping.isEmpty else { return "" }
         usedVariables = []
-        var sql = " GROUP BY " + (try statement.grouping.map { try sqlOfKey($0) }).joined(separator: ", ")
+        let keys = try statement.grouping.map { try sqlOfKey($0, columns: statement.columns) }
+        var sql = " GROUP BY " + keys.joined(separator: ", ")
         if let condition = statement.groupCondition {
             scope.allowsAggregates = true
-            sql += " HAVING " + (try self.sql(condition))
+            sql += " HAVING " + (try inner(condition))
             scope.allowsAggregates = false
         }
         return sql
@@ -130,28 +156,41 @@ package struct StatementTranslator {
     private mutating func translateOrder(_ statement: SelectStatement) throws -> String {
         guard !statement.order.isEmpty else { return "" }
         usedVariables = []
-        scope.allowsAggregates = true
+        scope.allowsAggregates = statement.isGrouped
         defer { scope.allowsAggregates = false }
         let terms = try statement.order.map { term throws in
-            try sqlOfKey(term.expression) + (term.isDescending ? " DESC" : "")
+            try sqlOfKey(term.expression, columns: statement.columns) + (term.isDescending ? " DESC" : "")
         }
         return " ORDER BY " + terms.joined(separator: ", ")
     }
 
-    /// A whole number means the column of that number; other constants mean nothing.
-    private mutating func sqlOfKey(_ expression: QueryExpression) throws -> String {
+    /// A whole number means the column of that number, with its own order and groups; other constants mean nothing, also a
+    /// number by an alias. SQLite is given no number, which it would take for a column of its own.
+    private mutating func sqlOfKey(_ expression: QueryExpression, columns: [ResultColumn]) throws -> String {
         if case .collated(let collation, let inner) = expression {
-            return try sql(inner) + " COLLATE \(collation.sqlName)"
+            return try sqlOfKey(inner, columns: columns) + " COLLATE \(collation.sqlName)"
         }
-        return try sql(expression)
+        let numbered = try expression.wholeNumber.map { number throws in
+            guard number >= 1, number <= columns.count else {
+                throw QueryError(
+                    "ORDER BY and GROUP BY name column \(number), and there are columns 1 to \(columns.count)")
+            }
+            let column = columns[Int(number) - 1]
+            return column.alias == nil ? column.expression.readAsColumn : column.expression
+        }
+        let meant = numbered ?? meaning(of: expression) ?? expression
+        if meant.wholeNumber != nil { return "NULL" }
+        let sql = try numbered.map { try column($0, path: QueryPath()) } ?? sql(expression)
+        // SQLite makes 0 of what has FALSE in it.
+        return meant.isConjunction ? "\(sql) + 0" : sql
     }
 
     private mutating func translateLimits(_ statement: SelectStatement) throws -> String {
         guard statement.limit != nil || statement.offset != nil else { return "" }
         scope.allowsProperties = false
         defer { scope.allowsProperties = true }
-        let limit = try statement.limit.map { "fb_limit(\(try sql($0)))" } ?? "-1"
-        let offset = try statement.offset.map { " OFFSET fb_limit(\(try sql($0)))" } ?? ""
+        let limit = try statement.limit.map { "fb_limit(\(try inner($0)))" } ?? "-1"
+        let offset = try statement.offset.map { " OFFSET fb_limit(\(try inner($0)))" } ?? ""
         return " LIMIT \(limit)\(offset)"
     }
 
@@ -239,12 +278,12 @@ package struct StatementTranslator {
                 }
                 from += " JOIN \(tableName(declared))"
                 conditions += live
-                if let condition = source.condition { conditions.append("(\(try joinCondition(condition)))") }
+                if let condition = source.condition { conditions.append(try joinCondition(condition)) }
             case .left:
                 guard let condition = source.condition else {
                     throw QueryError("FROM item needs an ON clause to be a join")
                 }
-                let all = live + ["(\(try joinCondition(condition)))"]
+                let all = live + [try joinCondition(condition)]
                 from += " LEFT JOIN \(tableName(declared)) ON \(all.joined(separator: " AND "))"
             case .unnest:
                 guard case .elements(.property(let path)) = source.content else { continue }
@@ -293,4 +332,45 @@ package struct StatementTranslator {
 extension QueryPath {
     /// As errors name it.
     var plainText: String { text.droppingExactPrefix(".") ?? text }
+}
+
+extension SelectStatement {
+    /// Whether ORDER BY may have aggregate functions.
+    fileprivate var isGrouped: Bool { !grouping.isEmpty || !aggregates.isEmpty }
+
+    /// Those in its columns, by their names.
+    private var aggregates: [String] {
+        var names: [String] = []
+        for column in columns {
+            _ = column.expression.contains { part in
+                if case .aggregate(let name, _, let isDistinct) = part { names.append(isDistinct ? "" : name) }
+                return false
+            }
+        }
+        return names
+    }
+
+    fileprivate var hasOneExtreme: Bool {
+        guard grouping.isEmpty, order.isEmpty, aggregates.count == 1 else { return false }
+        return aggregates[0] == "MAX" || aggregates[0] == "MIN"
+    }
+}
+
+extension QueryExpression {
+    fileprivate var isConjunction: Bool {
+        switch self {
+        case .binary(.and, _, _), .quantified(.anyAndEvery, _, _, _): true
+        default: false
+        }
+    }
+
+    /// Of a constant that is one, also with a sign.
+    fileprivate var wholeNumber: Int64? {
+        switch self {
+        case .literal(.number):
+            if case .literal(let value) = self, case .integer(let number) = QueryValue(value) { number } else { nil }
+        case .unary(.negate, let inner): inner.wholeNumber.map { 0 &- $0 }
+        default: nil
+        }
+    }
 }

@@ -35,7 +35,11 @@ struct TranslationScope {
     var seesAliases = false
     /// Variables of ANY and EVERY around, with their names in SQL.
     var variables: [Name: String] = [:]
+    /// Those around the statement, which its columns see.
+    var variablesOfColumns: [Name: String] = [:]
     var allowsAggregates = false
+    /// Whether MAX or MIN is all that the statement has of the kind, and all rows are one group.
+    var hasOneExtreme = false
     var allowsMatch = false
     var allowsProperties = true
 

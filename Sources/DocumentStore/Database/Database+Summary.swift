@@ -57,7 +57,7 @@ extension Database {
     package func summary() throws -> DatabaseSummary {
         try core().snapshot { db in
             DatabaseSummary(
-                // Who opens a database has run all steps.
+                // An open database has run all steps.
                 schema: DatabaseMigrations.store.last?.number ?? 0,
                 collections: try CollectionCatalog.all(db).map { try CollectionSummary($0, db) },
                 outbox: try db.count("outbox"), conflicts: try db.count("conflicts"),

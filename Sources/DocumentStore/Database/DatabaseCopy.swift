@@ -32,7 +32,7 @@ struct DatabaseCopy {
         withExtendedLifetime(use) {}
     }
 
-    /// Who copies with an attachment key takes the copy for sealed with it.
+    /// A caller who gives an attachment key takes the copy for sealed with it.
     private func checkAttachmentKey() throws {
         let storage = configuration.blobStorage
         switch storage.kind {
@@ -83,7 +83,7 @@ struct DatabaseCopy {
     /// Attachments are removed by who writes. So what a document refers to is there as long as nobody does.
     private func whileNobodyWrites(_ body: () throws -> Void) throws {
         var configuration = GRDB.Configuration()
-        configuration.busyMode = .timeout(StoreLimits.busyTimeout)
+        configuration.busyMode = .timeout(StoreLimits.copyTimeout)
         let lock = try DatabaseQueue(path: source.database.path, configuration: configuration)
         try lock.inTransaction(.immediate) { _ in
             try body()

@@ -1,3 +1,4 @@
+import DocumentQuery
 import GRDBSQLite
 
 /// How well a document fits what is searched for: for each word and property the hits in this document divided by those in
@@ -7,15 +8,21 @@ enum FullTextRank {
 
     static func run(_ api: API?, query: OpaquePointer?, context: OpaquePointer?) {
         guard let api, let query else { return sqlite3_result_null(context) }
-        guard let totals = totals(api, query: query) else { return sqlite3_result_error_nomem(context) }
+        var totals: Totals?
+        var code = find(&totals, api, query: query)
         var rank = 0.0
-        for phrase in 0..<totals.hits.count {
-            let here = hits(api, query: query, phrase: Int32(phrase))
+        for (phrase, all) in (totals?.hits ?? []).enumerated() where code == SQLITE_OK {
+            var here = all.map { _ in 0 }
+            code = addHits(to: &here, api, query: query, phrase: Int32(phrase))
             for (column, count) in here.enumerated() where count > 0 {
-                rank += Double(count) / Double(max(totals.hits[phrase][column], 1))
+                rank += Double(count) / Double(max(all[column], 1))
             }
         }
-        sqlite3_result_double(context, rank)
+        switch code {
+        case SQLITE_OK: sqlite3_result_double(context, rank)
+        case SQLITE_TOOBIG: SQLResult(context: context).fail("RANK takes too long: too many words are too frequent")
+        default: sqlite3_result_error_code(context, code)
+        }
     }
 
     /// Of each phrase and column; counted once for a statement.
@@ -23,11 +30,14 @@ enum FullTextRank {
         var hits: [[Int]] = []
         /// The phrase that is being counted.
         var phrase = 0
+        /// Of all phrases so far.
+        var count = 0
     }
 
-    private static func totals(_ api: API, query: OpaquePointer) -> Totals? {
+    private static func find(_ found: inout Totals?, _ api: API, query: OpaquePointer) -> Int32 {
         if let kept = api.pointee.xGetAuxdata(query, 0) {
-            return Unmanaged<Totals>.fromOpaque(kept).takeUnretainedValue()
+            found = Unmanaged<Totals>.fromOpaque(kept).takeUnretainedValue()
+            return SQLITE_OK
         }
         let totals = Totals()
         let pointer = Unmanaged.passUnretained(totals).toOpaque()
@@ -37,32 +47,44 @@ enum FullTextRank {
             let code = api.pointee.xQueryPhrase(query, phrase, pointer) { api, row, pointer in
                 guard let api, let row, let pointer else { return SQLITE_ERROR }
                 let totals = Unmanaged<Totals>.fromOpaque(pointer).takeUnretainedValue()
-                for (column, count) in FullTextRank.hits(api, query: row, phrase: 0).enumerated() {
-                    totals.hits[totals.phrase][column] += count
-                }
-                return SQLITE_OK
+                return FullTextRank.addHits(
+                    to: &totals.hits[totals.phrase], api, query: row, phrase: 0, count: &totals.count)
             }
-            guard code == SQLITE_OK else { return nil }
+            guard code == SQLITE_OK else { return code }
         }
         let kept = Unmanaged.passRetained(totals).toOpaque()
         let code = api.pointee.xSetAuxdata(query, kept) { pointer in
             guard let pointer else { return }
             Unmanaged<Totals>.fromOpaque(pointer).release()
         }
-        return code == SQLITE_OK ? totals : nil
+        if code == SQLITE_OK { found = totals }
+        return code
     }
 
     /// How often a phrase is in each column of the present row. The columns have an order, since the sum of floating-point
     /// numbers depends on it.
-    private static func hits(_ api: API, query: OpaquePointer, phrase: Int32) -> [Int] {
+    ///
+    /// - Parameter count: grows by each hit, and has a limit.
+    private static func addHits(
+        to hits: inout [Int], _ api: API, query: OpaquePointer, phrase: Int32, count: inout Int
+    ) -> Int32 {
         var iterator = Fts5PhraseIter()
         var (column, offset): (Int32, Int32) = (-1, -1)
-        var hits = Array(repeating: 0, count: Int(api.pointee.xColumnCount(query)))
-        guard api.pointee.xPhraseFirst(query, phrase, &iterator, &column, &offset) == SQLITE_OK else { return hits }
+        let code = api.pointee.xPhraseFirst(query, phrase, &iterator, &column, &offset)
+        guard code == SQLITE_OK else { return code }
         while column >= 0 {
+            // It comes from the file, which may be damaged.
+            guard hits.indices.contains(Int(column)) else { return SQLITE_CORRUPT }
             hits[Int(column)] += 1
+            count += 1
+            guard count <= QueryLimits.rankedHits else { return SQLITE_TOOBIG }
             api.pointee.xPhraseNext(query, &iterator, &column, &offset)
         }
-        return hits
+        return SQLITE_OK
+    }
+
+    private static func addHits(to hits: inout [Int], _ api: API, query: OpaquePointer, phrase: Int32) -> Int32 {
+        var count = 0
+        return addHits(to: &hits, api, query: query, phrase: phrase, count: &count)
     }
 }

@@ -13,24 +13,31 @@ struct FunctionRegistry {
     private var flags: Int32 { SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS }
     private static let subtypes: Int32 = 0x0010_0000
 
-    /// - Parameter arguments: -1 for any number.
-    func add(_ name: String, arguments: Int32, body: @escaping Body) throws {
+    /// - Parameters:
+    ///   - arguments: -1 for any number.
+    ///   - state: what the function finds as its `sqlite3_user_data`.
+    func add(_ name: String, arguments: Int32, state: AnyObject? = nil, body: @escaping Body) throws {
+        // SQLite releases it also where the function cannot be made.
         try check(
             sqlite3_create_function_v2(
-                db.sqliteConnection, name, arguments, flags | Self.subtypes, nil, body, nil, nil, nil))
-    }
-
-    /// A function of the language.
-    func add(_ name: String, function: @escaping QueryFunctions.Function) throws {
-        let box = Unmanaged.passRetained(FunctionBox(function)).toOpaque()
-        try check(
-            sqlite3_create_function_v2(
-                db.sqliteConnection, "fb_\(name)", -1, flags | Self.subtypes, box,
-                { context, count, values in FunctionBox.run(context, count: count, values: values) }, nil, nil,
+                db.sqliteConnection, name, arguments, flags | Self.subtypes,
+                state.map { Unmanaged.passRetained($0).toOpaque() }, body, nil, nil,
                 { pointer in
                     guard let pointer else { return }
-                    Unmanaged<FunctionBox>.fromOpaque(pointer).release()
+                    Unmanaged<AnyObject>.fromOpaque(pointer).release()
                 }))
+    }
+
+    /// A function of the language, by all names that it has in SQL.
+    func add(_ name: String, function: @escaping QueryFunctions.Function) throws {
+        for spelling in FunctionSpelling.inQueries(name) { try add(spelling, box: FunctionBox(function)) }
+        try add(FunctionSpelling.indexed(name), box: FunctionBox(QueryFunctions.indexed[name] ?? function))
+    }
+
+    private func add(_ spelling: String, box: FunctionBox) throws {
+        try add(spelling, arguments: -1, state: box) { context, count, values in
+            FunctionBox.run(context, count: count, values: values)
+        }
     }
 
     func addAggregate(_ name: String, step: @escaping Body, end: @escaping End) throws {

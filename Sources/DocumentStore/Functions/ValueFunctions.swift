@@ -4,10 +4,13 @@ import GRDBSQLite
 
 /// Functions that make values, or change what SQLite has them as.
 ///
-/// - `fb_boolean(n)`: 1 and 0 as true and false.
+/// - `fb_boolean(n)`, `fb_boolean_kept(n)`: 1 and 0 as true and false.
+/// - `fb_read(x)`: a boolean of a result as a value to go on with, all others as they are.
+/// - `fb_second(x, y)`: `y`, of the row that SQLite has found for the aggregate function `x`.
 /// - `fb_result(x)`: a value as a column of the result.
 /// - `fb_json(x)`: a value as JSON text.
 /// - `fb_text(x)`: a text, or MISSING.
+/// - `fb_list(x)`: an array or an object, or MISSING.
 /// - `fb_limit(x)`: what LIMIT and OFFSET take; below 0 is 0.
 /// - `fb_array(…)`, `fb_object(key, value, …)`: without what is MISSING.
 /// - `fb_joined(a, b, …)`: the elements or members of all.
@@ -15,8 +18,20 @@ enum ValueFunctions {
     typealias Values = UnsafeMutablePointer<OpaquePointer?>
 
     static func register(_ registry: FunctionRegistry) throws {
-        try registry.add("fb_boolean", arguments: 1) { context, _, values in
-            SQLResult(context: context).set(sqlite3_value_int64(values?[0]) != 0)
+        for name in ["fb_boolean", "fb_boolean" + FunctionSpelling.keptEnding] {
+            try registry.add(name, arguments: 1) { context, _, values in
+                SQLResult(context: context).set(sqlite3_value_int64(values?[0]) != 0)
+            }
+        }
+        try registry.add("fb_read", arguments: 1) { context, _, values in
+            guard let value = values?[0] else { return }
+            guard sqlite3_value_type(value) == SQLITE_BLOB, case let blob = SQLValue.bytes(value), blob.count == 1
+            else { return sqlite3_result_value(context, value) }
+            SQLResult(context: context).set(blob[0] != 0)
+        }
+        try registry.add("fb_second", arguments: 2) { context, _, values in
+            guard let value = values?[1] else { return }
+            sqlite3_result_value(context, value)
         }
         try registry.add("fb_result", arguments: 1) { context, _, values in
             guard let value = values?[0] else { return }
@@ -33,6 +48,12 @@ enum ValueFunctions {
             guard let value = values?[0], sqlite3_value_type(value) == SQLITE_TEXT else {
                 return sqlite3_result_null(context)
             }
+            sqlite3_result_value(context, value)
+        }
+        try registry.add("fb_list", arguments: 1) { context, _, values in
+            guard let value = values?[0], sqlite3_value_type(value) == SQLITE_BLOB,
+                Int(sqlite3_value_bytes(value)) > QueryValue.containerPrefix
+            else { return sqlite3_result_null(context) }
             sqlite3_result_value(context, value)
         }
         try registry.add("fb_limit", arguments: 1) { context, _, values in

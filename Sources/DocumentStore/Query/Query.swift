@@ -52,6 +52,9 @@ public class Query: @unchecked Sendable {
 
     /// Runs the query on the database as it is now; inside ``Database/inBatch(using:)``, with what the batch has saved.
     ///
+    /// What a document makes it fail with fails here, also where it is the last of a million: a query that may fail so is run
+    /// to its end first, without its rows being kept.
+    ///
     /// - Throws: ``StoreError`` `.invalidQuery` where a value makes it fail, such as a LIMIT that is no whole number;
     ///   `.invalidQueryParameter` for a parameter that the query does not have; `.timedOut` after ``timeLimit``; `.notOpen`
     ///   once the database is closed or a collection deleted.
@@ -65,16 +68,16 @@ public class Query: @unchecked Sendable {
     /// Begins to read, on a connection of its own.
     func begin(_ core: StoreCore) throws -> RowReader {
         try translatingQueryErrors(path: core.path) {
-            try RowReader.begin(core, timeLimit: timeLimit) { db in
-                let (statement, translated) = try prepare(db)
-                return (statement, translated.columns)
+            try RowReader.begin(core, timeLimit: timeLimit) { connection, db in
+                try prepare(db) { try connection.statement($0, in: db) }
             }
         }
     }
 
     func results(of reader: RowReader) throws -> ResultSet {
-        ResultSet(
-            reader.columns.map(\.name), rows: try reader.read(StoreLimits.firstRows), reader: reader, origin: origin)
+        let first = try reader.read(StoreLimits.firstRows)
+        if reader.query.mayFail { try reader.rehearse(behind: first.count) }
+        return ResultSet(reader.query.columns.map(\.name), rows: first, reader: reader, origin: origin)
     }
 
     /// All rows at once: for a batch, which may go on and change what they are of, and for listeners.
@@ -82,9 +85,12 @@ public class Query: @unchecked Sendable {
         let core = try core()
         return try translatingQueryErrors(path: core.path) {
             try core.snapshot { db in
-                let (statement, translated) = try prepare(db)
-                let rows = try Interruption(limit: timeLimit).watch(db) {
-                    try RowReader.rows(statement, columns: translated.columns, count: .max)
+                let (statement, translated) = try prepare(db) { try RawStatement(uncached: $0, db) }
+                // Before the transaction translates it as an error of the database.
+                let rows = try translatingQueryErrors(path: core.path) {
+                    try Interruption(limit: timeLimit).watch(db) {
+                        try RowReader.rows(statement, columns: translated.columns, count: .max)
+                    }
                 }
                 return QuerySnapshot(
                     columns: translated.columns.map(\.name), rows: rows, origin: origin,
@@ -98,9 +104,9 @@ public class Query: @unchecked Sendable {
     public func explain() throws -> String {
         let core = try core()
         return try translatingQueryErrors(path: core.path) {
-            try core.read { db in
+            try core.snapshot { db in
                 let translated = try translate(db)
-                let plan = try RawStatement(translated.planSQL, db)
+                let plan = try translated.plan(db)
                 let steps = try plan.all { "\($0.int64(0))|\($0.int64(1))|\($0.int64(2))| \($0.text(3))" }
                 return ([translated.sql, ""] + steps + ["", text, ""]).joined(separator: "\n")
             }
@@ -111,7 +117,7 @@ public class Query: @unchecked Sendable {
     package func usedIndexes() throws -> [String] {
         let core = try core()
         return try translatingQueryErrors(path: core.path) {
-            try core.read { db in
+            try core.snapshot { db in
                 let names = try CollectionCatalog.all(db).flatMap { try IndexCatalog.all(of: $0.id, db) }.map(\.name)
                 let plan = try translate(db).planSteps(db)
                 var used: [String] = []
@@ -145,9 +151,9 @@ public class Query: @unchecked Sendable {
     private func check() throws {
         let core = try core()
         try translatingQueryErrors(path: core.path) {
-            try core.read { db in
+            try core.snapshot { db in
                 let translated = try translate(db)
-                _ = try RawStatement(translated.sql, db)
+                _ = try translated.compiled(db)
                 log(translated, db)
             }
         }
@@ -159,9 +165,14 @@ public class Query: @unchecked Sendable {
             environment: StoreQueryEnvironment(db: db, databaseName: built.database?.name ?? ""))
     }
 
-    private func prepare(_ db: GRDB.Database) throws -> (RawStatement, TranslatedQuery) {
+    /// The statement with the values of the parameters.
+    ///
+    /// - Parameter compile: where the statement comes from.
+    func prepare(
+        _ db: GRDB.Database, compile: (String) throws -> RawStatement
+    ) throws -> (RawStatement, TranslatedQuery) {
         let translated = try translate(db)
-        let statement = try RawStatement(translated.sql, db)
+        let statement = try translatingRefusals { try compile(translated.sql) }
         try QueryBinding.bind(parameters?.all ?? [:], of: translated, to: statement)
         log(translated, db)
         return (statement, translated)
@@ -178,12 +189,16 @@ public class Query: @unchecked Sendable {
 }
 
 extension TranslatedQuery {
-    fileprivate var planSQL: String { "EXPLAIN QUERY PLAN \(sql)" }
+    fileprivate func compiled(_ db: GRDB.Database) throws -> RawStatement {
+        try translatingRefusals { try RawStatement(uncached: sql, db) }
+    }
+
+    fileprivate func plan(_ db: GRDB.Database) throws -> RawStatement {
+        try translatingRefusals { try RawStatement(uncached: "EXPLAIN QUERY PLAN \(sql)", db) }
+    }
 
     /// What SQLite does, step by step.
-    fileprivate func planSteps(_ db: GRDB.Database) throws -> [String] {
-        try RawStatement(planSQL, db).all { $0.text(3) }
-    }
+    fileprivate func planSteps(_ db: GRDB.Database) throws -> [String] { try plan(db).all { $0.text(3) } }
 
     /// For the log, which has no use for an error of its own.
     fileprivate func planText(_ db: GRDB.Database) -> String {

@@ -8,14 +8,22 @@ struct ResultRow: Sendable, Equatable {
     enum Value: Sendable, Equatable {
         case missing
         case scalar(JSONValue)
-        /// JSON that nobody has read yet.
+        /// JSON that nobody has taken apart yet.
         case bytes([UInt8])
     }
 
     let values: [Value]
 
-    init(_ statement: RawStatement, columns: [TranslatedQuery.Column]) {
-        values = columns.indices.map { Self.value(statement, column: Int32($0), kind: columns[$0].kind) }
+    /// - Throws: ``StoreError`` `.corruptData` where a value is no JSON.
+    init(_ statement: RawStatement, columns: [TranslatedQuery.Column]) throws {
+        values = try columns.indices.map { index in
+            let value = Self.value(statement, column: Int32(index), kind: columns[index].kind)
+            // The file may be damaged, or another program have written it.
+            guard case .bytes(let bytes) = value, !JSONValue.isWhole(bytes) else { return value }
+            throw StoreError(
+                .corruptData, message: "A stored document cannot be read: it is no JSON.",
+                context: ["column": columns[index].name], hint: "An integrity check says which one it is.")
+        }
     }
 
     private static func value(_ row: RawStatement, column: Int32, kind: TranslatedQuery.Kind) -> Value {
@@ -45,7 +53,7 @@ extension ResultRow.Value {
         switch self {
         case .missing: nil
         case .scalar(let json): json
-        // What is damaged is null.
+        // It was looked at when it came.
         case .bytes(let bytes): (try? JSONValue(parsing: bytes)) ?? .null
         }
     }

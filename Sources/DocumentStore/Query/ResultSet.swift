@@ -7,6 +7,10 @@ import Synchronization
 /// They are read while they are asked for, so a million of them take no more memory than a few; what is seen is the
 /// database at the moment of ``Query/execute()``, whatever is saved meanwhile. It can be gone through once, by a loop over it
 /// or, in asynchronous code, over its ``rows``.
+///
+/// What a document makes the query fail with is thrown by ``Query/execute()``. The rows may still end too early, where the
+/// disk fails or is damaged, the database is closed or the time is over: ``readAll()``, ``rows`` and ``data(as:dataKey:)``
+/// throw then, ``allResults()`` is empty, and after a loop ``error`` says so.
 public final class ResultSet: Sequence, IteratorProtocol, Sendable {
     private struct State {
         /// `nil` where all rows are here already.
@@ -32,9 +36,8 @@ public final class ResultSet: Sequence, IteratorProtocol, Sendable {
     /// The names of the columns.
     public var columnNames: [String] { columns.names }
 
-    /// Why the rows ended before the last one; `nil` where they did not. Most failures are thrown by ``Query/execute()``,
-    /// which reads the first rows; the disk may fail later, or the database be closed. Also set where somebody goes through
-    /// rows again that have come to their end: run the query again for that.
+    /// Why the rows ended before the last one: a ``StoreError`` or a `CancellationError`; `nil` where they did not. Also set where
+    /// somebody goes through rows again that have come to their end: run the query again for that.
     public var error: (any Error)? { state.withLock { $0.failure } }
 
     /// The next row; `nil` at the end.
@@ -106,10 +109,19 @@ public final class ResultSet: Sequence, IteratorProtocol, Sendable {
         if isSecond { LibraryLog.query.error(StoreError.enumeratedTwice.description) }
     }
 
-    /// All rows that are left, in memory.
+    /// All rows that are left, in memory; none where they could not be read to the last one, which ``error`` says then.
     public func allResults() -> [Result] {
         noteUse()
-        return Array(IteratorSequence(self))
+        let rows = Array(IteratorSequence(self))
+        return error == nil ? rows : []
+    }
+
+    /// All rows that are left, in memory. Throws why they could not be read to the last one.
+    public func readAll() throws -> [Result] {
+        noteUse()
+        let rows = Array(IteratorSequence(self))
+        if let error { throw error }
+        return rows
     }
 
     /// Decodes all rows that are left, or with `dataKey` the value of that column of each: `results.data(as: Note.self)`.

@@ -7,7 +7,7 @@ import Synchronization
 /// Reads the rows of a statement in portions, with a connection of its own from the first row to the last.
 final class RowReader: ConnectionReader {
     private enum State {
-        case reading(DatabaseQueue, OpenStatement)
+        case reading(ReadingConnection, OpenStatement)
         /// There are no more rows.
         case ended
         /// The database was closed before the last row.
@@ -17,42 +17,55 @@ final class RowReader: ConnectionReader {
     /// Touched on the connection's queue only.
     private final class OpenStatement: @unchecked Sendable {
         let statement: RawStatement
+        /// While it has a row, all statements of the connection see the same state of the database.
+        let keeper: RawStatement
 
-        init(_ statement: RawStatement) { self.statement = statement }
+        init(_ statement: RawStatement, keeper: RawStatement) {
+            self.statement = statement
+            self.keeper = keeper
+        }
     }
 
     private let core: StoreCore
-    let columns: [TranslatedQuery.Column]
+    let query: TranslatedQuery
     private let state: Mutex<State>
     private let interruption: Interruption
 
     private init(
-        core: StoreCore, columns: [TranslatedQuery.Column], connection: DatabaseQueue, statement: OpenStatement,
+        core: StoreCore, query: TranslatedQuery, connection: ReadingConnection, statement: OpenStatement,
         timeLimit: Duration?
     ) {
         self.core = core
-        self.columns = columns
+        self.query = query
         interruption = Interruption(limit: timeLimit)
         state = Mutex(.reading(connection, statement))
     }
 
     deinit { end() }
 
-    /// Begins to read what `prepare` makes on the connection. Throws `.busy` where too many results are being read.
+    /// Begins to read what `prepare` makes on the connection; the tables are those that it has seen. Throws `.busy` where too
+    /// many results are being read.
     ///
     /// - Parameter timeLimit: for all rows together.
     static func begin(
         _ core: StoreCore, timeLimit: Duration?,
-        prepare: (GRDB.Database) throws -> (RawStatement, [TranslatedQuery.Column])
+        prepare: (ReadingConnection, GRDB.Database) throws -> (RawStatement, TranslatedQuery)
     ) throws -> RowReader {
         let connection = try core.results.take()
         let reader: RowReader
         do {
-            reader = try connection.unsafeReentrantRead { db in
-                let (statement, columns) = try prepare(db)
-                return RowReader(
-                    core: core, columns: columns, connection: connection, statement: OpenStatement(statement),
-                    timeLimit: timeLimit)
+            reader = try connection.read { db in
+                let keeper = try RawStatement("SELECT COUNT(*) FROM sqlite_master", db)
+                do {
+                    _ = try keeper.step()
+                    let (statement, query) = try prepare(connection, db)
+                    return RowReader(
+                        core: core, query: query, connection: connection,
+                        statement: OpenStatement(statement, keeper: keeper), timeLimit: timeLimit)
+                } catch {
+                    keeper.reset()
+                    throw error
+                }
             }
         } catch {
             core.results.giveBack(connection)
@@ -70,43 +83,62 @@ final class RowReader: ConnectionReader {
     /// The next rows; none at the end. Throws `.notOpen` where the database was closed before it, `CancellationError` where it
     /// was interrupted, `.timedOut` where it took too long.
     func read(_ count: Int) throws -> [ResultRow] {
-        try translatingQueryErrors(path: core.path) { try rows(count) }
-    }
-
-    private func rows(_ count: Int) throws -> [ResultRow] {
-        let (rows, unused) = try state.withLock { state -> ([ResultRow], DatabaseQueue?) in
+        let (rows, unused) = try state.withLock { state -> ([ResultRow], ReadingConnection?) in
             switch state {
             case .ended: return ([], nil)
             case .cutOff: throw StoreError.closedDatabase
             case .reading(let connection, let open):
-                let rows = try connection.unsafeReentrantRead { db in
-                    try interruption.watch(db) {
-                        try RowReader.rows(open.statement, columns: columns, count: count)
-                    }
+                let rows = try watch(connection) {
+                    // From the first row on the statement itself keeps the state.
+                    defer { open.keeper.reset() }
+                    return try RowReader.rows(open.statement, columns: query.columns, count: count)
                 }
-                return (rows, rows.count < count ? Self.leave(&state, for: .ended) : nil)
+                return (rows, rows.count < count ? leave(&state, for: .ended) : nil)
             }
         }
         if let unused { giveBack(unused) }
         return rows
     }
 
+    /// Runs the statement to its end, to see whether it fails for any row, and comes back to the rows behind the first ones,
+    /// which were read: they are the same again, as the state of the database that is read is.
+    func rehearse(behind count: Int) throws {
+        try state.withLock { state in
+            guard case .reading(let connection, let open) = state else { return }
+            try watch(connection) {
+                defer { open.keeper.reset() }
+                _ = try open.keeper.step()
+                while try open.statement.step() {}
+                for _ in 0..<count { _ = try open.statement.step() }
+            }
+        }
+    }
+
+    private func watch<Value>(_ connection: ReadingConnection, body: () throws -> Value) throws -> Value {
+        try translatingQueryErrors(path: core.path) {
+            try connection.read { db in try interruption.watch(db) { try body() } }
+        }
+    }
+
     /// What is being read just now ends, too: it throws `.notOpen`.
     func end() {
         interruption.ask(because: StoreError.closedDatabase)
-        let unused = state.withLock { Self.leave(&$0, for: .cutOff) }
+        let unused = state.withLock { leave(&$0, for: .cutOff) }
         if let unused { giveBack(unused) }
     }
 
-    /// - Returns: the connection, if there was one still. Nothing holds its statement any more, so it can be closed.
-    private static func leave(_ state: inout State, for next: State) -> DatabaseQueue? {
+    /// - Returns: the connection, if there was one still. It has the statement again, so it can be closed.
+    private func leave(_ state: inout State, for next: State) -> ReadingConnection? {
         guard case .reading(let connection, let open) = state else { return nil }
-        connection.unsafeReentrantRead { _ in open.statement.reset() }
+        connection.read { _ in
+            open.keeper.reset()
+            connection.keep(open.statement, sql: query.sql)
+        }
         state = next
         return connection
     }
 
-    private func giveBack(_ connection: DatabaseQueue) {
+    private func giveBack(_ connection: ReadingConnection) {
         core.results.end(ObjectIdentifier(self), connection: connection)
     }
 
@@ -115,7 +147,7 @@ final class RowReader: ConnectionReader {
         _ statement: RawStatement, columns: [TranslatedQuery.Column], count: Int
     ) throws -> [ResultRow] {
         var rows: [ResultRow] = []
-        while rows.count < count, try statement.step() { rows.append(ResultRow(statement, columns: columns)) }
+        while rows.count < count, try statement.step() { rows.append(try ResultRow(statement, columns: columns)) }
         return rows
     }
 }

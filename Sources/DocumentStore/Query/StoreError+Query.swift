@@ -34,3 +34,12 @@ func translatingQueryErrors<Value>(path: String, _ body: () throws -> Value) thr
         }
     }
 }
+
+/// Runs what compiles statements, and says of those that SQLite refuses that the query cannot be understood.
+func translatingRefusals<Value>(_ compile: () throws -> Value) throws -> Value {
+    do { return try compile() } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+        let reason = error.message ?? "no details"
+        let isTooDeep = reason.contains("stack overflow") || reason.contains("maximum depth")
+        throw isTooDeep ? QueryError.tooDeepForSQLite : QueryError("The query cannot be run: \(reason)")
+    }
+}

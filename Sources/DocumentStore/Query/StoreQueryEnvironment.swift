@@ -33,10 +33,15 @@ struct StoreQueryEnvironment: QueryEnvironment {
         try IndexCatalog.all(of: collection, db).compactMap { index in
             switch index.definition {
             case .array(let path, let expressions):
-                ArrayIndexTable(
-                    table: index.table, index: try IndexTranslator.arrayIndex(path: path, expressions: expressions))
-            // Without an index the rows are the same.
-            case .value, .fullText, nil: nil
+                do {
+                    return ArrayIndexTable(
+                        table: index.table,
+                        index: try IndexTranslator.arrayIndex(path: path, expressions: expressions))
+                } catch is QueryError {
+                    // Its definition is damaged. Without an index the rows are the same.
+                    return nil
+                }
+            case .value, .fullText, nil: return nil
             }
         }
     }

@@ -60,7 +60,7 @@ struct BlobReferences {
         return try query.all { $0.text(0) }
     }
 
-    /// Who refers to a blob; `item` is a document's id, or the number of a quarantined one.
+    /// The documents that refer to a blob; `item` is a document's id, or the number of a quarantined one.
     func owners(of digest: BlobDigest) throws -> [(collection: Int64, owner: BlobOwner, item: String)] {
         let query = try RawStatement("SELECT collection, owner, item FROM blob_references WHERE digest = ?1", db)
         query.bind(1, to: digest.text)

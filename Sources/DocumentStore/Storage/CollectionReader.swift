@@ -54,6 +54,30 @@ struct CollectionReader {
         return try query.all(DocumentRows.read)
     }
 
+    /// Ids and bodies of documents that are neither deleted nor past their time, in the order of the ids' bytes, after `id`.
+    func bodies(after id: String, limit: Int) throws -> [(id: String, json: [UInt8])] {
+        let query = try RawStatement(
+            """
+            SELECT id, body FROM documents_\(record.id)
+            WHERE id > ?1 AND flags & 1 = 0 AND (expiration IS NULL OR expiration > ?3) ORDER BY id LIMIT ?2
+            """, db)
+        query.bind(1, to: id)
+        query.bind(2, to: Int64(limit))
+        query.bind(3, to: Timestamp.now.seconds)
+        return try query.all { ($0.text(0), $0.bytes(1)) }
+    }
+
+    /// The same for all, in the order of their changes, which is that of the table.
+    func forEachBody(_ body: (RawStatement) throws -> Void) throws {
+        let query = try RawStatement(
+            """
+            SELECT id, body FROM documents_\(record.id)
+            WHERE flags & 1 = 0 AND (expiration IS NULL OR expiration > ?1) ORDER BY sequence
+            """, db)
+        query.bind(1, to: Timestamp.now.seconds)
+        try query.forEachRow(body)
+    }
+
     /// Documents and tombstones in the order of their changes, after the change `sequence`.
     func documents(changedAfter sequence: UInt64, limit: Int) throws -> [StoredDocument] {
         let query = try RawStatement(

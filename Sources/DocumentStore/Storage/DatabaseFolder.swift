@@ -93,8 +93,8 @@ struct DatabaseFolder: Sendable, Hashable {
     }
 
     /// GRDB writes to a database whose log is empty when it opens it, and so waits for somebody who writes just now. A log of
-    /// one byte is as empty to SQLite, and is none to GRDB. Appended, so that it overwrites nothing, though somebody may have begun
-    /// meanwhile: a log with a byte behind its last page is as good, too.
+    /// one byte is as empty to SQLite, and is none to GRDB. Appended, so that it overwrites nothing of a writer that has
+    /// begun since: a log with a byte behind its last page is as good, too.
     func fillLog() {
         var status = stat()
         guard stat(log.path, &status) == 0, status.st_size == 0 else { return }

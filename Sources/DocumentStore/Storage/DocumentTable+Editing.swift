@@ -18,6 +18,17 @@ extension DocumentTable {
             naming: content.body.digests, replacing: current)
     }
 
+    /// Stores a document that is not there yet, if it can be done by one statement; `nil` where something is under that id.
+    func add(_ id: String, content: EditedContent) throws -> StoredRevision? {
+        if let error = StoreError.tooLarge(content.body.bytes, documentID: id) { throw error }
+        guard content.body.named.isEmpty, !content.isDeleted else { return nil }
+        let revision = content.revision(over: nil)
+        return try insertFirst(id, revision: revision, body: content.body.bytes).map {
+            StoredRevision(
+                revision: revision, sequence: $0, timestamp: transaction.now.nanoseconds, isDeleted: false)
+        }
+    }
+
     /// Puts a document that is not here back, as an edit of what its remote had.
     func restore(_ kept: QuarantinedDocument, remote: Int64?) throws -> StoredDocument {
         let content = try EditedContent(stored: kept.body, isDeleted: kept.isDeleted)

@@ -7,6 +7,7 @@ final class DocumentTable {
     private(set) var record: CollectionRecord
     unowned let transaction: WriteTransaction
     private let select: Swift.Result<RawStatement, any Error>
+    private var firstInsertion: RawStatement?
     private var isChanged = false
 
     init(_ record: CollectionRecord, transaction: WriteTransaction) {
@@ -75,13 +76,27 @@ final class DocumentTable {
         return document
     }
 
+    /// Stores the first revision of a document that has neither blobs nor a time to be purged at, without a look at what is
+    /// there: by one statement that changes nothing where there is a row of that id, be it a deletion's.
+    ///
+    /// - Returns: its sequence; `nil` where there is one.
+    func insertFirst(_ id: String, revision: RevisionID, body: [UInt8]) throws -> UInt64? {
+        let statement = try firstInsertion ?? RawStatement(DocumentRows.insertFirst(collection), db)
+        firstInsertion = statement
+        statement.bind(1, to: Int64(record.lastSequence + 1))
+        statement.bind(4, to: Int64(transaction.now.nanoseconds))
+        try statement.lending(id, to: 2) {
+            try statement.lending(revision.description, to: 3) {
+                try statement.lending(body, to: 5) { try statement.run() }
+            }
+        }
+        guard db.changesCount > 0 else { return nil }
+        record.liveDocuments += 1
+        return nextSequence()
+    }
+
     private func insert(_ document: StoredDocument) throws {
-        let statement = try RawStatement(
-            """
-            INSERT INTO documents_\(collection)
-            (sequence, id, revision, history, remotes, flags, timestamp, expiration, body)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
-            """, db)
+        let statement = try RawStatement(DocumentRows.insert(collection), db)
         DocumentRows.bind(document, statement: statement)
         try statement.run()
     }
@@ -205,6 +220,23 @@ enum DocumentRows {
         """
         SELECT sequence, id, revision, history, remotes, flags, timestamp, expiration, body \
         FROM documents_\(collection) WHERE \(condition)
+        """
+    }
+
+    static func insert(_ collection: Int64) -> String {
+        """
+        INSERT INTO documents_\(collection) \
+        (sequence, id, revision, history, remotes, flags, timestamp, expiration, body) \
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+        """
+    }
+
+    /// The first revision of a document that was never exchanged.
+    static func insertFirst(_ collection: Int64) -> String {
+        """
+        INSERT INTO documents_\(collection) \
+        (sequence, id, revision, history, remotes, flags, timestamp, expiration, body) \
+        VALUES (?1, ?2, ?3, '', '', 0, ?4, NULL, ?5) ON CONFLICT (id) DO NOTHING
         """
     }
 

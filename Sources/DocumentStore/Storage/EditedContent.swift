@@ -1,12 +1,18 @@
 import DocumentValues
 
 /// What somebody makes of a document: its new body, and the form of it over which the new revision's id is computed. Both are
-/// written from one tree of values.
+/// written from one tree of values, or taken from one text.
 struct EditedContent: Sendable {
     let body: DocumentBody
     let isDeleted: Bool
     /// The body with its members in order, so that equal edits get equal ids. A deletion has the same id whatever it says.
     private let canonical: [UInt8]
+
+    init(_ text: ObjectText) {
+        body = DocumentBody(written: text)
+        isDeleted = false
+        canonical = text.canonical
+    }
 
     init(_ object: JSONObject) {
         body = DocumentBody(object)

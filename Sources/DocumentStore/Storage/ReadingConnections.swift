@@ -1,4 +1,3 @@
-import GRDB
 import SQLiteStorage
 import Synchronization
 
@@ -6,7 +5,7 @@ import Synchronization
 /// writes, and sees one state of the database for as long as it lasts.
 final class ReadingConnections: Sendable {
     private struct State {
-        var idle: [DatabaseQueue] = []
+        var idle: [ReadingConnection] = []
         /// Connections that are with a result, or on the way to one.
         var taken = 0
         var active: [ObjectIdentifier: ActiveReader] = [:]
@@ -27,8 +26,8 @@ final class ReadingConnections: Sendable {
     }
 
     /// A connection for one result, until it is given back. Throws `.busy` where `StoreLimits.openResults` are taken.
-    func take() throws -> DatabaseQueue {
-        let idle = try state.withLock { state -> DatabaseQueue? in
+    func take() throws -> ReadingConnection {
+        let idle = try state.withLock { state -> ReadingConnection? in
             guard !state.isClosed else { throw StoreError.notOpen }
             guard state.taken < StoreLimits.openResults else {
                 throw StoreError(
@@ -38,7 +37,7 @@ final class ReadingConnections: Sendable {
             state.taken += 1
             return state.idle.popLast()
         }
-        do { return try idle ?? translatingErrors(path: path) { try settings.reader(path) } } catch {
+        do { return try idle ?? translatingErrors(path: path) { ReadingConnection(try settings.reader(path)) } } catch {
             state.withLock { $0.taken -= 1 }
             throw error
         }
@@ -53,13 +52,13 @@ final class ReadingConnections: Sendable {
     }
 
     /// The reader has let go of its connection.
-    func end(_ reader: ObjectIdentifier, connection: DatabaseQueue) {
+    func end(_ reader: ObjectIdentifier, connection: ReadingConnection) {
         state.withLock { $0.active[reader] = nil }
         giveBack(connection)
     }
 
     /// The connection has nothing open any more.
-    func giveBack(_ connection: DatabaseQueue) {
+    func giveBack(_ connection: ReadingConnection) {
         let isKept = state.withLock { state in
             state.taken -= 1
             guard !state.isClosed, state.idle.count < StoreLimits.idleConnections else { return false }
@@ -82,14 +81,14 @@ final class ReadingConnections: Sendable {
     /// The database could not be closed after all.
     func reopen() { state.withLock { $0.isClosed = false } }
 
-    private static func close(_ connection: DatabaseQueue) {
+    private static func close(_ connection: ReadingConnection) {
         do { try connection.close() } catch {
             LibraryLog.database.warning("A connection cannot be closed: \(error)")
         }
     }
 }
 
-/// Who reads with a connection.
+/// The reader that has a connection.
 protocol ConnectionReader: AnyObject, Sendable {
     /// Lets go of the connection.
     func end()

@@ -29,6 +29,8 @@ struct RemoteRevisions: Sendable, Hashable {
     init() {}
 
     init(parsing text: String) {
+        // Of a document that was never exchanged.
+        guard !text.isEmpty else { return }
         for entry in text.split(separator: " ") {
             guard let separator = entry.firstIndex(of: "="), let remote = Int64(entry[..<separator]) else { continue }
             let revisions = Self.parts(of: entry[entry.index(after: separator)...])
@@ -45,7 +47,7 @@ struct RemoteRevisions: Sendable, Hashable {
     }
 
     var text: String {
-        entries.map { String($0.remote) + "=" + $0.text }.joined(separator: " ")
+        entries.isEmpty ? "" : entries.map { String($0.remote) + "=" + $0.text }.joined(separator: " ")
     }
 
     /// What the remote has, by its own name.

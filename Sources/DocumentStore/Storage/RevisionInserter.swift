@@ -62,7 +62,7 @@ struct RevisionInserter {
             guard isKnown || descends || revives else { return .conflict }
             if !isKnown, !descends { return try revive(local, as: pushed) }
         }
-        // Who pushes goes on from the revision that he pushed.
+        // The author goes on from the revision that was pushed.
         return try insert(pushed, mayRename: false)
     }
 

@@ -43,8 +43,10 @@ extension StoreCore {
             let blobs = try configuration.blobStorage.open(folder: folder.attachments, hasSealedRows: hasSealedRows)
             return StoreCore(
                 folder: folder, pool: pool,
-                results: ReadingConnections(path: folder.database.path, settings: connections), useLock: useLock,
-                blobs: blobs, identity: identity, durability: configuration.durability)
+                results: ReadingConnections(path: folder.database.path, settings: connections),
+                lookups: DocumentLookups(path: folder.database.path, settings: connections), useLock: useLock,
+                blobs: blobs,
+                identity: identity, durability: configuration.durability)
         }
     }
 

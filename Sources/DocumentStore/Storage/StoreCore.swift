@@ -2,6 +2,7 @@ import Dispatch
 import DocumentValues
 import Foundation
 import GRDB
+import Glibc
 import SQLiteStorage
 import Synchronization
 
@@ -10,16 +11,21 @@ import Synchronization
 /// All methods may be called from any thread; writes are serialised, and a write inside a write joins its transaction.
 final class StoreCore: Sendable {
     let folder: DatabaseFolder
+    /// Of the file. Kept, for a URL puts its path together each time, which takes as long as finding a document.
+    let path: String
     let blobs: any BlobStorage
     let identity: DatabaseIdentity
     /// For results that are read bit by bit.
     let results: ReadingConnections
+    private let lookups: DocumentLookups
     /// For calls that must not block their thread.
     let calls = CallQueues()
     private let pool: DatabasePool
     private let durability: DatabaseConfiguration.Durability
     private let useLock: FileLock
     private let writer = WriterState()
+    /// The thread that is in a transaction; 0 for none.
+    private let writingThread = Atomic<UInt>(0)
     private let commitHandler = Mutex<CommitHandler?>(nil)
     private let expirationHandler = Mutex<CommitHandler?>(nil)
     /// See `planRemovalOfLeftovers`.
@@ -27,12 +33,15 @@ final class StoreCore: Sendable {
     let leftoverQueue = DispatchQueue(label: "fieldbook.database.leftovers")
 
     init(
-        folder: DatabaseFolder, pool: DatabasePool, results: ReadingConnections, useLock: FileLock,
-        blobs: any BlobStorage, identity: DatabaseIdentity, durability: DatabaseConfiguration.Durability
+        folder: DatabaseFolder, pool: DatabasePool, results: ReadingConnections, lookups: DocumentLookups,
+        useLock: FileLock, blobs: any BlobStorage, identity: DatabaseIdentity,
+        durability: DatabaseConfiguration.Durability
     ) {
         self.folder = folder
+        path = folder.database.path
         self.pool = pool
         self.results = results
+        self.lookups = lookups
         self.useLock = useLock
         self.blobs = blobs
         self.identity = identity
@@ -70,8 +79,6 @@ final class StoreCore: Sendable {
         expirationHandler.withLock { $0 = CommitHandler(call: handler) }
     }
 
-    var path: String { folder.database.path }
-
     // MARK: Reading
 
     /// Reads with a connection of the pool; inside a write on the same thread, with the writer's, so that its own
@@ -85,6 +92,20 @@ final class StoreCore: Sendable {
         try read { db in
             if db.isInsideTransaction { return try body(db) }
             return try db.reading { try body(db) }
+        }
+    }
+
+    /// Finds a document by its id.
+    ///
+    /// - Throws: `.notOpen` if the collection is deleted.
+    func find(_ id: String, in collection: Int64) throws -> FoundDocument? {
+        // What a transaction has written only its own connection sees.
+        if writingThread.load(ordering: .relaxed) != pthread_self(), let found = lookups.find(id, in: collection) {
+            return found
+        }
+        return try snapshot { db in
+            guard try CollectionCatalog.find(collection, db) != nil else { throw StoreError.notOpen }
+            return try FoundDocument.find(id, by: try FoundDocument.query(collection, in: db))
         }
     }
 
@@ -112,17 +133,36 @@ final class StoreCore: Sendable {
     func write<Value>(
         _ wanted: Synchronous = .full, body: (WriteTransaction) throws -> Value
     ) throws -> Value {
+        try write(wanted, inOneStatement: { _ in nil }, otherwise: body)
+    }
+
+    /// Does by one statement what that is enough for: a savepoint around it takes longer than the statement.
+    ///
+    /// - Parameters:
+    ///   - statement: changes the database by its last statement alone, which SQLite takes back by itself when it fails.
+    ///     Returns `nil` where more has to be done; then nothing is changed.
+    ///   - body: does it then.
+    func write<Value>(
+        _ wanted: Synchronous = .full, inOneStatement statement: (WriteTransaction) throws -> Value?,
+        otherwise body: (WriteTransaction) throws -> Value
+    ) throws -> Value {
         var committed: CommittedWrite?
         let result = try translatingErrors(path: path) {
             try pool.unsafeReentrantWrite { db in
                 guard !writer.isClosed else { throw StoreError.notOpen }
-                if let current = writer.current { return try current.nested { try body(current) } }
+                if let current = writer.current {
+                    return try current.unlessAborted(statement) ?? current.nested { try body(current) }
+                }
                 guard !db.hasLostItsFile else { throw StoreError.lostFolder(folder.url.path) }
                 try ensure(synchronous(for: wanted), db)
                 let transaction = WriteTransaction(db)
                 writer.current = transaction
-                defer { writer.current = nil }
-                let result = try transaction.run(body)
+                writingThread.store(pthread_self(), ordering: .relaxed)
+                defer {
+                    writer.current = nil
+                    writingThread.store(0, ordering: .relaxed)
+                }
+                let result = try transaction.run { try statement($0) ?? body($0) }
                 committed = CommittedWrite(transaction)
                 return result
             }
@@ -216,9 +256,11 @@ final class StoreCore: Sendable {
                 writer.isClosed = true
             }
             results.close()
+            lookups.close()
             do { try pool.close() } catch {
                 pool.unsafeReentrantWrite { _ in writer.isClosed = false }
                 results.reopen()
+                lookups.reopen()
                 throw error
             }
             useLock.release()

@@ -51,6 +51,23 @@ struct StoredDocument: Sendable {
     }
 }
 
+/// What a document knows of its row.
+struct StoredRevision: Sendable {
+    let revision: RevisionID
+    let sequence: UInt64
+    /// Nanoseconds since 1970.
+    let timestamp: UInt64
+    let isDeleted: Bool
+}
+
+extension StoredRevision {
+    init(_ document: StoredDocument) {
+        self.init(
+            revision: document.revision, sequence: document.sequence, timestamp: document.timestamp,
+            isDeleted: document.isDeleted)
+    }
+}
+
 extension RevisionHistory {
     /// The history of a child of `revision`, cut to the limit; what remotes are known to have is never cut off, for a
     /// push must reach down to it.

@@ -63,6 +63,17 @@ final class WriteTransaction {
         }
     }
 
+    /// Runs a part without a savepoint of its own.
+    ///
+    /// - Throws: where SQLite has rolled the transaction back, as it does when the disk is full, and somebody went on: what is
+    ///   written then would be stored by itself.
+    func unlessAborted<Value>(_ body: (WriteTransaction) throws -> Value) throws -> Value {
+        guard db.isInsideTransaction else {
+            throw DatabaseError(resultCode: .SQLITE_ABORT, message: "the transaction was rolled back")
+        }
+        return try body(self)
+    }
+
     // MARK: Tables
 
     func table(_ id: Int64) throws -> DocumentTable {

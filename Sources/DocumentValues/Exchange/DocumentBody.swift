@@ -42,6 +42,14 @@ package struct DocumentBody: Sendable, Hashable {
         }
     }
 
+    package init(written text: ObjectText) {
+        if Self.mayNameBlobs(text.bytes) {
+            self.init(text.object, bytes: text.bytes)
+        } else {
+            self.init(bytes: text.bytes, blobs: [], attachments: [])
+        }
+    }
+
     private init(_ object: JSONObject, bytes: [UInt8]) {
         self.init(
             bytes: bytes, blobs: JSONValue.object(object).blobReferences().map(\.metadata),
@@ -60,26 +68,17 @@ package struct DocumentBody: Sendable, Hashable {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 
-    /// A search for `sha1-`, without which there is no digest; far cheaper than reading the JSON. It looks at every fifth
-    /// byte and goes back only where that byte is one of the marker's (Boyer, Moore and Horspool).
+    /// A search for `sha1-`, without which there is no digest; far cheaper than reading the JSON. Hyphens are seldom.
     private static func mayNameBlobs(_ body: [UInt8]) -> Bool {
         body.withUnsafeBufferPointer { bytes in
-            var index = 4
+            var index = bytes.next("-", from: 4)
             while index < bytes.count {
-                switch bytes[index] {
-                case UInt8(ascii: "-"):
-                    if bytes[index - 1] == UInt8(ascii: "1"), bytes[index - 2] == UInt8(ascii: "a"),
-                        bytes[index - 3] == UInt8(ascii: "h"), bytes[index - 4] == UInt8(ascii: "s")
-                    {
-                        return true
-                    }
-                    index += 5
-                case UInt8(ascii: "1"): index += 1
-                case UInt8(ascii: "a"): index += 2
-                case UInt8(ascii: "h"): index += 3
-                case UInt8(ascii: "s"): index += 4
-                default: index += 5
+                if bytes[index - 1] == UInt8(ascii: "1"), bytes[index - 2] == UInt8(ascii: "a"),
+                    bytes[index - 3] == UInt8(ascii: "h"), bytes[index - 4] == UInt8(ascii: "s")
+                {
+                    return true
                 }
+                index = bytes.next("-", from: index + 1)
             }
             return false
         }

@@ -11,6 +11,9 @@ struct JSONReader {
     private(set) var repeatedKeys: RepeatedKeys
     /// Whether a string that was passed over has an escape that is half of a character: `\ud800` alone.
     private(set) var hasLoneSurrogates = false
+    /// Whether something was passed over that `JSONWriter` would write in another way: white space, or an escape that need
+    /// not be one.
+    private(set) var hasOtherSpelling = false
 
     init(
         _ bytes: UnsafeBufferPointer<UInt8>, depth limit: Int = JSONLimits.depth, halves: HalfCharacters = .replaced
@@ -25,6 +28,7 @@ struct JSONReader {
         while position < bytes.count {
             let byte = bytes[position]
             guard byte <= 0x20, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }
+            hasOtherSpelling = true
             position += 1
         }
     }
@@ -291,10 +295,15 @@ extension JSONReader {
     private mutating func skipEscape() throws(JSONError) {
         guard position + 1 < bytes.count else { throw JSONError(.unexpectedEnd, offset: bytes.count) }
         switch bytes[position + 1] {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
-            UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"),
+            UInt8(ascii: "r"), UInt8(ascii: "t"):
+            position += 2
+        case UInt8(ascii: "/"):
+            hasOtherSpelling = true
             position += 2
         case UInt8(ascii: "u"):
+            // Some have to be; those few texts are written once more.
+            hasOtherSpelling = true
             let unit = try codeUnit(at: position + 2, until: bytes.count)
             position += 6
             if UTF16.isLeadSurrogate(unit), try trailSurrogate(at: position, until: bytes.count) != nil {

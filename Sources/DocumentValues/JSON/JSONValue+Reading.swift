@@ -22,6 +22,14 @@ extension JSONValue {
         }
     }
 
+    /// Reads the value that is just there.
+    init(parsing bytes: [UInt8], in range: Range<Int>) throws(JSONError) {
+        self = try bytes.withUnsafeJSONBytes { buffer throws(JSONError) in
+            var reader = JSONReader(UnsafeBufferPointer(rebasing: buffer[range]))
+            return try reader.readValue()
+        }
+    }
+
     public init(parsing text: some StringProtocol) throws(JSONError) { try self.init(parsing: Array(text.utf8)) }
 
     /// Reads the value at the beginning of `bytes` and says how many bytes it took; what follows is not looked at.
@@ -30,6 +38,22 @@ extension JSONValue {
             var reader = JSONReader(buffer)
             let value = try reader.readValue()
             return (value, reader.position)
+        }
+    }
+}
+
+extension JSONValue {
+    /// Whether the bytes are one value, and nothing else; without a tree of it.
+    package static func isWhole(_ bytes: [UInt8]) -> Bool {
+        do throws(JSONError) {
+            return try bytes.withUnsafeJSONBytes { buffer throws(JSONError) in
+                var reader = JSONReader(buffer)
+                _ = try reader.skipValue()
+                reader.skipWhitespace()
+                return reader.isAtEnd
+            }
+        } catch {
+            return false
         }
     }
 }
@@ -47,7 +71,7 @@ extension JSONObject {
 }
 
 extension [UInt8] {
-    fileprivate func withUnsafeJSONBytes<Result>(
+    func withUnsafeJSONBytes<Result>(
         _ body: (UnsafeBufferPointer<UInt8>) throws(JSONError) -> Result
     ) throws(JSONError) -> Result {
         try withTypedPointer(body)

@@ -14,6 +14,20 @@ extension UnsafeBufferPointer<UInt8> {
         return index
     }
 
+    /// Where an ASCII character is, from an index on; the end where it is not. Eight bytes at once.
+    func next(_ scalar: Unicode.Scalar, from start: Int) -> Int {
+        let raw = UnsafeRawBufferPointer(self)
+        var index = start
+        while index &+ 8 <= count {
+            let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+            let found = word.matches(scalar) & (UInt64.ones &* 0x80)
+            if found != 0 { return index &+ found.trailingZeroBitCount / 8 }
+            index &+= 8
+        }
+        while index < count, self[index] != UInt8(ascii: scalar) { index &+= 1 }
+        return Swift.max(index, start)
+    }
+
     /// Whether all of it is plain text, and nothing that Go escapes: `<`, `>` and `&`.
     var isPlainEverywhere: Bool {
         let raw = UnsafeRawBufferPointer(self)
@@ -33,10 +47,10 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension UInt64 {
-    private static var ones: UInt64 { 0x0101_0101_0101_0101 }
+    fileprivate static var ones: UInt64 { 0x0101_0101_0101_0101 }
 
     /// The high bit of each byte that is `scalar`; above the lowest one that is set there may be false ones.
-    private func matches(_ scalar: Unicode.Scalar) -> UInt64 {
+    fileprivate func matches(_ scalar: Unicode.Scalar) -> UInt64 {
         // A subtraction borrows from the next byte where a byte is smaller than what is taken away.
         let difference = self ^ Self.ones &* UInt64(UInt8(ascii: scalar))
         return (difference &- Self.ones) & ~difference

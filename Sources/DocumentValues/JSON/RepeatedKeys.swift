@@ -24,6 +24,8 @@ struct RepeatedKeys {
     private var keys: [Key] = []
     private var objects: [OpenObject] = []
     private(set) var areFound = false
+    /// Whether the names of each object that is inside another one are in the order of their bytes.
+    private(set) var areInnerOnesSorted = true
 
     init(in bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
@@ -36,6 +38,7 @@ struct RepeatedKeys {
     }
 
     mutating func append(_ range: Range<Int>, hasEscapes: Bool) {
+        if objects.count > 1, areInnerOnesSorted { areInnerOnesSorted = !hasEscapes && isAfterLast(range) }
         keys.append(Key(range: range, mark: mark(of: range)))
         if hasEscapes { objects[objects.count - 1].hasEscapes = true }
     }
@@ -102,6 +105,12 @@ extension RepeatedKeys {
         static func == (left: Piece, right: Piece) -> Bool { left.bytes.elementsEqual(right.bytes) }
 
         func hash(into hasher: inout Hasher) { hasher.combine(bytes: UnsafeRawBufferPointer(bytes)) }
+    }
+
+    /// Whether a name comes behind the last one of its object.
+    private func isAfterLast(_ range: Range<Int>) -> Bool {
+        guard keys.count > objects[objects.count - 1].start else { return true }
+        return bytes[keys[keys.count - 1].range].lexicographicallyPrecedes(bytes[range])
     }
 
     private func piece(_ key: Key) -> Piece { Piece(bytes: UnsafeBufferPointer(rebasing: bytes[key.range])) }

@@ -27,12 +27,11 @@ public enum RevisionDigest {
     /// does from 3.3 on (§3.2).
     public static func clientRevision(parent: RevisionID?, body: [UInt8], isDeleted: Bool) -> RevisionID {
         var hash = Insecure.SHA1()
-        let parentText = Array((parent?.description ?? "").utf8)
-        hash.update(data: [UInt8(min(parentText.count, 255))])
-        hash.update(data: parentText)
-        hash.update(data: [isDeleted ? 1 : 0])
+        let parentText = parent?.description ?? ""
+        hash.update(data: [UInt8(min(parentText.utf8.count, 255))] + parentText.utf8 + [isDeleted ? 1 : 0])
         hash.update(data: isDeleted ? [0x70, 0x00] : body)
-        return RevisionID(generation: generation(after: parent), digest: Hexadecimal.encode(hash.finalize()))
+        let digest = hash.finalize().withUnsafeBytes { Hexadecimal.encode($0) }
+        return RevisionID(generation: generation(after: parent), digest: digest)
     }
 
     /// Whether `revision` has the id of a deletion of `parent` that says nothing else, as a client or a gateway makes it.

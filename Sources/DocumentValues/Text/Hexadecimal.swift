@@ -1,7 +1,5 @@
 /// Two lower-case digits a byte.
 public enum Hexadecimal {
-    private static let digits = Array("0123456789abcdef".utf8)
-
     /// The value of a digit of either case; `nil` for any other byte.
     static func digit(_ byte: UInt8) -> UInt8? {
         switch byte {
@@ -12,12 +10,16 @@ public enum Hexadecimal {
         }
     }
 
+    private static func digit(of value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    }
+
     public static func encode(_ bytes: some Sequence<UInt8>) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(2 * bytes.underestimatedCount)
         for byte in bytes {
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 0xF)])
+            text.append(digit(of: byte >> 4))
+            text.append(digit(of: byte & 0xF))
         }
         return String(decoding: text, as: UTF8.self)
     }

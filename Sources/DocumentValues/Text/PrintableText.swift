@@ -10,6 +10,7 @@ extension String {
     package var printableLine: String { replacingControls { _ in true } }
 
     private func replacingControls(where isReplaced: (Unicode.Scalar) -> Bool) -> String {
+        if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return self }
         let shown = streamSafe
         guard shown.unicodeScalars.contains(where: { $0.isControl }) else { return shown }
         var text = String.UnicodeScalarView()
@@ -25,6 +26,7 @@ extension String {
     /// A line of JSON that is safe to print and says the same: what is a control character to a terminal but not to JSON
     /// is written as an escape.
     package var printableJSON: String {
+        if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return self }
         guard unicodeScalars.contains(where: { $0.isControl }) else { return self }
         var text = String.UnicodeScalarView()
         for scalar in unicodeScalars {

@@ -2,7 +2,7 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// Knows which records of a folder have something to decide. After its first look it reads only what has changed.
+/// Knows which records of a folder have something to decide. It looks them up first, and then reads only what has changed.
 public struct ConflictWatch: Sendable {
     private struct Key: Hashable {
         let kind: RecordKind
@@ -35,10 +35,16 @@ public struct ConflictWatch: Sendable {
 
     private mutating func look(at field: FieldDatabase) throws {
         for kind in RecordKind.allCases {
-            let start = through[kind, default: 0]
-            through[kind] = try field.collection(of: kind).forEachBody(changedAfter: start) { id, json in
-                let key = Key(kind: kind, id: Name(id))
-                if let json, json.hasPart(Self.marker) { open.insert(key) } else { open.remove(key) }
+            let collection = field.collection(of: kind)
+            if let start = through[kind] {
+                through[kind] = try collection.forEachBody(changedAfter: start) { id, json in
+                    let key = Key(kind: kind, id: Name(id))
+                    if let json, json.hasPart(Self.marker) { open.insert(key) } else { open.remove(key) }
+                }
+            } else {
+                // What changes between the two looks is looked at once more.
+                through[kind] = try collection.lastSequence()
+                open.formUnion(try RecordCondition.undecided.ids(in: collection).map { Key(kind: kind, id: Name($0)) })
             }
         }
     }

@@ -4,7 +4,7 @@ import FieldModels
 
 /// What people have to decide, and their decisions.
 extension FieldDatabase {
-    /// Everything that is to be decided. It reads all records; who asks often keeps a `ConflictWatch`.
+    /// Everything that is to be decided.
     public func conflicts() throws -> [RecordConflict] {
         var watch = ConflictWatch()
         return try watch.conflicts(in: self)

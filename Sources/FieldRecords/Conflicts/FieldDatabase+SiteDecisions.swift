@@ -4,7 +4,7 @@ import FieldModels
 
 /// Decisions about a record's site and district: the two go together, and not everybody takes a record out of a district.
 extension FieldDatabase {
-    /// Who chooses a site chooses its district, and who chooses a district the site in it, where both are to be decided.
+    /// With a site its district is chosen, and with a district the site in it, where both are to be decided.
     ///
     /// - Throws: `RecordActionError` where a district is chosen, and none of the sites or several of them are in it.
     public func withSiteAndDistrict(

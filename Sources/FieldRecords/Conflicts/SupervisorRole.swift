@@ -23,8 +23,10 @@ public enum SupervisorRole: Sendable, Hashable {
 }
 
 extension FieldDatabase {
-    /// Reads all inspections and assignments.
+    /// Reads all assignments, and the inspections that name the user.
     public func supervisorRole(of user: String) throws -> SupervisorRole {
-        SupervisorRole(of: user, assignments: try assignments.all().records, inspections: try inspections.all().records)
+        SupervisorRole(
+            of: user, assignments: try assignments.all().records,
+            inspections: try inspections.all(where: .touched(by: user)))
     }
 }

@@ -6,60 +6,68 @@ import Synchronization
 /// Separates what is new from what comes with a whole district: to a new laptop everything, and to another one a district that
 /// somebody gives back. None of that was made just now.
 ///
+/// Nearly every exchange asks about nothing, and so nothing is read before somebody does.
+///
 /// For the queue on which the records come, and the one that hears how far they have.
 package final class ArrivingDistricts: Sendable {
     private struct State {
-        /// Codes of the districts whose records were here before.
-        var present: Set<Name>
+        /// Codes of the districts whose records were here before; `nil` as long as nobody has asked.
+        var present: Set<Name>?
         var arriving: Set<Name> = []
     }
 
+    private let field: FieldDatabase
     private let state: Mutex<State>
 
-    init(beside present: Set<Name>) { state = Mutex(State(present: present)) }
-
     /// Before an exchange.
-    package convenience init(into field: FieldDatabase) throws { self.init(beside: try field.districtsFromGateway()) }
+    package init(into field: FieldDatabase) throws {
+        self.field = field
+        state = Mutex(State(present: try field.hasRecordsOfGateway() ? nil : []))
+    }
 
     /// Notes a record that was not here.
     ///
     /// - Returns: whether its district was.
-    func wasPresent(_ code: String?) -> Bool {
-        state.withLock { state in
-            guard let code else { return !state.present.isEmpty }
-            if !state.present.contains(Name(code)) { state.arriving.insert(Name(code)) }
-            return state.present.contains(Name(code))
+    func wasPresent(_ code: String?) throws -> Bool {
+        try state.withLock { state in
+            let present = try state.present ?? field.districtsOfRecords()
+            state.present = present
+            guard let code else { return !present.isEmpty }
+            if !present.contains(Name(code)) { state.arriving.insert(Name(code)) }
+            return present.contains(Name(code))
         }
     }
 
     /// All that the gateway has is here.
     package func settle() {
         state.withLock { state in
-            state.present.formUnion(state.arriving)
+            state.present?.formUnion(state.arriving)
             state.arriving = []
         }
     }
 
     /// Districts were taken away.
-    package func look(in field: FieldDatabase) throws {
-        let present = try field.districtsFromGateway()
-        state.withLock { $0 = State(present: present) }
+    package func look() throws {
+        let isAnyLeft = try field.hasRecordsOfGateway()
+        state.withLock { $0 = State(present: isAnyLeft ? nil : []) }
     }
 }
 
 extension FieldDatabase {
-    /// None as long as nothing was exchanged: what was made here says nothing about what the gateway has.
-    fileprivate func districtsFromGateway() throws -> Set<Name> {
-        let kinds: [RecordKind] = [.site, .inspection, .finding]
-        guard try kinds.contains(where: { try !collection(of: $0).idsKnownToRemotes().isEmpty }) else { return [] }
+    private static let kindsOfDistricts: [RecordKind] = [.site, .inspection, .finding]
+
+    /// As long as nothing was exchanged, what was made here says nothing about what the gateway has.
+    fileprivate func hasRecordsOfGateway() throws -> Bool {
+        try Self.kindsOfDistricts.contains { try collection(of: $0).isKnownToRemotes() }
+    }
+
+    fileprivate func districtsOfRecords() throws -> Set<Name> {
         var codes: Set<Name> = []
-        for kind in kinds {
+        for kind in Self.kindsOfDistricts {
             let query = try database.createQuery("SELECT DISTINCT district FROM \(collection(of: kind).fullName)")
-            let rows = try query.execute()
-            while let row = rows.next() {
-                if let code = row.string(at: 0) { codes.insert(Name(code)) }
+            try query.forEachRow { row in
+                if let code = row.text(0) { codes.insert(Name(code)) }
             }
-            if let error = rows.error { throw error }
         }
         return codes
     }

@@ -19,7 +19,7 @@ extension FieldDatabase {
         let stored = try collection(of: kind).bodies(of: incoming.map(\.documentID))
         let found = try zip(incoming, stored).compactMap {
             new, old -> (changes: ChangesByOthers, present: JSONObject)? in
-            guard let old else { return made(new, of: kind, for: user, amid: districts).map { ($0, JSONObject()) } }
+            guard let old else { return try made(new, of: kind, for: user, amid: districts).map { ($0, JSONObject()) } }
             guard !old.isDeleted, old.body != new.body, let present = JSONObject.readable(old.body) else { return nil }
             return try replaced(present, of: kind, by: new, owner: user).map { ($0, present) }
         }
@@ -37,9 +37,9 @@ extension FieldDatabase {
 
     private func made(
         _ new: RemoteChange, of kind: RecordKind, for user: String, amid districts: ArrivingDistricts?
-    ) -> ChangesByOthers? {
+    ) throws -> ChangesByOthers? {
         guard let body = JSONObject.readable(new.body),
-            districts?.wasPresent(body["district"]?.stringValue) != false
+            try districts?.wasPresent(body["district"]?.stringValue) != false
         else { return nil }
         var changes = ChangesByOthers(madeByOthers: RecordReference(kind, id: new.documentID), for: user, body: body)
         changes?.revision = new.revision.description

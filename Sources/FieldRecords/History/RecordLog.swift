@@ -68,7 +68,7 @@ extension FieldDatabase {
         return RecordEvent(moment: stamp.at, author: stamp.by, text: inspection.status.rawValue)
     }
 
-    /// Who handed it in may be somebody else than its inspector, and is noted with its status as long as that is the last
+    /// The user who handed it in need not be its inspector, and is noted with its status as long as that is the last
     /// step, or else as the person who changed it last: after an approval in the versions that were changed here, or by the
     /// command.
     ///

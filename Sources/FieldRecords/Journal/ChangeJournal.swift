@@ -98,7 +98,7 @@ public final class ChangeJournal: Sendable {
         from before: JSONObject?, to after: JSONObject?, of kind: RecordKind
     ) -> [FieldPath: JSONValue] {
         guard let before, let after else { return [:] }
-        // Who attaches a photo does not say that it stays where somebody removes it.
+        // A person who attaches a photo does not say that it stays where somebody removes it.
         let paths = FieldChanges.changedFields(from: before, to: after, of: kind).filter { !$0.isItem }
         let present = ContestedValues.present(Dictionary(paths.map { ($0, ()) }) { first, _ in first }, in: after)
         return Dictionary(paths.map { ($0, present[$0] ?? .null) }) { first, _ in first }

@@ -75,7 +75,7 @@ public struct ChangesByOthers: Sendable, Hashable {
         isLost: Bool = false
     ) {
         guard Self.isOwn(old, of: record.kind, owner: owner) else { return nil }
-        // Who names nobody is the creator, whom the record may not be of.
+        // A change without a name is the creator's, who need not be the record's owner.
         let changer = new["changedBy"]?.stringValue ?? new["createdBy"]?.stringValue
         let isOfOwner = changer.map { $0.isExactly(owner) } ?? true
         let (known, noted) = (FieldChanges(of: old), FieldChanges(of: new))

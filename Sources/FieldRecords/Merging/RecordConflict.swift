@@ -99,7 +99,7 @@ public struct ContestedField: Sendable, Hashable {
         guard !others.isEmpty else { return nil }
         self.path = path
         let known = values.first { ValueOrder.isSame($0.value, and: current) }
-        // Who changed the record last need not have typed this.
+        // The last user who changed the record need not have typed this.
         self.current = known ?? ContestedValue(.field(path), value: current, stamp: stamp)
     }
 }

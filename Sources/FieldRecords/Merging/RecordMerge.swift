@@ -52,7 +52,7 @@ enum RecordMerge {
     ) -> JSONObject? {
         if let base, ValueOrder.isSame(kept, and: base) { return nil }
         var contested = ContestedValues(of: kept)
-        // Who decided now that it is to go is asked about, not who wanted that before.
+        // The present decision that it is to go is asked about, not an earlier one.
         guard !contested.hasDeletion || deletion.by != nil else { return kept }
         contested.removeDeletion()
         contested.insert(ContestedValue(.deletion, value: nil, stamp: deletion))

@@ -72,7 +72,7 @@ extension RecordMerger {
         )
         if let approval { return outcome(ofApproval: approval, field, steps: steps) }
         let ranks = (LifeCycleOrder.rank(a), LifeCycleOrder.rank(b))
-        // Who hands it in again answers a return, and overrules nobody who has said that it is returned.
+        // Handing it in again answers a return, and overrules nobody who has said that it is returned.
         let isAnswered =
             ((a, b) == (.returned, .submitted) && isAgain.1) || ((a, b) == (.submitted, .returned) && isAgain.0)
         return isAnswered ? stepped(field, steps: steps, ranks: ranks) : outcome(field, steps: steps, ranks: ranks)

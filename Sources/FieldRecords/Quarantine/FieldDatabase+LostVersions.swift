@@ -13,7 +13,7 @@ extension FieldDatabase {
         let unreviewed = Self.unreviewed(body, of: kind, by: author)
         var sent = unreviewed ?? body
         if let writer = author.writer { sent.beChanged(by: writer) }
-        // Who sends it hands it in: a gateway asks who did.
+        // The user who sends it hands it in: a gateway asks who did.
         if unreviewed != nil { FieldChanges.afterEdit(from: body, to: sent, of: kind).write(to: &sent) }
         if isHandedIn(sent, byOthersThan: author) {
             var open = sent

@@ -18,9 +18,8 @@ public struct MovedRecords: Sendable, Hashable {
 extension FieldDatabase {
     /// The codes that sites, inspections and assignments here have, in their order.
     public func districts() throws -> [String] {
-        let records: [any FieldRecord] =
-            try sites.all().records + inspections.all().records + assignments.all().records
-        return Self.codes(records)
+        let codes = try districts(of: sites).union(districts(of: inspections)).union(districts(of: assignments))
+        return codes.sorted().map(\.text)
     }
 
     /// The codes of sites and inspections that a gateway has taken: records of these districts are accepted.

@@ -30,6 +30,7 @@ public final class FieldDatabase: Sendable {
         collections = try RecordKind.allCases.reduce(into: [:]) { collections, kind in
             collections[kind] = try database.createCollection(name: kind.plural, scope: RecordKind.scope)
         }
+        try makeIndexes()
     }
 
     public func close() throws { try database.close() }

@@ -25,8 +25,14 @@ struct InspectionTies<Record: FieldRecord> {
         throw RecordActionError(.partOfDeleted(inspection: id), kind: Record.kind, id: record.id)
     }
 
-    func hides(_ record: Record) -> Bool {
-        guard !deleted.isEmpty, let inspection = (record as? Finding)?.inspection else { return false }
+    /// Whether nothing is hidden.
+    var isEmpty: Bool { deleted.isEmpty }
+
+    func hides(_ record: Record) -> Bool { !deleted.isEmpty && hides(inspection: (record as? Finding)?.inspection) }
+
+    /// - Parameter inspection: that of a finding, by its id.
+    func hides(inspection: String?) -> Bool {
+        guard !deleted.isEmpty, let inspection else { return false }
         return deleted.contains(Name(inspection))
     }
 }

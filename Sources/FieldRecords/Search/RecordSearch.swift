@@ -1,3 +1,4 @@
+import DocumentStore
 import DocumentValues
 import FieldModels
 import Foundation
@@ -14,13 +15,13 @@ public struct FoundRecord: Sendable, Hashable {
 
 /// Looks for terms in what people have written; accents and case do not matter.
 public struct RecordSearch {
-    private let terms: [String]
+    private let terms: SearchTerms
     private let since: CalendarDay?
     private let until: CalendarDay?
 
     /// - Parameter text: terms, all of which a record must have; each may be a part of a word.
     public init(_ text: String, since: CalendarDay? = nil, until: CalendarDay? = nil) {
-        terms = text.searchable.split(whereSeparator: \.isWhitespace).map(String.init)
+        terms = SearchTerms(text)
         self.since = since
         self.until = until
     }
@@ -30,27 +31,58 @@ public struct RecordSearch {
         guard !terms.isEmpty else { return [] }
         var found: [FoundRecord] = []
         if since == nil, until == nil {
-            found += try field.sites.all().records.sortedNaturally { [$0.name] }
-                .compactMap { match($0, date: nil, site: $0.id, texts: $0.texts) }
+            found += try matches(among: field.sites) { match($0, date: nil, site: $0.id, texts: $0.searchedTexts) }
+                .sorted { $0.id.isExactlyBefore($1.id) }
+                .sortedNaturally { [$0.name] }
+                .map(\.found)
         }
-        found += try newest(field.inspections.all().records, day: \.date).compactMap {
-            match($0, date: $0.date, site: $0.site, texts: $0.texts)
-        }
-        found += try newest(field.findings.all().records, day: \.date).compactMap {
-            match($0, date: $0.date, site: $0.site, texts: $0.texts)
-        }
-        found += try newest(field.assignments.all().records, day: \.due).compactMap {
-            match($0, date: $0.due, site: $0.site, texts: $0.texts)
-        }
+        found += try newest(among: field.inspections, day: \.date, site: \.site) { $0.searchedTexts }
+        found += try newest(among: field.findings, day: \.date, site: \.site) { $0.searchedTexts }
+        found += try newest(among: field.assignments, day: \.due, site: \.site) { $0.searchedTexts }
         return found
     }
 
+    private struct Match {
+        let found: FoundRecord
+        let name: String
+        var id: String { found.id }
+    }
+
     private func newest<Record: FieldRecord>(
-        _ records: [Record], day: KeyPath<Record, CalendarDay>
-    ) -> [Record] {
-        records.filter { record in
-            since.map { record[keyPath: day] >= $0 } ?? true && until.map { record[keyPath: day] <= $0 } ?? true
-        }.sorted { ($1[keyPath: day], Name($1.id)) < ($0[keyPath: day], Name($0.id)) }
+        among records: RecordRepository<Record>, day: (Record) -> CalendarDay, site: (Record) -> String,
+        texts: (Record) -> [String]
+    ) throws -> [FoundRecord] {
+        try matches(among: records) { record in
+            let date = day(record)
+            guard since.map({ date >= $0 }) ?? true, until.map({ date <= $0 }) ?? true else { return nil }
+            return match(record, date: date, site: site(record), texts: texts(record))
+        }
+        .map(\.found).sorted { Self.isNewer($0, than: $1) }
+    }
+
+    private static func isNewer(_ left: FoundRecord, than right: FoundRecord) -> Bool {
+        guard let day = left.date, let other = right.date, day != other else {
+            return right.id.isExactlyBefore(left.id)
+        }
+        return other < day
+    }
+
+    /// Reads only those records that may have the terms, and keeps none.
+    private func matches<Record: FieldRecord>(
+        among records: RecordRepository<Record>, match: (Record) -> FoundRecord?
+    ) throws -> [Match] {
+        let odd = Set(try RecordCondition.odd(Record.kind)?.ids(in: records.collection).map { Name($0) } ?? [])
+        let ties = try InspectionTies<Record>(records.inspections)
+        var matches: [Match] = []
+        try records.collection.forEachStoredBody { stored in
+            guard terms.mayBe(in: stored) || (!odd.isEmpty && odd.contains(Name(stored.id))) else { return }
+            // A list names what cannot be read; here it is not found.
+            guard let record = try? Record(id: stored.id, body: Array(stored.json)), !ties.hides(record),
+                let found = match(record)
+            else { return }
+            matches.append(Match(found: found, name: (record as? Site)?.name ?? ""))
+        }
+        return matches
     }
 
     private func match(_ record: some FieldRecord, date: CalendarDay?, site: String?, texts: [String])
@@ -58,6 +90,7 @@ public struct RecordSearch {
     {
         let texts = texts + record.keptTexts
         let plain = texts.map(\.searchable)
+        let terms = terms.texts
         guard terms.allSatisfy({ term in plain.contains { $0.containsBytes(of: term) } }) else { return nil }
         let index = plain.firstIndex { $0.containsBytes(of: terms[0]) } ?? 0
         return FoundRecord(
@@ -83,38 +116,53 @@ public struct RecordSearch {
 extension StringProtocol {
     /// For searching by bytes: as somebody types it who has no accents on the keyboard, each letter spelled in one way.
     public var searchable: String {
-        streamSafe.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+        if let folded = asciiFolded { return folded }
+        return streamSafe.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
             .precomposedStringWithCanonicalMapping
+    }
+
+    /// Without Foundation, which takes twenty times as long for it; `nil` where not all is ASCII.
+    private var asciiFolded: String? {
+        let folded = utf8.withContiguousStorageIfAvailable { bytes -> String? in
+            guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+            return String(unsafeUninitializedCapacity: bytes.count) { buffer in
+                for (index, byte) in bytes.enumerated() {
+                    buffer[index] = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+                }
+                return bytes.count
+            }
+        }
+        return folded ?? nil
     }
 }
 
 extension FieldRecord {
     /// What somebody has typed, and what is kept beside another value until it is decided which of them counts.
-    fileprivate var keptTexts: [String] {
+    var keptTexts: [String] {
         guard envelope.rest[ContestedValues.member] != nil else { return [] }
         return ContestedValues(of: object).values.compactMap { $0.value?.stringValue }.map { "to decide: \($0)" }
     }
 }
 
 extension Site {
-    fileprivate var texts: [String] { [name, address.line, phone, notes, id].compactMap(\.self) }
+    var searchedTexts: [String] { [name, address.line, phone, notes, id].compactMap(\.self) }
 }
 
 extension Inspection {
-    fileprivate var texts: [String] {
+    var searchedTexts: [String] {
         [notes, review, inspector, visitLabel].compactMap(\.self) + answers.members.compactMap { $0.value.stringValue }
-            + photos.flatMap(\.texts) + [id]
+            + photos.flatMap(\.searchedTexts) + [id]
     }
 }
 
 extension Finding {
-    fileprivate var texts: [String] { [text, notes].compactMap(\.self) + photos.flatMap(\.texts) + [id] }
+    var searchedTexts: [String] { [text, notes].compactMap(\.self) + photos.flatMap(\.searchedTexts) + [id] }
 }
 
 extension Assignment {
-    fileprivate var texts: [String] { [instructions, inspector].compactMap(\.self) + [id] }
+    var searchedTexts: [String] { [instructions, inspector].compactMap(\.self) + [id] }
 }
 
 extension Photo {
-    fileprivate var texts: [String] { [caption, name].compactMap(\.self) }
+    fileprivate var searchedTexts: [String] { [caption, name].compactMap(\.self) }
 }

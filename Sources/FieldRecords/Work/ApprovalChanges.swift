@@ -80,7 +80,8 @@ extension FieldDatabase {
 
     /// All approved inspections whose findings or photos have changed since, in the order of their days.
     public func changedApprovals() throws -> [ApprovalChanges] {
-        let approved = try inspections.all().records.filter { $0.status == .approved && $0.notesWhatWasApproved }
+        let approved = try inspections.all(where: .approvalNoted)
+            .filter { $0.status == .approved && $0.notesWhatWasApproved }
         guard !approved.isEmpty else { return [] }
         let all = try findings.all(ofInspections: Set(approved.map { Name($0.id) }))
         let unreadable = Set(all.unreadable.map { Name($0.id) })

@@ -23,10 +23,8 @@ public struct BegunInspections: Sendable, Hashable {
 }
 
 extension FieldDatabase {
-    /// Reads all inspections: who asks about several assignments asks once.
-    ///
     /// - Parameter user: whose count first; `nil` where nobody has signed in: everybody's do.
     public func begunInspections(for user: String?) throws -> BegunInspections {
-        BegunInspections(try inspections.all().records, user: user)
+        BegunInspections(try inspections.all(where: .unapproved), user: user)
     }
 }

@@ -18,3 +18,21 @@ extension Inspection {
         return worker.isExactly(user)
     }
 }
+
+extension FieldDatabase {
+    /// The inspections that nobody has approved, as far as they can be read.
+    public func unapprovedInspections() throws -> [Inspection] { try inspections.all(where: .unapproved) }
+
+    /// The inspections that were made for an assignment, in the order of their ids, as far as they can be read.
+    public func inspections(ofAssignment id: String) throws -> [Inspection] {
+        try inspections.all(where: .of("assignment", id: id))
+    }
+
+    /// The inspections of a site, in the order of their ids, as far as they can be read.
+    public func inspections(ofSite id: String) throws -> [Inspection] {
+        try inspections.all(where: .of("site", id: id))
+    }
+
+    /// What was found at a site, in the order of the ids, as far as it can be read.
+    public func findings(ofSite id: String) throws -> [Finding] { try findings.all(where: .of("site", id: id)) }
+}

@@ -68,7 +68,7 @@ struct ConflictChoice {
         if let logged = typed.last(among: all(field), at: field.path) { return [logged] }
         let own = all(field).filter { isSame($0.stamp.by, own: user) }
         guard own.isEmpty, field.path == RecordConflict.review else { return own }
-        // Who approves gives no reason, and so has no name at it.
+        // An approval has no reason, and so no name at it.
         return all(field).filter { $0.value == nil }
     }
 

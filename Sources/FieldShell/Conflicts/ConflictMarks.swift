@@ -6,7 +6,7 @@ import FieldRecords
 extension ShellSession {
     func markingConflicts(in listing: Listing) throws -> Listing {
         let open = try openReferences()
-        guard listing.rows.contains(where: { open.contains($0.reference) }) else { return listing }
+        guard !open.isEmpty, listing.rows.contains(where: { open.contains($0.reference) }) else { return listing }
         var listing = listing
         listing.rows = listing.rows.map { $0.marked(in: open) }
         listing.notes.append(Self.legend)

@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// The text that an answer of several words has at its question. Who types there often means to add to it.
+/// The text that an answer of several words has at its question. A person who types there often means to add to it.
 struct PresentText {
     let text: String
 

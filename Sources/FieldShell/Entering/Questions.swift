@@ -342,7 +342,7 @@ struct Questions {
     }
 
     static func limits(_ field: FormField) -> String? {
-        switch (field.minimum.map(JSONNumber.init), field.maximum.map(JSONNumber.init)) {
+        switch (field.minimum.map { JSONNumber($0) }, field.maximum.map { JSONNumber($0) }) {
         case (let least?, let most?): "\(least) to \(most)"
         case (let least?, nil): "\(least) or more"
         case (nil, let most?): "at most \(most)"

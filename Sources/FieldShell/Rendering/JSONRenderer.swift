@@ -6,9 +6,33 @@ import FieldSync
 /// Results as JSON for a program: one object a line.
 public enum JSONRenderer {
     /// Nothing in them moves the cursor or turns the direction of a screen: they hold what others wrote.
-    public static func lines(_ result: CommandResult) -> [String] {
-        objects(result).map { $0.description.printableJSON }
+    ///
+    /// - Parameter session: where the records are of which a list has only what it shows.
+    public static func lines(_ result: CommandResult, of session: ShellSession) throws -> [String] {
+        var lines: [String] = []
+        try forEachPortion(of: result, in: session) { lines += $0 }
+        return lines
     }
+
+    /// The same in portions, so that a list of all records takes little memory.
+    static func forEachPortion(
+        of result: CommandResult, in session: ShellSession, body: ([String]) throws -> Void
+    ) throws {
+        guard case .listing(let listing) = result else { return try body(lines(objects(result))) }
+        let rows = listing.rows
+        for start in stride(from: 0, to: rows.count, by: ShellLimits.rowsAtOnce) {
+            let portion = rows[start..<min(start + ShellLimits.rowsAtOnce, rows.count)]
+            let objects = portion.compactMap(\.object)
+            try body(lines(objects.count == portion.count ? objects : read(portion, in: session)))
+        }
+    }
+
+    private static func read(_ rows: ArraySlice<Listing.Row>, in session: ShellSession) throws -> [JSONObject] {
+        guard let kind = rows.first?.reference.kind else { return [] }
+        return try session.field().identifiedObjects(of: kind, rows.map(\.reference.id))
+    }
+
+    private static func lines(_ objects: [JSONObject]) -> [String] { objects.map { $0.description.printableJSON } }
 
     /// An error, for the standard error.
     public static func line(_ error: any Error) -> String {
@@ -18,10 +42,10 @@ public enum JSONRenderer {
     static func objects(_ result: CommandResult) -> [JSONObject] {
         switch result {
         case .done(let done): [done.object]
-        case .listing(let listing): listing.rows.map(\.object)
+        case .listing(let listing): listing.rows.compactMap(\.object)
         case .groups(let groups):
             groups.groups.flatMap { group in
-                group.rows.map { ["list": .string(group.title), "record": .object($0.object)] }
+                group.rows.compactMap(\.object).map { ["list": .string(group.title), "record": .object($0)] }
             }
         case .detail(let detail): [detail.object]
         case .status(let report): [object(report)]

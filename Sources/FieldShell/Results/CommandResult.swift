@@ -48,7 +48,8 @@ public struct Listing: Sendable, Hashable {
     public struct Row: Sendable, Hashable {
         public let reference: RecordReference
         public let cells: [String]
-        public let object: JSONObject
+        /// For a program; `nil` for the record itself, which is read where somebody wants it.
+        public let object: JSONObject?
     }
 
     public let kind: RecordKind

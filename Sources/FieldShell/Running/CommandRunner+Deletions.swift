@@ -40,7 +40,7 @@ extension CommandRunner {
         return .nothing
     }
 
-    /// Who may return the inspection of others that keeps a record from being deleted does not ask anybody else to.
+    /// A user who may return the inspection of others that keeps a record from being deleted does not ask anybody else to.
     func returnedFirst(_ reference: RecordReference) throws -> UsageError? {
         let field = try session.field()
         let id = reference.kind == .finding ? try field.findings.findReadable(reference.id)?.inspection : reference.id

@@ -143,10 +143,7 @@ extension CommandRunner {
     /// An assignment that is done names the inspection that was handed in for it, also where somebody says so afterwards.
     private func linkWork(of assignment: inout Assignment) throws {
         guard assignment.status == .done, assignment.inspection == nil else { return }
-        let id = assignment.id
-        let made = try session.field().inspections.all().records.filter {
-            $0.assignment.isExactly(id) && !$0.status.isOpen
-        }
+        let made = try session.field().inspections(ofAssignment: assignment.id).filter { !$0.status.isOpen }
         assignment.inspection = made.max { ($0.date, Name($0.id)) < ($1.date, Name($1.id)) }?.id
     }
 
@@ -212,7 +209,7 @@ extension CommandRunner {
         let name = Record.kind == .inspection ? reference.shortID : draft.record.title.printableLine
         let open = (draft.record as? Inspection)?.stillOpen(form).trimmingSpaces ?? ""
         let step = try stillSubmitted(from: present, to: draft.record) + willBeRefused(from: present, to: draft.record)
-        // Who is asked has read it.
+        // Where questions are asked, one of them says it.
         let hidden = try session.asksNothing && lacksInspection(reference) ? Self.mayBeHidden : ""
         let rest = [open, step, hidden].filter { !$0.isEmpty }
         let lines = ["Saved the \(Record.kind.rawValue) \(name)."] + moved + rest

@@ -33,7 +33,7 @@ extension CommandRunner {
         var inspection = Inspection(
             id: makeID(.inspection), site: site.id, date: today, district: site.district ?? .unknown)
         inspection.inspector = try session.author().name
-        // Who is asked says it: until then a draft that was stopped is asked for it first.
+        // The answer to a question says it: until then a draft that was stopped is asked for it first.
         if session.canAsk { inspection.statedVisit = nil }
         let form = try form(request.form, values: request.values) ?? formAnswered(by: request, in: inspection)
         inspection.form = request.form ?? form?.id
@@ -60,7 +60,7 @@ extension CommandRunner {
                 case .complete:
                     try draft.save()
                     findings += try FindingQuestions(session: session).ask(about: draft.record)
-                // Who has answered nothing has begun nothing.
+                // Without an answer nothing has begun.
                 case .stopped: if !draft.isSaved { throw Stopped() }
                 }
             }
@@ -208,7 +208,7 @@ extension CommandRunner {
         let preset = try session.knownDistricts().preset
         var new = Site(
             id: makeID(.site), name: request.owner ?? "", address: Address(), district: preset ?? .unknown)
-        // Who is asked answers it before the site is saved: a sync beside the shell would send it.
+        // A question is answered before the site is saved: a sync beside the shell would send it.
         if preset == nil, session.canAsk { new.envelope = RecordEnvelope(district: nil, channels: []) }
         let draft = RecordDraft(new, in: field.sites, session: session)
         try fill(draft, values: request.values, skipping: request.owner == nil ? [] : ["name"])

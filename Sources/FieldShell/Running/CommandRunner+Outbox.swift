@@ -182,7 +182,7 @@ extension CommandRunner {
         }
     }
 
-    /// Whether it is sent as a record of the person's own. Who sends all of them again has decided that of none.
+    /// Whether it is sent as a record of the person's own. Sending all of them again decides that of none.
     private func isBroughtBack(_ record: RefusedRecord, isNamed: Bool) throws -> Bool {
         guard record.hasContent else { return false }
         switch record.subject {

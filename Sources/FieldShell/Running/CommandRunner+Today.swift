@@ -53,8 +53,7 @@ extension CommandRunner {
             throw UsageError("This assignment is \(assignment.status.rawValue).", hint: "See it with: show \(text)")
         }
         try checkHasSite(assignment)
-        let all = try field.inspections.all().records
-        if let made = all.first(where: { $0.assignment.isExactly(assignment.id) && !$0.status.isOpen }) {
+        if let made = try field.inspections(ofAssignment: assignment.id).first(where: { !$0.status.isOpen }) {
             let id = RecordReference.short(made.id, kind: .inspection)
             let who = made.envelope.createdBy?.printableLine ?? "Somebody"
             let done = "\(who) has made the inspection \(id) of it already (\(made.status.rawValue))."
@@ -310,16 +309,16 @@ private struct TodayBuilder {
 
 /// The names of sites by their ids.
 struct SiteNames {
-    private let names: [Name: String]
+    private let present: [Name: String]
+    private let deleted: [Name: String]
 
     init(_ field: FieldDatabase) throws {
-        let present = try field.sites.all().records.map { (Name($0.id), $0.title) }
-        names = Dictionary(present, uniquingKeysWith: { first, _ in first })
-            .merging(try SiteName.deleted(field)) { present, _ in present }
+        present = try field.siteNames()
+        deleted = try SiteName.deleted(field)
     }
 
     /// The id where the site is not here.
-    subscript(id: String) -> String { names[Name(id)] ?? id.asTitle }
+    subscript(id: String) -> String { present[Name(id)]?.asTitle ?? deleted[Name(id)] ?? id.asTitle }
 }
 
 /// The names of forms by their ids.

@@ -99,7 +99,7 @@ public struct CommandRunner {
                     kind: kind, count: Int(field.collection(of: kind).count), waiting: try waiting.count(of: kind))
             },
             outbox: try field.unsettledRefusals().count, quarantine: try field.database.quarantinedDocumentCount(),
-            drafts: try field.inspections.all().records.filter {
+            drafts: try field.unapprovedInspections().filter {
                 $0.status == .draft && $0.isToBeDone(by: settings.user)
             }.count,
             conflicts: try session.conflicts().count,

@@ -49,11 +49,10 @@ struct DetailBuilder {
                 ("Address", site.address.line), ("Telephone", site.phone), ("Notes", site.notes),
                 ("Location", site.location.map { "\($0.latitude), \($0.longitude)" }),
             ])
-        let inspections = try field.inspections.all().records.filter { $0.site.isExactly(site.id) }
-            .sorted { $1.date < $0.date }
+        let inspections = try field.inspections(ofSite: site.id).sorted { $1.date < $0.date }
         let visits = inspections.map { [$0.date.description, $0.visitLabel, $0.outcome].compactMap(\.self) }
         detail.add("Inspections", lines: visits.map { $0.joined(separator: "  ") })
-        let loose = try field.findings.all().records.filter { $0.site.isExactly(site.id) && $0.inspection == nil }
+        let loose = try field.findings(ofSite: site.id).filter { $0.inspection == nil }
         detail.add("Findings without an inspection", lines: loose.map(\.line))
         return detail
     }

@@ -52,12 +52,16 @@ public enum OneShot {
     fileprivate static func perform(_ parsed: ParsedCommand, stopsOnInterrupt: Bool) async throws -> Int32 {
         let session = session(parsed.common)
         session.stopsOnInterrupt = stopsOnInterrupt
-        session.emit = { result in print(result, asJSON: parsed.common.isJSON) }
+        session.emit = { [unowned session] result in
+            do { try print(result, asJSON: parsed.common.isJSON, of: session) } catch {
+                _ = report(error, asJSON: parsed.common.isJSON, folder: parsed.common.folder)
+            }
+        }
         if session.canAsk, parsed.command.asksForAnswers {
             session.recoverUnfinishedTexts().forEach(session.dialogue.show)
         }
         let result = try await CommandRunner(session).run(parsed.command)
-        show(result, common: parsed.common, on: session)
+        try show(result, common: parsed.common, on: session)
         try session.close()
         return result.exitStatus
     }
@@ -96,9 +100,9 @@ public enum OneShot {
     }
 
     /// Page by page where somebody looks on.
-    private static func show(_ result: CommandResult, common: CommonOptions, on session: ShellSession) {
+    private static func show(_ result: CommandResult, common: CommonOptions, on session: ShellSession) throws {
         guard session.dialogue.isInteractive, !common.isJSON, Terminal.hasOutput else {
-            return print(result, asJSON: common.isJSON)
+            return try print(result, asJSON: common.isJSON, of: session)
         }
         let text = renderer.text(result)
         if !text.isEmpty { _ = session.pager.show(text, on: session.dialogue, isWhole: common.isWhole) }
@@ -110,11 +114,10 @@ public enum OneShot {
             clock: ShellEnvironment.current.clock)
     }
 
-    private static func print(_ result: CommandResult, asJSON: Bool) {
-        let lines =
-            asJSON
-            ? JSONRenderer.lines(result) : [renderer.text(result)].filter { !$0.isEmpty }
-        for line in lines { StandardOutput.line(line) }
+    private static func print(_ result: CommandResult, asJSON: Bool, of session: ShellSession) throws {
+        if asJSON { return try JSONRenderer.forEachPortion(of: result, in: session) { StandardOutput.lines($0) } }
+        let text = renderer.text(result)
+        if !text.isEmpty { StandardOutput.line(text) }
     }
 
     // MARK: The shell

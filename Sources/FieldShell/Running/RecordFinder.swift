@@ -36,7 +36,7 @@ struct RecordFinder {
         let field = try session.field()
         let ids = kinds.map { RecordReference($0, id: "\($0.rawValue)-\(text)") }
         let present = try ids.filter { try field.collection(of: $0.kind).document(id: $0.id) != nil }
-        // Who types a number has a list in mind, perhaps one of yesterday: it is never taken for an id.
+        // A person who types a number has a list in mind, perhaps one of yesterday: it is never taken for an id.
         let whole = present.isEmpty ? "" : " The record with this id: \(present.map(\.id).joined(separator: ", "))."
         let rows = session.listing.rows
         guard rows == 0 else {
@@ -132,9 +132,10 @@ struct RecordFinder {
 
     private func sites(with text: String, _ field: FieldDatabase) throws -> [Candidate] {
         let terms = text.searchable.split(separator: " ")
-        return try field.sites.all().records.filter { $0.matches(terms, id: "") }
+        return try field.sites.listed(as: ListedSite.self).records.filter { $0.matches(terms, id: "") }
+            .sorted { $0.id.isExactlyBefore($1.id) }
             .map { site in
-                let title = [site.name, site.address.line].filter { !$0.isEmpty }.joined(separator: ", ")
+                let title = [site.name, site.address].filter { !$0.isEmpty }.joined(separator: ", ")
                 return Candidate(reference: RecordReference(.site, id: site.id), title: title)
             }
     }
@@ -169,7 +170,8 @@ struct RecordFinder {
         }
         var hint = "Lists: list, sites, list findings"
         if kinds.contains(.site) {
-            let names = try session.field().sites.all().records.map(\.name)
+            let sites = try session.field().sites.listed(as: ListedSite.self).records
+            let names = sites.sorted { $0.id.isExactlyBefore($1.id) }.map(\.name)
             let near = ChoiceMatch.nearest(to: text.lowercased(), among: names)
             hint = near.isEmpty ? hint : "Did you mean \(near.joined(separator: " or "))?"
         }
@@ -234,12 +236,12 @@ struct NotFoundError: UserFacingError {
     var description: String { "No \(kinds) has the id '\(text)'. \(hint)" }
 }
 
-extension Site {
+extension ListedSite {
     /// Whether the name, the address or the id has all the terms.
     func matches(_ terms: [Substring]) -> Bool { matches(terms, id: id) }
 
     fileprivate func matches(_ terms: [Substring], id: String) -> Bool {
-        let text = "\(name) \(address.line) \(id)".searchable
+        let text = "\(name) \(address) \(id)".searchable
         return terms.allSatisfy { text.containsBytes(of: $0) }
     }
 }

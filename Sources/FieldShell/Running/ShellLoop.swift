@@ -62,10 +62,10 @@ public struct ShellLoop {
         }
     }
 
-    private func show(_ result: CommandResult, common: CommonOptions) -> String? {
+    private func show(_ result: CommandResult, common: CommonOptions) throws -> String? {
         if case .more = result { return session.pager.more(on: dialogue) }
         if common.isJSON {
-            dialogue.showWhole(JSONRenderer.lines(result))
+            dialogue.showWhole(try JSONRenderer.lines(result, of: session))
             return nil
         }
         return session.pager.show(renderer().text(result), on: dialogue, isWhole: common.isWhole)
@@ -77,7 +77,7 @@ public struct ShellLoop {
             session.asksNothing = asksNothing || parsed.common.asksNothing
             let result = try await CommandRunner(session).run(parsed.command)
             if case .quit = result { return .left }
-            let typed = show(result, common: parsed.common)
+            let typed = try show(result, common: parsed.common)
             return result.exitStatus == 0 ? .done(typed) : .failed(result.exitStatus)
         } catch {
             session.meter.finish()

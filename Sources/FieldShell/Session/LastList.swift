@@ -3,34 +3,42 @@ import FieldRecords
 /// What the numbers of the list that was shown last mean. A number keeps its record for as long as the list is the last
 /// one, whatever a sync brings or takes meanwhile.
 struct LastList: ExpressibleByArrayLiteral {
-    private var records: [Int: RecordReference]
+    /// Those of the list itself, where it numbers them from 1.
+    private let listed: [RecordReference]
+    /// All others.
+    private var numbered: [Int: RecordReference]
     /// How many records the list itself shows.
     let rows: Int
 
     /// Numbered from 1.
     init(_ references: [RecordReference]) {
-        self.init(numbered: references.enumerated().map { ($0.offset + 1, $0.element) })
+        listed = references
+        numbered = [:]
+        rows = references.count
     }
 
     init(arrayLiteral references: RecordReference...) { self.init(references) }
 
     /// With the numbers that the list itself gives, such as those of the outbox.
     init(numbered references: [(Int, RecordReference)]) {
-        records = Dictionary(references, uniquingKeysWith: { first, _ in first })
-        rows = records.count
+        listed = []
+        numbered = Dictionary(references, uniquingKeysWith: { first, _ in first })
+        rows = numbered.count
     }
 
-    subscript(number: Int) -> RecordReference? { records[number] }
+    subscript(number: Int) -> RecordReference? {
+        number > 0 && number <= listed.count ? listed[number - 1] : numbered[number]
+    }
 
-    var isEmpty: Bool { records.isEmpty }
+    var isEmpty: Bool { listed.isEmpty && numbered.isEmpty }
 
     /// In the order of their numbers.
-    var references: [RecordReference] { records.sorted { $0.key < $1.key }.map(\.value) }
+    var references: [RecordReference] { listed + numbered.sorted { $0.key < $1.key }.map(\.value) }
 
     /// A record that is not in the list gets a number beyond it: those on the screen keep theirs.
     mutating func add(_ reference: RecordReference) -> Int {
-        let number = (records.keys.max() ?? 0) + 1
-        records[number] = reference
+        let number = max(listed.count, numbered.keys.max() ?? 0) + 1
+        numbered[number] = reference
         return number
     }
 }

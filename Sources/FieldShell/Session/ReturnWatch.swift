@@ -12,16 +12,15 @@ struct ReturnWatch {
 
     /// - Returns: those that nothing has named yet; none at the first look, when the greeting counts them.
     mutating func new(in field: FieldDatabase, to user: String) throws -> [ReturnedInspection] {
-        let isFirst = through == nil
-        var changed: [String] = []
-        through = try field.collection(of: .inspection).forEachBody(changedAfter: through ?? 0) { id, _ in
-            if !isFirst { changed.append(id) }
-        }
+        let inspections = field.collection(of: .inspection)
         let returns = ReturnedInspections(to: user, in: field)
-        guard !isFirst else {
+        guard let start = through else {
+            through = try inspections.lastSequence()
             known = Set(try returns.all().map(\.reference))
             return []
         }
+        var changed: [String] = []
+        through = try inspections.forEachBody(changedAfter: start) { id, _ in changed.append(id) }
         let returned = try returns.among(changed)
         let new = returned.filter { !known.contains($0.reference) }
         // What is handed in again may be returned again.

@@ -15,7 +15,11 @@ struct SiteWatch {
         let sites = field.collection(of: .site)
         let isFirst = through == nil
         var hasGone = isFirst
-        through = try sites.forEachBody(changedAfter: through ?? 0) { _, json in if json == nil { hasGone = true } }
+        if let start = through {
+            through = try sites.forEachBody(changedAfter: start) { _, json in if json == nil { hasGone = true } }
+        } else {
+            through = try sites.lastSequence()
+        }
         // What was purged is in no list of changes.
         let before = count
         count = Int(sites.count)

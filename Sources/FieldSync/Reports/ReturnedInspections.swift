@@ -11,7 +11,7 @@ public struct ReturnedInspections {
         self.field = field
     }
 
-    public func all() throws -> [ReturnedInspection] { try field.inspections.all().records.compactMap(returned) }
+    public func all() throws -> [ReturnedInspection] { try field.unapprovedInspections().compactMap(returned) }
 
     /// - Parameter ids: inspections that a sync has brought; those of others, and in other states, are left out.
     public func among(_ ids: [String]) throws -> [ReturnedInspection] {

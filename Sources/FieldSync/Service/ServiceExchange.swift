@@ -167,7 +167,7 @@ final class ServiceExchange {
         report.forgetRefusals(of: Set(settled))
         settled = []
         // What comes back of them is no news.
-        if !report.purged.isEmpty { try run?.districts.look(in: environment.field) }
+        if !report.purged.isEmpty { try run?.districts.look() }
         return report
     }
 

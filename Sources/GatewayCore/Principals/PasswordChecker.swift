@@ -13,7 +13,7 @@ import Synchronization
 package final class PasswordChecker: Sendable {
     private typealias Check = @Sendable () -> Bool
 
-    /// Who waits for the same check: requests that came from one address with the same name and password.
+    /// Those who wait for the same check: requests that came from one address with the same name and password.
     private struct Attempt: Sendable, Hashable {
         let address: String
         let fingerprint: [UInt8]

@@ -157,7 +157,7 @@ extension PrincipalService {
         }
     }
 
-    /// Who came in with a session is to notice that it is gone; a sequence of its own makes sure of that.
+    /// A client that came in with a session is to notice that it is gone; a sequence of its own makes sure of that.
     private static func report(_ user: Name, _ transaction: WriteTransaction) {
         _ = transaction.nextSequence()
         transaction.effects.principals.insert(user)

@@ -52,7 +52,7 @@ extension MaintenanceService {
         }
     }
 
-    /// Who begins another one must find this one ended, and who sees it ended must find the database as it is then.
+    /// The next run must find this one ended, and a client that sees it ended must find the database as it is then.
     private func endResync(_ failure: GatewayError?) -> ResyncStatus {
         resync.withLock { run in
             if let failure { run.lastError = failure.reason }

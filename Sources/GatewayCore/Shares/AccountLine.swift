@@ -16,7 +16,7 @@ package final class AccountLine: Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - limit: of one account at a time. Who has nothing may begin with any weight.
+    ///   - limit: of one account at a time. One that has nothing may begin with any weight.
     ///   - total: of all accounts; beyond it each has one thing.
     package init(limit: Int, total: Int = .max) {
         state = Mutex(State(turns: AccountTurns(limit: limit, total: total)))

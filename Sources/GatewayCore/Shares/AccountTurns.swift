@@ -34,7 +34,7 @@ struct AccountTurns: Sendable {
             return true
         }
 
-        /// Who is first of those that are left.
+        /// The first of those that are left.
         mutating func first() -> Waiting? {
             while let first = entries.first, !present.contains(first.ticket) { entries.removeFirst() }
             return entries.first
@@ -48,7 +48,7 @@ struct AccountTurns: Sendable {
     private var lastTicket: Ticket = 0
 
     /// - Parameters:
-    ///   - limit: of one account at a time. Who has nothing may begin with any weight.
+    ///   - limit: of one account at a time. One that has nothing may begin with any weight.
     ///   - total: of all accounts; beyond it each has one thing.
     init(limit: Int, total: Int = .max) { ledger = ShareLedger(total: total, share: limit) }
 

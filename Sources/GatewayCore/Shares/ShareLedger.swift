@@ -24,7 +24,7 @@ package struct ShareLedger: Sendable {
         self.share = share
     }
 
-    /// Grants more to somebody who holds `held` of the account so far. Who is alone gets all they ask for: one piece of
+    /// Grants more to somebody who holds `held` of the account so far. A single one gets all that it asks for: one piece of
     /// work is bounded elsewhere, and refused here it would be refused each time.
     ///
     /// - Parameter own: the account's share where it is not the usual one.

@@ -10,7 +10,7 @@ package struct StoredVolume: Sendable {
     /// In which accounts without bytes were forgotten last.
     private var tidiedHour: Int64 = 0
 
-    /// - Parameter allowance: bytes. Who has brought less did not fill the disk, and is not refused for it.
+    /// - Parameter allowance: bytes. A user who has brought less did not fill the disk, and is not refused for it.
     package init(allowance: Int = GatewayLimits.volumeAllowance) { self.allowance = allowance }
 
     /// - Parameter bytes: negative for what is given back, since it was not stored after all.

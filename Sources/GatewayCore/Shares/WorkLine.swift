@@ -1,7 +1,7 @@
 import DocumentValues
 import NIOCore
 
-/// Who may begin with work that takes memory: at once while there is room, else when others have ended. Accounts take turns,
+/// Says which work that takes memory may begin: at once while there is room, else when others have ended. Accounts take turns,
 /// and one has no more than it leaves for all others, so that nobody's work keeps that of others waiting for long. Pure:
 /// the decisions of the semaphore `MemoryLine`, by round robin.
 package struct WorkLine: Sendable {
@@ -25,7 +25,7 @@ package struct WorkLine: Sendable {
     /// Misses after which nobody else begins any more, so that what is large gets its room.
     private static let mostMisses = 64
 
-    /// - Parameter total: bytes of all work at the same time. Who is alone may have more.
+    /// - Parameter total: bytes of all work at the same time. A single one may have more.
     package init(total: Int) { ledger = ShareLedger(total: total, share: total) }
 
     /// - Returns: whose turn comes later; `nil` for who may begin.
@@ -48,7 +48,7 @@ package struct WorkLine: Sendable {
             if take(first.bytes, for: next) {
                 beginning.append(first.ticket)
             } else {
-                // Who has work at the same time gets on with the end of that.
+                // An account that has work at the same time gets on with the end of that.
                 if ledger.taken(by: next) == 0 { first.misses += 1 }
                 lane.prepend(first)
                 if first.misses >= Self.mostMisses {

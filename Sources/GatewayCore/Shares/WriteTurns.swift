@@ -59,7 +59,7 @@ struct WriteTurns<Element> {
         return nil
     }
 
-    /// Who has paid back and brings nothing has no debt left with what they bring next.
+    /// An account that has paid back and brings nothing has no debt left with what it brings next.
     private mutating func giveCredit(to account: Name) {
         lanes[account]?.credit += credit
         if let lane = lanes[account], lane.waiting.isEmpty, lane.credit >= 0 {

@@ -4,7 +4,7 @@ import Synchronization
 /// What the commits of a store have changed, in their order, for those who wait and for what is cached: each follows from
 /// where it is, and none of them is called.
 ///
-/// Who waits is an entry, no thread and no polling. For the channels that changed lately, the last sequence is known at
+/// A waiter is an entry, no thread and no polling. For the channels that changed lately, the last sequence is known at
 /// which their lists changed, so that a feed that wakes reads only lists with something new.
 final class CommitEvents: Sendable {
     /// Something that can change.

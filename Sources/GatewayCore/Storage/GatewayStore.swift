@@ -115,7 +115,7 @@ final class GatewayStore: Sendable {
         }
     }
 
-    /// Waits for those who read or write. Who comes later gets 503.
+    /// Waits for those who read or write. Later ones get 503.
     func close() throws {
         isOpen.withLock { $0 = false }
         reserve.end()

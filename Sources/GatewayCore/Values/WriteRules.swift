@@ -4,7 +4,7 @@ import DocumentValues
 /// What holds for a write beside the document itself.
 struct WriteRules: Sendable {
     let allowsConflicts: Bool
-    /// Who writes a document has to see the one that is replaced.
+    /// A user who writes a document has to see the one that is replaced.
     let requiresSight: Bool
     let revisionLimit: Int
     /// Bytes of one attachment.

@@ -203,8 +203,8 @@ struct GatewayRequest: Sendable {
         part.readableBytes > 0 ? part.readSlice(length: part.readableBytes) : nil
     }
 
-    /// Who asked first is not asked for what is too large by its own account. Who did not ask is sending already, and may
-    /// not listen before the end. Of what is compressed the content counts.
+    /// A client that asked first is not asked for what is too large by its own account. One that did not is sending already,
+    /// and may not listen before the end. Of what is compressed the content counts.
     private func checkStatedLength(_ limit: Int, tooLarge: String) throws(GatewayError) {
         guard invitation != nil, let length = statedLength, length > limit else { return }
         throw GatewayError(413, reason: tooLarge)

@@ -4,7 +4,7 @@ import NIOHTTP1
 
 /// What HTTP/1 asks for and the shared types of requests and answers do not show.
 ///
-/// Who speaks HTTP/1.0 gets no chunks, and the end of the connection behind the answer. Anybody who wants the connection
+/// A client of HTTP/1.0 gets no chunks, and the end of the connection behind the answer. Anybody who wants the connection
 /// closed is notified that it will be. It is closed, too, behind a request after which nobody knows what comes: one that
 /// offers another protocol, behind which the parser stops, and one whose body was announced and not asked for.
 final class HTTP1Compatibility: ChannelDuplexHandler, RemovableChannelHandler {
@@ -96,7 +96,7 @@ final class HTTP1Compatibility: ChannelDuplexHandler, RemovableChannelHandler {
             pending[pending.startIndex].isWaiting = false
             return
         }
-        // Who sends too slowly has to begin again.
+        // A client that sends too slowly has to begin again.
         let isTooSlow = head.status == .requestTimeout
         if pending[pending.startIndex].isWaiting || isTooSlow { pending[pending.startIndex].isFollowedByNothing = true }
         let request = pending[pending.startIndex]

@@ -3,7 +3,7 @@ import GatewayCore
 import Logging
 import NIOCore
 
-/// Who gets in at a port.
+/// Which connections are let in at a port.
 ///
 /// Connections of the public port are many, and soon have an owner. Those of the other two are few, for people and programs
 /// that look after the gateway, and nobody has to sign in to open one. So the oldest without a request gives way to a new

@@ -8,7 +8,7 @@ import NIOCore
 /// Attachments by URL.
 enum AttachmentRoutes {
     @Sendable static func get(_ call: RouteCall) async throws -> Response {
-        // Who has a document's metadata already need not have the whole document read for each of its attachments.
+        // For a client that has a document's metadata the whole document need not be read for each of its attachments.
         if call.isAdmin, let digest = call.request.query["digest"] {
             guard let digest = BlobDigest(digest) else { throw GatewayError(400, reason: "Invalid digest") }
             return try await content(digest, meta: [:], call: call)

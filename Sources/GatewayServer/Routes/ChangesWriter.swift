@@ -102,7 +102,7 @@ struct ChangesWriter: Sendable {
     ) -> Response {
         var headers = Self.noCache
         headers[.contentType] = type
-        // Who watches for the client's leaving cannot go on with its next request.
+        // What watches for the client's leaving cannot go on with its next request.
         headers[.connection] = "close"
         return Response(
             status: .ok, headers: headers,

@@ -21,7 +21,7 @@ enum SyncRoutes {
             return refusal(.method(method), status: WebSocketHandshakeFault.method(method).status)
         }
         if let fault = WebSocketHandshakeFault.first(inHeaders: headers, method: method) {
-            // Who asks for a feed without an upgrade gets 400, as by Sync Gateway, and of a sync 426.
+            // A client that asks for a feed without an upgrade gets 400, as by Sync Gateway, and for a sync 426.
             return refusal(fault, status: isSync ? fault.status : 400)
         }
         let offered = headers[canonicalForm: "Sec-WebSocket-Protocol"].map(String.init)

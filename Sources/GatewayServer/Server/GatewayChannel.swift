@@ -154,7 +154,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             outcome = try await withTaskCancellationOrGracefulShutdownHandler {
                 try await value.negotiation.get()
             } onCancelOrGracefulShutdown: {
-                // It has not asked for anything yet. Who is in a sync since a moment is sent away below, with a reason.
+                // It has not asked for anything yet. A client whose sync has just begun is sent away below, with a reason.
                 value.channel.eventLoop.execute {
                     if !admission.isNegotiated { value.channel.close(promise: nil) }
                 }
@@ -236,7 +236,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         withExtendedLifetime(guest) {}
     }
 
-    /// Who asked for more than there is.
+    /// A client that asked for more memory than there is, for the log.
     private static func owner(_ guest: Admission.Guest, refusal: ShareLedger.Refusal) -> Logger.Metadata {
         [
             "db": "\(guest.database.name)", "user": "\(guest.requester.userName ?? "(administrator)")",
@@ -291,7 +291,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
                 }
             case "_changes" where request.query["feed"] == "websocket":
                 try keyspace.check()
-                // Who has not signed in makes the gateway read nothing else of the query. What it asks for wrongly is
+                // Before the sign-in nothing else of the query is read. What it asks for wrongly is
                 // answered by the route.
                 return try await admit(request, name: keyspace.database, pass: pass, admission: admission) { database in
                     .feed(try keyspace.collection(in: database), try FeedSocket.Filter(query: request.query))

@@ -163,9 +163,9 @@ struct SessionStore {
     /// A pull filter may keep a document to which the user has lost access; it sees what the gateway sent of it.
     private func veto(_ lost: LostDocument, collection: SessionConfiguration.Collection) throws -> Bool {
         guard let filter = collection.configuration.pullFilter else { return false }
-        let body = try lost.body.map { try JSONObject(parsing: $0) } ?? JSONObject()
-        let shown = Document(
-            announced: lost.documentID, revision: lost.revision, body: body, collection: collection.collection)
+        let shown = try Document(
+            announced: lost.documentID, revision: lost.revision, body: lost.body ?? DocumentBody.empty.bytes,
+            collection: collection.collection)
         return !filter(shown, .accessRemoved)
     }
 }

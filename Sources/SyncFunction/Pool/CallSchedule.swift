@@ -10,7 +10,7 @@ import DocumentValues
 ///
 /// Each has to be found out, though. So owners of whom nothing is known wait apart as well: those whose calls were quick
 /// lately go first, but for one worker, and where there are enough workers those of one database leave one to them, whatever
-/// the long calls have. Who is new waits for all others who are new: for each that is slow a tenth of a second of a worker,
+/// the long calls have. A new account waits for all others that are new: for each that is slow a tenth of a second of a worker,
 /// and the worker's replacement. Only where somebody becomes slow who was quick before do the quick ones wait for it.
 ///
 /// It has no clock: times are counted from any moment that stays the same.
@@ -132,7 +132,7 @@ struct CallSchedule<Job> {
         return begin(Trip(owner: owner, jobs: Self.take(from: &slow, of: owner), kind: .slow, cutAfter: nil))
     }
 
-    /// Who is new has one worker before all others, though not twice in a row: nobody waits for ever.
+    /// New accounts have one worker before all others, though not twice in a row: nobody waits for ever.
     private mutating func nextShort(at now: Duration) -> Trip? {
         let unknownFirst = lastShort == .usual && !served.contains { $0.kind == .unknown }
         return unknownFirst ? nextUnknown(at: now) ?? nextUsual(at: now) : nextUsual(at: now) ?? nextUnknown(at: now)

@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// Who had calls lately that took long. It takes long to become one, so there are few.
+/// The accounts that had slow calls lately. It takes long to become one of them, so there are few.
 struct SlowOwners {
     private var ends: [CallOwner: Duration] = [:]
 

@@ -42,8 +42,8 @@ package enum ActiveLimits {
     /// Milliseconds that a continuous pull, once it has caught up, has for bringing the other side of a conflict before
     /// the conflict is reported.
     static let conflictReportDelay: Instant = 5_000
-    /// How often a session that runs once puts a document together with what the gateway has by then. Who saves it several
-    /// times a second leaves a gap at some time; a program that never does is not waited for.
+    /// How often a session that runs once puts a document together with what the gateway has by then. A person who saves it
+    /// several times a second leaves a gap at some time; a program that never does is not waited for.
     static let repeatedMerges: UInt64 = 10
     /// Milliseconds before the first of these tries; each waits twice as long as the one before.
     static let firstMergePause: Instant = 100

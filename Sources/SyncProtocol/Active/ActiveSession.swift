@@ -147,7 +147,7 @@ package struct ActiveSession: Sendable {
         return actions
     }
 
-    /// Who sees that all is done has seen what was done.
+    /// By the time that all is reported done, everything that was done is reported.
     private func statusIndex(_ actions: [ActiveAction]) -> Int {
         let status = actions.lastIndex { action in
             if case .status = action { true } else { false }

@@ -1,4 +1,5 @@
 import DocumentValues
+import SQLiteStorage
 
 /// A stored document as its JSON.
 package struct StoredBody: Sendable, Hashable {
@@ -7,12 +8,36 @@ package struct StoredBody: Sendable, Hashable {
     package let isDeleted: Bool
 }
 
+/// A stored document where SQLite has it, valid until the next one.
+package struct StoredBytes {
+    private let row: RawStatement
+
+    init(_ row: RawStatement) { self.row = row }
+
+    package var id: String { row.text(0) }
+    package var idBytes: UnsafeRawBufferPointer { row.buffer(0) }
+    /// JSON, in the spelling in which it was stored.
+    package var json: UnsafeRawBufferPointer { row.buffer(1) }
+}
+
 /// For layers that have types of their own for documents: JSON in, JSON out, many documents at once. It does without
 /// the tree of nodes behind a `Document`, which would be made and thrown away for each of 60,000 records.
 extension Collection {
     /// Calls `body` for every live document in the order of the ids, in portions, so that memory stays bounded.
     package func forEachBody(_ body: (_ id: String, _ json: [UInt8]) throws -> Void) throws {
-        try forEachVisible { try body($0.id, $0.body) }
+        var last = ""
+        while true {
+            let portion = try read { try $0.bodies(after: last, limit: StoreLimits.readBatch) }
+            guard let end = portion.last else { return }
+            for (id, json) in portion { try body(id, json) }
+            last = end.id
+        }
+    }
+
+    /// Calls `body` for every live document of one state of the database, the oldest change first, without copying anything.
+    /// It must not ask the database for anything.
+    package func forEachStoredBody(_ body: (StoredBytes) throws -> Void) throws {
+        try read { try $0.forEachBody { try body(StoredBytes($0)) } }
     }
 
     /// Calls `body` for every live document that a remote has, as that has it; what is not kept here is left out.
@@ -49,6 +74,9 @@ extension Collection {
             last = end.sequence
         }
     }
+
+    /// The number of the last change, for who looks everything up in another way first; 0 where nothing was stored yet.
+    package func lastSequence() throws -> UInt64 { try read { $0.record.lastSequence } }
 
     /// Ids of documents that were deleted here or elsewhere; in no order.
     package func deletedIDs() throws -> Set<Name> { Set(try read { try $0.tombstones() }.map { Name($0) }) }

@@ -4,7 +4,8 @@ extension Collection {
     /// Sets when the document is purged here, which does not replicate; `nil` keeps it. A deleted one, too: its deletion is
     /// then forgotten here.
     ///
-    /// - Throws: `.notFound` if there never was such a document, or it is purged; `.invalidParameter` for a date that is no number of seconds.
+    /// - Throws: `.notFound` if there never was such a document, or it is purged; `.invalidParameter` for a date that is no
+    ///   number of seconds.
     public func setDocumentExpiration(id: String, expiration: Date?) throws {
         guard expiration?.timeIntervalSince1970.isFinite != false else {
             throw StoreError(

@@ -3,8 +3,8 @@ import DocumentValues
 extension Collection {
     /// `nil` if there is no such document, or it is deleted or expired.
     public func document(id: String) throws -> Document? {
-        guard let stored = try read({ try $0.find(id) }), stored.isVisible else { return nil }
-        return try Document(stored, collection: self)
+        guard let found = try database.core().find(id, in: number), found.isVisible else { return nil }
+        return try Document(id: id, found: found, collection: self)
     }
 
     /// The document of an id or its absence; errors count as absence.

@@ -98,7 +98,7 @@ extension Collection {
     // MARK: How
 
     private enum SaveOutcome {
-        case stored
+        case stored(StoredRevision)
         /// Somebody else's revision, or nothing at all where the document is gone.
         case conflict(StoredDocument?)
     }
@@ -113,32 +113,38 @@ extension Collection {
         try check(document)
         let former = former ?? document.present
         let core = try database.core()
-        let (body, blobs) = isDeleted ? (tombstone, []) : try document.writable()
-        try document.checkMembers(of: body)
-        for blob in blobs { try blob.install(in: database) }
-        // The digests and lengths are known only now, so blobs change what is written.
-        let written = blobs.isEmpty ? body : document.body
-        let content = isDeleted ? EditedContent(deletionWith: DocumentBody(written)) : EditedContent(written)
-        func write(_ transaction: WriteTransaction) throws -> (StoredDocument?, SaveOutcome) {
+        let (content, blobs) =
+            isDeleted ? (try document.deletion(saying: tombstone), []) : try document.edited(in: database)
+        func note(_ stored: StoredRevision, in transaction: WriteTransaction) -> SaveOutcome {
+            // Weak: a large batch would otherwise keep all its documents in memory.
+            transaction.whenRolledBack { [weak document, revision = stored.revision] in
+                document?.takeBack(revision, to: former)
+            }
+            return .stored(stored)
+        }
+        /// As nearly all documents of a large batch are.
+        func add(_ transaction: WriteTransaction) throws -> SaveOutcome? {
+            guard document.revision == nil, blobs.isEmpty,
+                let stored = try transaction.table(number).add(document.id, content: content)
+            else { return nil }
+            return note(stored, in: transaction)
+        }
+        func write(_ transaction: WriteTransaction) throws -> SaveOutcome {
             let table = try transaction.table(number)
             let current = try table.findPresent(document.id)
             if isDeleted, current == nil { throw StoreError.noDocument(document.id, in: self) }
-            if control == .failOnConflict, !document.isBased(on: current) { return (nil, .conflict(current)) }
+            if control == .failOnConflict, !document.isBased(on: current) { return .conflict(current) }
             // A purge may have taken a blob between its installation and this transaction.
             for blob in blobs { try blob.install(in: database) }
             if !isDeleted {
                 try checkBlobs(of: content.body, known: current, documentID: document.id, in: core.blobs)
             }
-            let stored = try table.edit(document.id, to: content, over: current)
-            // Weak: a large batch would otherwise keep all its documents in memory.
-            transaction.whenRolledBack { [weak document, revision = stored.revision] in
-                document?.takeBack(revision, to: former)
-            }
-            return (stored, .stored)
+            return note(StoredRevision(try table.edit(document.id, to: content, over: current)), in: transaction)
         }
-        let outcome = try isDeleted ? core.writeMakingRoom(body: write) : core.write(body: write)
-        if let stored = outcome.0 { document.didStore(stored, in: self) }
-        return outcome.1
+        let outcome =
+            try isDeleted ? core.writeMakingRoom(body: write) : core.write(inOneStatement: add, otherwise: write)
+        if case .stored(let stored) = outcome { document.didStore(stored, in: self) }
+        return outcome
     }
 
     /// Containers of another document bring references along to blobs that may be nowhere in this database: of another one, or
@@ -180,6 +186,22 @@ extension Collection {
 }
 
 extension Document {
+    /// What a deletion leaves.
+    fileprivate func deletion(saying tombstone: JSONObject) throws -> EditedContent {
+        try checkMembers(of: tombstone)
+        return EditedContent(deletionWith: DocumentBody(tombstone))
+    }
+
+    /// What is to be stored, with its blobs, which are in the database from now on.
+    fileprivate func edited(in database: Database) throws -> (content: EditedContent, blobs: [Blob]) {
+        if let text = node.text, !text.mayHaveReservedMembers { return (EditedContent(text), []) }
+        let (body, blobs) = try writable()
+        try checkMembers(of: body)
+        for blob in blobs { try blob.install(in: database) }
+        // The digests and lengths are known only now, so blobs change what is written.
+        return (EditedContent(blobs.isEmpty ? body : self.body), blobs)
+    }
+
     /// Refuses members that a gateway would refuse or drop.
     fileprivate func checkMembers(of body: JSONObject) throws {
         if let reserved = body.keys.first(where: ReservedMember.isReserved) {
@@ -210,7 +232,7 @@ extension Document {
         present.revision = current?.revision
     }
 
-    fileprivate func didStore(_ stored: StoredDocument, in collection: Collection) {
+    fileprivate func didStore(_ stored: StoredRevision, in collection: Collection) {
         present = Version(
             collection: collection, revision: stored.revision, sequence: stored.sequence, timestamp: stored.timestamp,
             isDeleted: stored.isDeleted)

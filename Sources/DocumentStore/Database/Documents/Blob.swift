@@ -157,7 +157,7 @@ public final class Blob: Sendable {
         }
         if case .stored = source {
             try checkOrigin(is: database)
-            // Who writes the members of a blob without its content says so by not knowing its length. Others were purged
+            // An app that writes a blob's members without its content does not know its length. Others were purged
             // since: the document would refer to nothing.
             guard known > 0 else { return }
             throw StoreError(

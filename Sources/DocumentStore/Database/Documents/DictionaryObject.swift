@@ -100,15 +100,15 @@ public final class MutableDictionaryObject: DictionaryObject, MutableDictionaryP
 
     /// Replaces all members by those of a JSON object. Throws ``StoreError`` for a text that is none.
     @discardableResult public func setJSON(_ json: String) throws -> Self {
-        node.replaceAll(with: try JSONObject(userText: json))
+        node.replaceAll(with: try ObjectText(userText: json))
         return self
     }
 }
 
-extension JSONObject {
+extension ObjectText {
     /// Reads JSON that a caller passed.
     init(userText json: String) throws {
-        do throws(JSONError) { try self.init(parsing: Array(json.utf8), halves: .refused) } catch {
+        do throws(JSONError) { try self.init(reading: Array(json.utf8), halves: .refused) } catch {
             throw StoreError(.invalidParameter, message: "The text is not a JSON object: \(error).", underlying: error)
         }
     }

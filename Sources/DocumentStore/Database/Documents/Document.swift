@@ -19,7 +19,13 @@ public class Document: DictionaryProtocol, Sequence, @unchecked Sendable {
         var isDeleted = false
     }
 
-    init(id: String, body: JSONObject, version: Version) {
+    init(id: String, version: Version) {
+        self.id = id
+        node = DictionaryNode(origin: ValueOrigin(version.collection?.database))
+        self.version = Mutex(version)
+    }
+
+    init(id: String, body: ObjectText, version: Version) {
         self.id = id
         node = DictionaryNode(body, origin: ValueOrigin(version.collection?.database))
         self.version = Mutex(version)
@@ -54,6 +60,7 @@ public class Document: DictionaryProtocol, Sequence, @unchecked Sendable {
 
     /// The members as they would be saved, blobs as their metadata.
     package var body: JSONObject {
+        if let text = node.text { return text.object }
         var writer = ValueWriter()
         return writer.write(node)
     }
@@ -97,7 +104,9 @@ public class Document: DictionaryProtocol, Sequence, @unchecked Sendable {
     public func toDictionary() -> [String: Any] { ValueConversion.plain(node) }
 
     /// The members as JSON text, blobs as their metadata.
-    public func toJSON() -> String { body.description }
+    public func toJSON() -> String {
+        node.text.map { String(decoding: $0.bytes, as: UTF8.self) } ?? body.description
+    }
 
     /// The names of the members.
     public func makeIterator() -> IndexingIterator<[String]> { keys.makeIterator() }
@@ -115,9 +124,17 @@ extension Document: Hashable {
 }
 
 extension Document {
+    convenience init(id: String, found: FoundDocument, collection: Collection) throws {
+        self.init(
+            id: id, body: try ObjectText(storedBody: found.body, documentID: id),
+            version: Version(
+                collection: collection, revision: found.revision, sequence: found.sequence,
+                timestamp: found.timestamp, isDeleted: false))
+    }
+
     convenience init(_ stored: StoredDocument, collection: Collection) throws {
         self.init(
-            id: stored.id, body: try JSONObject(storedBody: stored.body, documentID: stored.id),
+            id: stored.id, body: try ObjectText(storedBody: stored.body, documentID: stored.id),
             version: Version(
                 collection: collection, revision: stored.revision, sequence: stored.sequence,
                 timestamp: stored.timestamp, isDeleted: stored.isDeleted))
@@ -127,7 +144,7 @@ extension Document {
     package convenience init(_ revision: LocalRevision, collection: Collection) throws {
         self.init(
             id: revision.documentID,
-            body: try JSONObject(storedBody: revision.body, documentID: revision.documentID),
+            body: try ObjectText(storedBody: revision.body, documentID: revision.documentID),
             version: Version(
                 collection: collection, revision: revision.revision, sequence: revision.sequence,
                 isDeleted: revision.isDeleted))
@@ -137,21 +154,25 @@ extension Document {
     package convenience init(_ revision: PulledRevision, collection: Collection) throws {
         self.init(
             id: revision.documentID,
-            body: try JSONObject(storedBody: revision.body.bytes, documentID: revision.documentID),
+            body: try ObjectText(storedBody: revision.body.bytes, documentID: revision.documentID),
             version: Version(collection: collection, revision: revision.revision, isDeleted: revision.isDeleted))
     }
 
     /// What a remote says of a document that it does not send any more.
     ///
     /// - Parameter revision: the remote's; `nil` where that cannot be read.
-    package convenience init(announced id: String, revision: RevisionID?, body: JSONObject, collection: Collection) {
-        self.init(id: id, body: body, version: Version(collection: collection, revision: revision))
+    package convenience init(
+        announced id: String, revision: RevisionID?, body: [UInt8], collection: Collection
+    ) throws {
+        self.init(
+            id: id, body: try ObjectText(storedBody: body, documentID: id),
+            version: Version(collection: collection, revision: revision))
     }
 }
 
-extension JSONObject {
+extension ObjectText {
     init(storedBody: [UInt8], documentID: String) throws {
-        do throws(JSONError) { try self.init(parsing: storedBody) } catch {
+        do throws(JSONError) { try self.init(reading: storedBody) } catch {
             throw StoreError(
                 .corruptData, message: "A stored document cannot be read: \(error).", context: ["document": documentID])
         }

@@ -7,7 +7,7 @@ public final class MutableDocument: Document, MutableDictionaryProtocol, @unchec
 
     /// A new document; with `nil` it gets an id of its own making.
     public init(id: String?) {
-        super.init(id: id ?? Self.generatedID(), body: JSONObject(), version: Version())
+        super.init(id: id ?? Self.generatedID(), version: Version())
     }
 
     /// A new document with these members, and an id of its own making.
@@ -79,7 +79,7 @@ public final class MutableDocument: Document, MutableDictionaryProtocol, @unchec
 
     /// Replaces all members by those of a JSON object. Throws ``StoreError`` for a text that is none.
     @discardableResult public func setJSON(_ json: String) throws -> Self {
-        node.replaceAll(with: try JSONObject(userText: json))
+        node.replaceAll(with: try ObjectText(userText: json))
         return self
     }
 }

@@ -178,6 +178,10 @@ struct ValueBuilder {
 
 extension DictionaryNode {
     convenience init(_ other: DictionaryNode, copiedFor origin: ValueOrigin) {
+        if let text = other.text {
+            self.init(text, origin: origin)
+            return
+        }
         self.init(origin: origin)
         var builder = ValueBuilder(origin: origin)
         builder.fill(self, with: other)

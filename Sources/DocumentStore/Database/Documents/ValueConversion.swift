@@ -1,3 +1,4 @@
+import DocumentQuery
 import DocumentValues
 import Foundation
 

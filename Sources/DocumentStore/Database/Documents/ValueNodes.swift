@@ -22,28 +22,33 @@ extension NodeValue {
 
 /// The members of a dictionary under a lock. `Document`, `DictionaryObject` and their mutable forms are views of it.
 final class DictionaryNode: Sendable {
-    private let state: Mutex<OrderedMembers>
+    private let state: Mutex<DictionaryContent>
     fileprivate let isInside = Atomic(false)
     let origin: ValueOrigin
 
     init(_ object: JSONObject = JSONObject(), origin: ValueOrigin) {
         self.origin = origin
-        state = Mutex(Self.members(object))
+        state = Mutex(DictionaryContent(object))
     }
 
-    private static func members(_ object: JSONObject) -> OrderedMembers {
-        OrderedMembers(object.members.lazy.map { ($0.key, .json($0.value)) })
+    init(_ text: ObjectText, origin: ValueOrigin) {
+        self.origin = origin
+        state = Mutex(.text(text))
     }
+
+    /// The JSON that it was made of, where it is still that.
+    var text: ObjectText? { state.withLock { $0.text } }
 
     var keys: [String] { state.withLock { $0.keys } }
 
     /// The value, a container or a blob as an object that is shared from now on.
     subscript(key: String) -> NodeValue? {
-        state.withLock { members in
-            guard let value = members[key] else { return nil }
+        state.withLock { content in
+            guard let value = content.value(forKey: key) else { return nil }
+            guard value.becomesShared else { return value }
             let shared = value.shared(origin)
             shared.noteInside()
-            members.set(shared, forKey: key)
+            content.set(shared, forKey: key)
             return shared
         }
     }
@@ -57,15 +62,17 @@ final class DictionaryNode: Sendable {
 
     func replaceAll(with values: [(key: String, value: NodeValue)]) {
         for (_, value) in values { value.noteInside() }
-        state.withLock { $0 = OrderedMembers(values) }
+        state.withLock { $0 = .members(OrderedMembers(values)) }
     }
 
-    func replaceAll(with object: JSONObject) { state.withLock { $0 = Self.members(object) } }
+    func replaceAll(with object: JSONObject) { state.withLock { $0 = DictionaryContent(object) } }
+
+    func replaceAll(with text: ObjectText) { state.withLock { $0 = .text(text) } }
 
     /// In their order.
-    var members: [(key: String, value: NodeValue)] { state.withLock { $0.all } }
+    var members: [(key: String, value: NodeValue)] { state.withLock { $0.members }.all }
 
-    fileprivate var values: [NodeValue] { state.withLock { $0.all.map(\.value) } }
+    fileprivate var values: [NodeValue] { members.map(\.value) }
 
     // A long chain of containers is not taken apart by as many calls inside each other.
     deinit {
@@ -74,9 +81,9 @@ final class DictionaryNode: Sendable {
     }
 
     fileprivate func takeContainers() -> [NodeValue] {
-        state.withLock { members in
-            let containers = members.all.map(\.value).filter { $0.container != nil }
-            if !containers.isEmpty { members = OrderedMembers() }
+        state.withLock { content in
+            let containers = content.containers
+            if !containers.isEmpty { content = .members(OrderedMembers()) }
             return containers
         }
     }
@@ -199,6 +206,14 @@ extension NodeValue {
         }
     }
 
+    /// Whether it is a container or a blob that is no object yet.
+    fileprivate var becomesShared: Bool {
+        switch self {
+        case .json(.object), .json(.array): true
+        case .json, .dictionary, .array, .blob, .unstorable: false
+        }
+    }
+
     /// What is kept in the container when this is put into it.
     ///
     /// Only a container that is inside of another one, or was, can be inside of the value: others are not looked for in all
@@ -235,7 +250,7 @@ extension NodeValue {
         return false
     }
 
-    fileprivate var container: AnyObject? {
+    var container: AnyObject? {
         switch self {
         case .dictionary(let node): node
         case .array(let node): node

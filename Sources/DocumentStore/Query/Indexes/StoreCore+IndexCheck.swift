@@ -38,12 +38,15 @@ extension StoreCore {
         }
     }
 
-    /// Whether a table has other rows than a query, or another number of them.
+    /// Whether a table has other rows than a query, or another number of them. A statement that begins with WITH has functions
+    /// fail as they do for an index.
     private static func isOther(_ table: String, than content: String, _ db: GRDB.Database) throws -> Bool {
         let query = try RawStatement(
             """
-            SELECT (SELECT count(*) FROM \(table)) <> (SELECT count(*) FROM (\(content)))
-            OR EXISTS (SELECT * FROM \(table) EXCEPT \(content)) OR EXISTS (\(content) EXCEPT SELECT * FROM \(table))
+            WITH content AS (\(content))
+            SELECT (SELECT count(*) FROM \(table)) <> (SELECT count(*) FROM content)
+            OR EXISTS (SELECT * FROM \(table) EXCEPT SELECT * FROM content)
+            OR EXISTS (SELECT * FROM content EXCEPT SELECT * FROM \(table))
             """, db)
         return try query.first { $0.bool(0) } ?? false
     }

@@ -46,7 +46,7 @@ extension Query {
         }
     }
 
-    /// The same as an asynchronous sequence; it ends with its consumer. Who is slow misses results that are out of date.
+    /// The same as an asynchronous sequence; it ends with its consumer. A slow consumer misses results that are out of date.
     public func changes() -> AsyncStream<QueryChange> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let token = addChangeListener { continuation.yield($0) }

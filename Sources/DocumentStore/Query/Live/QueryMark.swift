@@ -37,9 +37,9 @@ extension Query {
     ) throws -> QueryMark? {
         let translated = try StatementTranslator.translate(
             statement, environment: StoreQueryEnvironment(db: db, databaseName: built.database?.name ?? ""))
-        let plan = try RawStatement("EXPLAIN QUERY PLAN \(translated.sql)", db).all { $0.text(3) }
+        let plan = try RawStatement(uncached: "EXPLAIN QUERY PLAN \(translated.sql)", db).all { $0.text(3) }
         guard !plan.contains(where: { $0.hasPrefix("SCAN") }) else { return nil }
-        let counting = try RawStatement(translated.sql, db)
+        let counting = try RawStatement(uncached: translated.sql, db)
         try QueryBinding.bind(parameters?.all ?? [:], of: translated, to: counting)
         let row = try RowReader.rows(counting, columns: translated.columns, count: 1).first
         counting.reset()

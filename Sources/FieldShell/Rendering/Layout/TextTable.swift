@@ -39,14 +39,15 @@ struct TextTable {
     }
 
     private func widths(_ rows: [[String]]) -> [Int] {
-        columns.indices.map { column in ([columns] + rows).map { $0[column].displayWidth }.max() ?? 0 }
+        columns.indices.map { column in
+            rows.reduce(columns[column].displayWidth) { max($0, $1[column].displayWidth) }
+        }
     }
 
     /// Lines with two spaces between columns. Where the screen is too narrow, the widest columns are cut first; where
     /// it is much too narrow, each row becomes several lines.
     func lines(width: Int) -> [String] {
         let rows = shownRows
-        let all = [columns] + rows
         var widths = widths(rows)
         let room = width - 2 * (columns.count - 1)
         let least = least(of: widths, in: room)
@@ -56,17 +57,23 @@ struct TextTable {
         {
             widths[widest] -= 1
         }
-        return all.map { row in
-            var line = ""
-            for (index, cell) in row.enumerated() {
-                let text = columns[index] == "ID" ? cell.cutInMiddle(to: widths[index]) : cell.cut(to: widths[index])
-                line += text
-                if index < row.count - 1 {
-                    line += String(repeating: " ", count: widths[index] - text.displayWidth + 2)
-                }
+        let id = columns.firstIndex(of: "ID")
+        return [line(columns, id: id, widths: widths)] + rows.map { line($0, id: id, widths: widths) }
+    }
+
+    /// - Parameter id: the column of ids.
+    private func line(_ row: [String], id: Int?, widths: [Int]) -> String {
+        var line = ""
+        for (index, cell) in row.enumerated() {
+            let width = cell.displayWidth
+            let isWhole = width <= widths[index]
+            let text = isWhole ? cell : index == id ? cell.cutInMiddle(to: widths[index]) : cell.cut(to: widths[index])
+            line += text
+            if index < row.count - 1 {
+                line += String(repeating: " ", count: widths[index] - (isWhole ? width : text.displayWidth) + 2)
             }
-            return line.withoutSpacesAtEnd
         }
+        return line.withoutSpacesAtEnd
     }
 
     /// Each row in several lines: as many cells as fit in the first, the others below it, broken at spaces. There is no
@@ -99,7 +106,9 @@ struct TextTable {
 extension String {
     /// Cells of a terminal: two for the wide characters of East Asia and for pictures, none for marks that combine.
     package var displayWidth: Int {
-        unicodeScalars.reduce(0) { $0 + $1.displayWidth }
+        let bytes = utf8
+        if bytes.allSatisfy({ $0 < 0x80 }) { return bytes.count }
+        return unicodeScalars.reduce(0) { $0 + $1.displayWidth }
     }
 
     /// With spaces at its end up to so many cells.
@@ -128,6 +137,11 @@ extension String {
 
     /// Without spaces at its end.
     var withoutSpacesAtEnd: String {
+        guard utf8.last == UInt8(ascii: " ") else { return self }
+        if utf8.allSatisfy({ $0 < 0x80 }) {
+            let last = utf8.lastIndex { $0 != UInt8(ascii: " ") }
+            return String(self[..<(last.map { utf8.index(after: $0) } ?? startIndex)])
+        }
         var text = Substring(self)
         while text.last == " " { text.removeLast() }
         return String(text)

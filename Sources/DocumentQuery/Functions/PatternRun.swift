@@ -1,0 +1,257 @@
+/// Searches of one expression in one text, by trying and coming back, with limits of steps and memory for all of them.
+struct PatternRun {
+    /// Where to go on when what was tried last leads nowhere.
+    private struct Choice {
+        enum Kind {
+            case here
+            /// At each position down to that one: a run of bytes gives one back each time.
+            case down(to: Int)
+            /// With one more byte each time, as long as there are such, so many at the most.
+            case up(most: Int)
+        }
+
+        var instruction: Int
+        var position: Int
+        let changes: Int
+        var kind: Kind
+    }
+
+    /// Of a loop.
+    private struct Loop {
+        var turns = 0
+        /// Where the last turn began.
+        var start = -1
+    }
+
+    /// What has to be as it was when something else is tried.
+    private enum Change {
+        case opened(group: Int, Int)
+        case capture(group: Int, Range<Int>?)
+        case loop(Int, Loop)
+    }
+
+    private let text: [UInt8]
+    private let program: [PatternProgram.Instruction]
+    private let limit: Int
+    private var steps = 0
+    private var choices: [Choice] = []
+    private var changes: [Change] = []
+    /// Where each group that is being matched began.
+    private var openings: [Int]
+    private var captures: [Range<Int>?]
+    private var loops: [Loop]
+
+    /// - Parameter steps: beside those for each byte of the text.
+    init(_ pattern: BytePattern, in text: [UInt8], steps: Int) {
+        self.text = text
+        program = pattern.program.instructions
+        limit = steps + text.count * QueryLimits.stepsForByte
+        openings = [Int](repeating: 0, count: pattern.groups)
+        captures = [Range<Int>?](repeating: nil, count: pattern.groups)
+        loops = [Loop](repeating: Loop(), count: pattern.program.loops)
+    }
+
+    /// The first match that begins there or behind.
+    mutating func find(from start: Int) throws -> BytePattern.Match? {
+        var position = start
+        while position <= text.count {
+            if let end = try match(from: 0, position: position) {
+                let match = BytePattern.Match(range: position..<end, captures: captures)
+                undo(to: 0)
+                return match
+            }
+            position += 1
+        }
+        return nil
+    }
+
+    /// - Parameter more: how many, where something is done as often at once: bytes that are compared, say.
+    mutating func count(_ more: Int = 1) throws {
+        steps += more
+        guard steps < limit else { throw FunctionError("The regular expression takes too long") }
+    }
+
+    // MARK: Matching
+
+    /// Where the match ends; `nil` where there is none, and everything is as it was.
+    private mutating func match(from first: Int, position start: Int) throws -> Int? {
+        let (outerChoices, outerChanges) = (choices.count, changes.count)
+        var (instruction, position) = (first, start)
+        while true {
+            try count()
+            if case .done = program[instruction] {
+                choices.removeSubrange(outerChoices...)
+                return position
+            }
+            if try step(&instruction, &position) { continue }
+            guard try comeBack(&instruction, &position, outer: outerChoices) else {
+                undo(to: outerChanges)
+                return nil
+            }
+        }
+    }
+
+    /// Whether the instruction fits.
+    private mutating func step(_ instruction: inout Int, _ position: inout Int) throws -> Bool {
+        switch program[instruction] {
+        case .byte(let wanted):
+            guard position < text.count, text[position] == wanted else { return false }
+            position += 1
+        case .set(let set):
+            guard position < text.count, set.contains(text[position]) else { return false }
+            position += 1
+        case .start: guard position == 0 else { return false }
+        case .end: guard position == text.count else { return false }
+        case .boundary(let isNegated): guard isBoundary(position) != isNegated else { return false }
+        case .back(let group): guard try comesAgain(group, &position) else { return false }
+        case .open(let group):
+            try note(.opened(group: group, openings[group]))
+            openings[group] = position
+        case .close(let group):
+            try note(.capture(group: group, captures[group]))
+            captures[group] = openings[group]..<position
+        case .split(let other): try choose(other, position)
+        case .jump(let target):
+            instruction = target
+            return true
+        case .run(let set, let least, let most, let isLazy):
+            let counts = (least: least, most: most)
+            guard try run(set, counts, isLazy: isLazy, next: instruction + 1, &position) else { return false }
+        case .beginLoop(let loop):
+            try note(.loop(loop, loops[loop]))
+            loops[loop] = Loop()
+        case .loop(let loop, let least, let most, let isLazy, let exit):
+            return try turn(loop, least: least, most: most, isLazy: isLazy, exit: exit, &instruction, position)
+        case .turn(let loop, let body):
+            try begin(loop, at: position)
+            instruction = body
+            return true
+        case .look(let isNegated, let next):
+            let before = changes.count
+            let found = try match(from: instruction + 1, position: position) != nil
+            if isNegated { undo(to: before) }
+            guard found != isNegated else { return false }
+            instruction = next
+            return true
+        case .done: return false
+        }
+        instruction += 1
+        return true
+    }
+
+    private func isBoundary(_ position: Int) -> Bool {
+        let before = position > 0 && PatternParser.isWord(text[position - 1])
+        return before != (position < text.count && PatternParser.isWord(text[position]))
+    }
+
+    /// A group that has not matched is nothing.
+    private mutating func comesAgain(_ group: Int, _ position: inout Int) throws -> Bool {
+        guard let range = captures[group] else { return true }
+        let end = position + range.count
+        guard end <= text.count else { return false }
+        try count(range.count)
+        guard text[position..<end].elementsEqual(text[range]) else { return false }
+        position = end
+        return true
+    }
+
+    // MARK: Repeating
+
+    private mutating func run(
+        _ set: ByteSet, _ counts: (least: Int, most: Int), isLazy: Bool, next: Int, _ position: inout Int
+    ) throws -> Bool {
+        let start = position
+        var rest = isLazy ? counts.least : counts.most
+        while rest > 0, position < text.count, set.contains(text[position]) {
+            position += 1
+            rest -= 1
+        }
+        try count(position - start)
+        guard position - start >= counts.least else { return false }
+        if isLazy {
+            let more = counts.most - counts.least
+            if more > 0 { try choose(next, position, kind: .up(most: more)) }
+        } else if position > start + counts.least {
+            try choose(next, position - 1, kind: .down(to: start + counts.least))
+        }
+        return true
+    }
+
+    private mutating func turn(
+        _ loop: Int, least: Int, most: Int, isLazy: Bool, exit: Int, _ instruction: inout Int, _ position: Int
+    ) throws -> Bool {
+        let state = loops[loop]
+        // What matches nothing is not repeated for ever.
+        guard state.turns <= least || position > state.start else { return false }
+        let canGoOn = state.turns < most
+        if state.turns < least || canGoOn && !isLazy {
+            if state.turns >= least { try choose(exit, position) }
+            try begin(loop, at: position)
+            instruction += 1
+        } else {
+            if canGoOn { try choose(exit - 1, position) }
+            instruction = exit
+        }
+        return true
+    }
+
+    private mutating func begin(_ loop: Int, at position: Int) throws {
+        try note(.loop(loop, loops[loop]))
+        loops[loop] = Loop(turns: loops[loop].turns + 1, start: position)
+    }
+
+    // MARK: Coming back
+
+    private mutating func choose(_ instruction: Int, _ position: Int, kind: Choice.Kind = .here) throws {
+        try checkMemory()
+        choices.append(Choice(instruction: instruction, position: position, changes: changes.count, kind: kind))
+    }
+
+    private mutating func note(_ old: Change) throws {
+        try checkMemory()
+        changes.append(old)
+    }
+
+    private func checkMemory() throws {
+        guard choices.count + changes.count < QueryLimits.patternMemory else {
+            throw FunctionError("The regular expression needs too much memory")
+        }
+    }
+
+    private mutating func undo(to count: Int) {
+        while changes.count > count, let change = changes.popLast() {
+            switch change {
+            case .opened(let group, let position): openings[group] = position
+            case .capture(let group, let range): captures[group] = range
+            case .loop(let loop, let state): loops[loop] = state
+            }
+        }
+    }
+
+    /// Goes to the last choice; `false` where there is none left of those of this search.
+    private mutating func comeBack(_ instruction: inout Int, _ position: inout Int, outer: Int) throws -> Bool {
+        while choices.count > outer, let choice = choices.last {
+            undo(to: choice.changes)
+            (instruction, position) = (choice.instruction, choice.position)
+            switch choice.kind {
+            case .here: choices.removeLast()
+            case .down(let least):
+                if position > least { choices[choices.count - 1].position -= 1 } else { choices.removeLast() }
+            case .up(let most):
+                // The run is what is right in front.
+                guard case .run(let set, _, _, _) = program[instruction - 1], position < text.count,
+                    set.contains(text[position])
+                else {
+                    choices.removeLast()
+                    continue
+                }
+                position += 1
+                choices[choices.count - 1].position = position
+                choices[choices.count - 1].kind = .up(most: most - 1)
+                if most == 1 { choices.removeLast() }
+            }
+            return true
+        }
+        return false
+    }
+}

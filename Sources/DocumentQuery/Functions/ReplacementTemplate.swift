@@ -1,0 +1,66 @@
+/// What a match of a regular expression is replaced with, read once: `$1`, `$&`, `$0`, `$$`; another dollar sign is itself.
+struct ReplacementTemplate {
+    private enum Part {
+        case text([UInt8])
+        case match
+        /// What a group matched, by its index.
+        case group(Int)
+    }
+
+    private var parts: [Part] = []
+
+    /// - Parameter groups: how many the expression has; others are nothing.
+    init(_ template: String, groups: Int) {
+        let bytes = Array(template.utf8)
+        var text: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            guard bytes[index] == UInt8(ascii: "$"), index + 1 < bytes.count else {
+                text.append(bytes[index])
+                index += 1
+                continue
+            }
+            let next = bytes[index + 1]
+            switch next {
+            case UInt8(ascii: "$"): text.append(next)
+            case UInt8(ascii: "&"), UInt8(ascii: "0"): add(.match, behind: &text)
+            case UInt8(ascii: "1")...UInt8(ascii: "9"):
+                let group = Int(next - 0x30) - 1
+                if group < groups { add(.group(group), behind: &text) }
+            default: text += [UInt8(ascii: "$"), next]
+            }
+            index += 2
+        }
+        if !text.isEmpty { parts.append(.text(text)) }
+    }
+
+    private mutating func add(_ part: Part, behind text: inout [UInt8]) {
+        if !text.isEmpty { parts.append(.text(text)) }
+        text = []
+        parts.append(part)
+    }
+
+    /// What a match takes of the steps that a search may have.
+    var steps: Int { parts.count }
+
+    /// Appends what a match becomes, as long as the whole is no longer than a text may be.
+    func append(_ match: BytePattern.Match, text: [UInt8], to result: inout [UInt8]) throws {
+        for part in parts {
+            switch part {
+            case .text(let bytes): try result.append(bytes[...])
+            case .match: try result.append(text[match.range])
+            case .group(let index):
+                guard let range = match.captures[index] else { continue }
+                try result.append(text[range])
+            }
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Throws where it would be longer than a function's text may be.
+    mutating func append(_ part: ArraySlice<UInt8>) throws {
+        guard count + part.count <= QueryLimits.resultText else { throw FunctionError("string too large") }
+        self += part
+    }
+}

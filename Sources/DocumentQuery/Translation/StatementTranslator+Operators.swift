@@ -1,0 +1,209 @@
+import DocumentValues
+
+extension StatementTranslator {
+    mutating func binary(
+        _ operation: BinaryOperator, left: QueryExpression, right: QueryExpression, whole: QueryExpression
+    ) throws -> SQLPiece {
+        if operation == .concatenate { return SQLPiece(concatenation(try parts(whole.concatenated))) }
+        let strength = operation.strength
+        let strengthOfRight = operation.isAssociative ? strength : strength.next
+        guard operation.isComparison else {
+            let first = try piece(left).text(atLeast: strength)
+            let second = try piece(right).text(atLeast: strengthOfRight)
+            return SQLPiece("\(first) \(operation.rawValue) \(second)", strength: strength)
+        }
+        let first = try comparedPiece(left, with: [right]).text(atLeast: strength)
+        let second = try comparedPiece(right, with: [left]).text(atLeast: strengthOfRight)
+        return SQLPiece("\(first) \(operation.rawValue) \(second)", strength: strength)
+    }
+
+    /// SQLite's functions take some hundred arguments at the most.
+    private func concatenation(_ parts: [String]) -> String {
+        let size = QueryLimits.arguments
+        guard parts.count > size else { return "fb_concat(\(parts.joined(separator: ", ")))" }
+        return concatenation(
+            stride(from: 0, to: parts.count, by: size).map {
+                concatenation(Array(parts[$0..<min($0 + size, parts.count)]))
+            })
+    }
+
+    /// One side of a comparison, as it stands anywhere.
+    mutating func compared(_ value: QueryExpression, with others: [QueryExpression]) throws -> String {
+        try comparedPiece(value, with: others).whole
+    }
+
+    /// A column of SQL beside what may be of another type is taken for a value without a type, or SQLite would make the
+    /// other one fit. Nothing else is: of what has a `+` SQLite uses no index.
+    private mutating func comparedPiece(
+        _ value: QueryExpression, with others: [QueryExpression]
+    ) throws -> SQLPiece {
+        let piece = try piece(value)
+        guard let type = columnType(value), !others.allSatisfy({ $0.literalType == type || columnType($0) == type })
+        else { return piece }
+        return SQLPiece("+\(piece.whole)")
+    }
+
+    /// Of what is a column of SQL, by its own name or as a column of the query by its alias.
+    func columnType(_ expression: QueryExpression) -> QueryExpression.ColumnType? {
+        if case .collated(_, let inner) = expression { return columnType(inner) }
+        return meaning(of: expression)?.columnType ?? expression.columnType
+    }
+
+    mutating func among(
+        _ value: QueryExpression, list: QueryExpression, isNegated: Bool
+    ) throws -> SQLPiece {
+        guard case .array(let elements) = list else {
+            return SQLPiece("fb_among(\(try inner(value)), \(try inner(list)))").negated(isNegated)
+        }
+        guard !elements.isEmpty else {
+            // Its parameters are the query's all the same.
+            _ = try inner(value)
+            return SQLPiece("x''").negated(isNegated)
+        }
+        let operation = isNegated ? "NOT IN" : "IN"
+        return SQLPiece("(\(try compared(value, with: elements)) \(operation) (\(try self.list(elements))))")
+    }
+
+    mutating func test(_ value: QueryExpression, test: ValueTest, isNegated: Bool) throws -> String {
+        let sql = try columnType(value) == nil ? sql(value) : "+\(sql(value))"
+        switch test {
+        case .missing: return "(\(sql) IS \(isNegated ? "NOT " : "")NULL)"
+        case .null: return "(\(sql) \(isNegated ? "!=" : "=") x'')"
+        case .valued: return isNegated ? "ifnull(\(sql) = x'', 1)" : "ifnull(\(sql) != x'', 0)"
+        }
+    }
+
+    /// The cases of one that is behind ELSE are written with the others: each inside the one before would soon be too deep.
+    mutating func choice(
+        _ subject: QueryExpression?, branches: [ChoiceBranch], otherwise: QueryExpression?
+    ) throws -> String {
+        var (branches, otherwise) = (branches, otherwise)
+        while subject == nil, case .choice(nil, let more, let last)? = otherwise {
+            branches += more
+            otherwise = last
+        }
+        var result = "CASE"
+        if let subject { result += " +\(try sql(subject))" }
+        for branch in branches {
+            let condition = try subject == nil ? inner(branch.condition) : "+\(sql(branch.condition))"
+            result += " WHEN \(condition) THEN \(try inner(branch.result))"
+        }
+        return "\(result) ELSE \(try otherwise.map { try inner($0) } ?? "x''") END"
+    }
+
+    mutating func collated(_ collation: QueryCollation, inner: QueryExpression) throws -> String {
+        if case .binary(let operation, let left, let right) = inner, operation.isComparison {
+            let (first, second) = (try compared(left, with: [right]), try compared(right, with: [left]))
+            return "(\(first) \(operation.rawValue) (\(second) COLLATE \(collation.sqlName)))"
+        }
+        return "(\(try sql(inner)) COLLATE \(collation.sqlName))"
+    }
+
+    // MARK: ANY and EVERY
+
+    mutating func quantified(
+        _ quantifier: Quantifier, variable: String, list: QueryExpression, condition: QueryExpression
+    ) throws -> SQLPiece {
+        guard usedVariables.insert(Name(variable)).inserted else {
+            throw QueryError("Variable '\(variable)' is already in use")
+        }
+        if quantifier == .any, condition.isEquality(with: variable), case .binary(_, _, let wanted) = condition {
+            let elements = try translatedList(list).arguments
+            return SQLPiece("\(kept("fb_any_equal"))(\(elements), \(try inner(wanted)))")
+        }
+        guard !isOfValueIndex else {
+            throw QueryError("An index of values can have ANY x IN … SATISFIES x = …, and no other ANY or EVERY")
+        }
+        // An aggregate function would be one of the elements.
+        let allowsAggregates = scope.allowsAggregates
+        scope.allowsAggregates = false
+        defer { scope.allowsAggregates = allowsAggregates }
+        let elements = try translatedList(list)
+        let table = "v\(variableCount)"
+        variableCount += 1
+        let outer = scope.variables
+        scope.variables[Name(variable)] = table
+        let test = try piece(condition)
+        scope.variables = outer
+        let from = "SELECT 1 FROM fb_each(\(elements.arguments)) AS \(table) WHERE"
+        let hasOther = "EXISTS (\(from) NOT \(test.text(atLeast: .not)))"
+        switch quantifier {
+        case .any: return SQLPiece("EXISTS (\(from) \(test.text))")
+        case .every: return SQLPiece(hasOther).negated(true)
+        // Of what is no list there are no elements here.
+        case .anyAndEvery: return SQLPiece("ifnull(\(elements.count), 0) > 0 AND NOT \(hasOther)", strength: .and)
+        }
+    }
+
+    mutating func translatedList(_ list: QueryExpression) throws -> TranslatedList {
+        if case .property(let path) = list, let (document, inner) = document(of: path) {
+            guard scope.allowsProperties else { throw QueryError.notConstant }
+            return TranslatedList(value: document, path: SQLText.quoted(inner.text))
+        }
+        return TranslatedList(value: try keepingBooleans { try $0.inner(list) }, path: nil)
+    }
+}
+
+extension SQLPiece {
+    func negated(_ isNegated: Bool) -> SQLPiece {
+        isNegated ? SQLPiece("NOT \(text(atLeast: .not))", strength: .not) : self
+    }
+}
+
+/// A list that is gone through: a value, or what a document has at a path.
+struct TranslatedList {
+    fileprivate let value: String
+    fileprivate let path: String?
+
+    /// Those of `fb_each`.
+    var arguments: String { "\(value), \(path ?? "NULL")" }
+
+    fileprivate var count: String {
+        "fb_array_count(\(path.map { "fb_part(\(value), \($0))" } ?? value))"
+    }
+}
+
+extension QueryExpression {
+    enum ColumnType { case text, integer }
+
+    /// Of what is a column of SQL, whose type SQLite would give to the other side of a comparison.
+    var columnType: ColumnType? {
+        switch self {
+        case .meta(_, "id"), .meta(_, "revisionID"): .text
+        case .meta(_, "sequence"): .integer
+        case .property(let path):
+            path.lastKey == "_id" ? .text : path.lastKey == "_sequence" ? .integer : nil
+        case .collated(_, let inner): inner.columnType
+        default: nil
+        }
+    }
+
+    var literalType: ColumnType? {
+        switch self {
+        case .literal(.string): .text
+        case .literal(.number): .integer
+        default: nil
+        }
+    }
+
+    /// Whether the name is used anywhere inside.
+    func uses(_ variable: String) -> Bool {
+        switch self {
+        case .property(let path): path.firstKey?.isExactly(variable) == true
+        case .variable(let name, _): name.isExactly(variable)
+        default: children.contains { $0.uses(variable) }
+        }
+    }
+
+    /// What `||` puts together, in its order.
+    fileprivate var concatenated: [QueryExpression] {
+        var (parts, rest) = ([QueryExpression](), [self])
+        while let next = rest.popLast() {
+            switch next {
+            case .binary(.concatenate, let left, let right): rest += [right, left]
+            default: parts.append(next)
+            }
+        }
+        return parts
+    }
+}

@@ -1,0 +1,116 @@
+import GRDB
+import SQLiteStorage
+import Synchronization
+
+/// Connections that find single documents by their ids, each for one caller at a time.
+///
+/// One statement needs no transaction around it, and what it reads is one state of the database: it shows whether the
+/// collection is there, for that has a table of its own, whose number is never used again. So a document is found without a look
+/// at the catalogue, and by a statement that is kept.
+final class DocumentLookups: Sendable {
+    private struct State {
+        var idle: [DocumentLookup] = []
+        /// Connections that are there or being opened.
+        var count = 0
+        /// How often one was wanted until there was the first.
+        var wanted = 0
+        var isClosed = false
+    }
+
+    private let path: String
+    private let settings: ConnectionSettings
+    private let state = Mutex(State())
+
+    init(path: String, settings: ConnectionSettings) {
+        self.path = path
+        self.settings = settings
+    }
+
+    /// Calls `body` with a connection; `nil` where there is none to be had, and where it fails, which is not looked into: who
+    /// then reads in another way hears why.
+    func find(_ id: String, in collection: Int64) -> FoundDocument?? {
+        guard let lookup = take() else { return nil }
+        do {
+            let found = try lookup.find(id, in: collection)
+            giveBack(lookup)
+            return .some(found)
+        } catch {
+            drop(lookup)
+            return nil
+        }
+    }
+
+    private func take() -> DocumentLookup? {
+        let (idle, mayOpen) = state.withLock { state -> (DocumentLookup?, Bool) in
+            if let lookup = state.idle.popLast() { return (lookup, false) }
+            state.wanted += 1
+            // Opening one takes as long as ten documents: not for a program that reads a few and ends.
+            guard !state.isClosed, state.count < StoreLimits.readers, state.wanted > StoreLimits.readsBeforeLookups
+            else {
+                return (nil, false)
+            }
+            state.count += 1
+            return (nil, true)
+        }
+        if let idle { return idle }
+        guard mayOpen else { return nil }
+        do { return DocumentLookup(try settings.reader(path)) } catch {
+            state.withLock { $0.count -= 1 }
+            return nil
+        }
+    }
+
+    private func giveBack(_ lookup: DocumentLookup) {
+        let isKept = state.withLock { state in
+            guard !state.isClosed else { return false }
+            state.idle.append(lookup)
+            return true
+        }
+        if !isKept { drop(lookup) }
+    }
+
+    private func drop(_ lookup: DocumentLookup) {
+        state.withLock { $0.count -= 1 }
+        lookup.close()
+    }
+
+    /// There are no more until `reopen`.
+    func close() {
+        let idle = state.withLock { state in
+            defer { (state.isClosed, state.idle, state.count) = (true, [], state.count - state.idle.count) }
+            return state.idle
+        }
+        for lookup in idle { lookup.close() }
+    }
+
+    /// The database could not be closed after all.
+    func reopen() { state.withLock { $0.isClosed = false } }
+}
+
+/// A connection with its statements, a collection each.
+// Unchecked: whoever has taken it is alone with it.
+private final class DocumentLookup: @unchecked Sendable {
+    private let connection: DatabaseQueue
+    private var queries: [Int64: RawStatement] = [:]
+
+    init(_ connection: DatabaseQueue) { self.connection = connection }
+
+    func find(_ id: String, in collection: Int64) throws -> FoundDocument? {
+        try FoundDocument.find(id, by: try query(collection))
+    }
+
+    private func query(_ collection: Int64) throws -> RawStatement {
+        if let query = queries[collection] { return query }
+        let query = try connection.unsafeReentrantRead { try FoundDocument.query(collection, in: $0) }
+        queries[collection] = query
+        return query
+    }
+
+    /// With open statements it could not be closed.
+    func close() {
+        queries = [:]
+        do { try connection.close() } catch {
+            LibraryLog.database.warning("A connection cannot be closed: \(error)")
+        }
+    }
+}

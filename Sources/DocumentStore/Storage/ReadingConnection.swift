@@ -1,0 +1,32 @@
+import GRDB
+import SQLiteStorage
+
+/// A connection that only reads, for one result at a time, with the statements that it has had last.
+// Unchecked since the statements are touched on the connection's queue only.
+final class ReadingConnection: @unchecked Sendable {
+    private var statements = StatementCache()
+    private let queue: DatabaseQueue
+
+    init(_ queue: DatabaseQueue) { self.queue = queue }
+
+    func read<Value>(_ body: (GRDB.Database) throws -> Value) rethrows -> Value {
+        try queue.unsafeReentrantRead(body)
+    }
+
+    /// A statement with nothing bound. Inside `read`.
+    func statement(_ sql: String, in db: GRDB.Database) throws -> RawStatement {
+        try statements.take(sql) ?? RawStatement(uncached: sql, db)
+    }
+
+    /// Takes back a statement, which nobody has any more. Inside `read`.
+    func keep(_ statement: RawStatement, sql: String) {
+        statement.clear()
+        statements.keep(statement, sql: sql)
+    }
+
+    func close() throws {
+        // A connection with statements cannot be closed.
+        queue.unsafeReentrantRead { _ in statements = StatementCache() }
+        try queue.close()
+    }
+}

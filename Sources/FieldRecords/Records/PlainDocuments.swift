@@ -1,0 +1,44 @@
+import DocumentValues
+import FieldModels
+
+extension RecordCondition {
+    /// Documents of which a list has to read all: they may be no records at all, or of a newer version, or be in a district by
+    /// more than its code. Of every other document lists read only what they show, as a reader of records would.
+    ///
+    /// It is computed with each save, so it has no pattern that takes long; whether a day is one is seen when it is read.
+    ///
+    /// - Returns: `nil` for kinds of which lists always read all.
+    static func odd(_ kind: RecordKind) -> RecordCondition? {
+        let own: [String]
+        switch kind {
+        case .site: own = ["ISSTRING(name)"]
+        case .inspection:
+            let visits = list(Inspection.Visit.allCases.map(\.rawValue))
+            own = [
+                "ISSTRING(site)", "date LIKE '____-__-__'", "(visit IS MISSING OR visit IN [\(visits)])",
+                "status IN [\(list(Inspection.Status.allCases.map(\.rawValue)))]",
+            ]
+        case .finding: own = ["ISSTRING(site)", "date LIKE '____-__-__'", "ISSTRING(text)"]
+        case .form, .assignment: return nil
+        }
+        let envelope = [
+            "type = '\(kind.rawValue)'", "(schema IS MISSING OR schema = 1)", "ISSTRING(district)",
+            "ARRAY_LENGTH(channels) = 1", "channels[0] = '\(District.channelPrefix)' || district",
+        ]
+        return RecordCondition("CASE WHEN \((envelope + own).joined(separator: " AND ")) THEN 0 ELSE 1 END = 1")
+    }
+
+    private static func list(_ choices: [String]) -> String {
+        choices.map { "'\($0)'" }.joined(separator: ", ")
+    }
+}
+
+extension RecordKind {
+    /// Whether lists read only what they show of a record, and that has a day.
+    var hasPlainDay: Bool {
+        switch self {
+        case .inspection, .finding: true
+        case .site, .form, .assignment: false
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import DocumentValues
+import Foundation
+import GRDB
+import GRDBSQLite
+import Testing
+
+@testable import DocumentStore
+
+/// What queries leave behind, and what they make of a damaged file.
+struct QueryStatementTests {
+    private let folder: TestFolder
+    private let database: DocumentStore.Database
+    private let notes: DocumentStore.Collection
+
+    init() throws {
+        folder = try TestFolder()
+        database = try folder.open()
+        notes = try database.createCollection(name: "notes")
+    }
+
+    /// How many statements a connection for results has, and the bytes of them.
+    private func statements() throws -> (count: Int, bytes: Int) {
+        let results = try database.core().results
+        let connection = try results.take()
+        defer { results.giveBack(connection) }
+        return connection.read { db in
+            var (count, bytes) = (0, 0)
+            var next = sqlite3_next_stmt(db.sqliteConnection, nil)
+            while let statement = next {
+                count += 1
+                bytes += Int(sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_MEMUSED, 0))
+                next = sqlite3_next_stmt(db.sqliteConnection, statement)
+            }
+            return (count, bytes)
+        }
+    }
+
+    /// Programs write values into their texts.
+    @Test func statementsOfDifferentTextsAreNotKeptForEver() throws {
+        try notes.put("a", ["text": "valve"])
+        for number in 0..<300 {
+            _ = try database.createQuery("SELECT text FROM notes WHERE text = 'text \(number)'").execute().readAll()
+        }
+        #expect(try statements().count <= StoreLimits.cachedStatements + 10)
+        for number in 0..<20 {
+            let list = (0..<2_000).map { "'\(number) \($0)'" }.joined(separator: ",")
+            _ = try database.createQuery("SELECT text FROM notes WHERE text IN (\(list))").execute().readAll()
+        }
+        #expect(try statements().bytes <= StoreLimits.cachedStatementBytes + 200_000)
+        let pool = try database.core().read { db in
+            var count = 0
+            var next = sqlite3_next_stmt(db.sqliteConnection, nil)
+            while let statement = next {
+                count += 1
+                next = sqlite3_next_stmt(db.sqliteConnection, statement)
+            }
+            return count
+        }
+        #expect(pool < 100)
+        try database.close()
+    }
+
+    /// The statement of a text is the same again, with the values of this time, also where tables came and went meanwhile.
+    @Test func aStatementIsUsedAgain() throws {
+        try notes.put("a", ["text": "valve"])
+        try notes.put("b", ["text": "pump"])
+        let query = try database.createQuery("SELECT META().id FROM notes WHERE text = $text OR $text IS MISSING")
+        #expect(try query.execute().readAll().count == 2)
+        let before = try statements().count
+        query.parameters = Parameters().setString("pump", forName: "text")
+        #expect(try query.execute().readAll().compactMap { $0.string(at: 0) } == ["b"])
+        query.parameters = nil
+        #expect(try query.execute().readAll().count == 2)
+        #expect(try statements().count == before)
+        _ = try database.createCollection(name: "others")
+        try notes.createIndex(withName: "texts", config: ValueIndexConfiguration(["text"]))
+        #expect(try query.execute().readAll().count == 2)
+    }
+
+    @Test(arguments: [#"{"a":}"#, #"{"a":[1,,2]}"#, #"{"a":1"#, "", "\u{1}"])
+    func aDamagedDocument(body: String) throws {
+        for id in 0..<40 { try notes.put("\(id)", ["a": [1, 2]]) }
+        try database.core().write {
+            try $0.db.execute(
+                sql: "UPDATE documents_\(notes.number) SET body = ? WHERE id = '30'", arguments: [body])
+        }
+        let query = try database.createQuery("SELECT * FROM notes")
+        let results = try query.execute()
+        #expect(results.allResults().isEmpty)
+        let error = try #require(results.error as? StoreError)
+        #expect(error.code == .corruptData)
+        #expect(throws: StoreError.self) { try query.execute().readAll() }
+        // The others are there.
+        #expect(try database.createQuery("SELECT * FROM notes WHERE META().id != '30'").execute().readAll().count == 39)
+    }
+}

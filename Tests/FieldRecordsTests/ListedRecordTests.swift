@@ -1,0 +1,113 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+import Testing
+
+@testable import FieldRecords
+
+/// What lists read of records, beside what a reader of whole records makes of the same documents.
+@Suite struct ListedRecordTests {
+    private static let seeds: [UInt64] = Array(1...12)
+
+    private static func filled(_ seed: UInt64) throws -> TemporaryField {
+        let temporary = try TemporaryField()
+        try RandomRecords.fill(temporary, seed: seed)
+        return temporary
+    }
+
+    private static func text<Listed: ListedRecord>(_ listed: Listed) -> String { "\(listed)" }
+
+    private func check<Listed: ListedRecord>(
+        _: Listed.Type, of records: RecordRepository<Listed.Record>, where filter: RecordFilter = RecordFilter(),
+        isShown: (Listed.Record) -> Bool = { _ in true }
+    ) throws {
+        let list = try records.listed(as: Listed.self, where: filter, isShown: isShown)
+        let all = try records.all()
+        let expected = all.records.filter(isShown).map { Self.text(Listed($0)) }
+        #expect(list.records.map(Self.text).sorted() == expected.sorted())
+        #expect(list.unreadable.map(\.id).sorted() == all.unreadable.map(\.id).sorted())
+    }
+
+    @Test(arguments: seeds) func theySayTheSame(seed: UInt64) throws {
+        let temporary = try Self.filled(seed)
+        try check(ListedSite.self, of: temporary.field.sites)
+        try check(ListedInspection.self, of: temporary.field.inspections)
+        try check(ListedFinding.self, of: temporary.field.findings)
+    }
+
+    @Test(arguments: seeds) func filtersLetTheSameThrough(seed: UInt64) throws {
+        let temporary = try Self.filled(seed)
+        let field = temporary.field
+        let day = try #require(CalendarDay("2026-03-02"))
+        let last = try #require(CalendarDay("2026-03-31"))
+        var filter = RecordFilter()
+        (filter.since, filter.until) = (day, last)
+        try check(ListedFinding.self, of: field.findings, where: filter) { (day...last).contains($0.date) }
+        filter = RecordFilter()
+        (filter.site, filter.status) = ("site-3", "draft")
+        try check(ListedInspection.self, of: field.inspections, where: filter) {
+            $0.site == "site-3" && $0.status == .draft
+        }
+        try check(ListedFinding.self, of: field.findings, where: filter) { _ in false }
+        filter = RecordFilter()
+        filter.districts = ["hill", "Nörd"]
+        try check(ListedFinding.self, of: field.findings, where: filter) {
+            ["hill", "Nörd"].contains($0.district?.code)
+        }
+        filter = RecordFilter()
+        filter.owner = .named("ré")
+        try check(ListedInspection.self, of: field.inspections, where: filter) { $0.inspector.isExactly("ré") }
+        filter.owner = .nobody
+        try check(ListedFinding.self, of: field.findings, where: filter) { $0.envelope.createdBy == nil }
+        filter.districts = []
+        try check(ListedFinding.self, of: field.findings, where: filter) { _ in false }
+    }
+
+    @Test(arguments: seeds) func whatListsSayOfOthersIsTheSame(seed: UInt64) throws {
+        let temporary = try Self.filled(seed)
+        let field = temporary.field
+        let (sites, inspections) = (try field.sites.all().records, try field.inspections.all().records)
+        #expect(try field.siteNames() == Dictionary(sites.map { (Name($0.id), $0.name) }) { first, _ in first })
+        let days = Dictionary(inspections.map { (Name($0.site), $0.date) }, uniquingKeysWith: max)
+        #expect(try field.lastInspections() == days.mapValues(\.description))
+        let findings = try field.findings.all().records
+        let counts = Dictionary(findings.compactMap { $0.inspection.map { (Name($0), 1) } }, uniquingKeysWith: +)
+        #expect(try field.findingCounts() == counts)
+        let codes = Set(
+            sites.compactMap { $0.district.map { Name($0.code) } }
+                + inspections.compactMap { $0.district.map { Name($0.code) } })
+        #expect(try field.districts() == codes.sorted().map(\.text))
+    }
+
+    @Test func theNewestComesFirst() throws {
+        let temporary = try Self.filled(3)
+        let list = try temporary.field.findings.listed(as: ListedFinding.self, order: .newestFirst)
+        let odd = try OddRecords(in: temporary.field.findings).list.records.count
+        let plain = list.records.dropLast(odd)
+        #expect(!list.isSorted && plain.count > 20)
+        for (newer, older) in zip(plain, plain.dropFirst()) {
+            #expect((Name(older.date), Name(older.id)) < (Name(newer.date), Name(newer.id)))
+        }
+    }
+
+    /// One that is odd is read as a whole, and so there must be few of them among those that this program writes.
+    @Test func whatThisProgramWritesIsNotOdd() throws {
+        let temporary = try TemporaryField()
+        let (field, hill) = (temporary.field, try #require(District("hill")))
+        let day = try #require(CalendarDay("2026-03-31"))
+        var site = Site(
+            id: "site-1", name: "Café", address: Address(street: "1 Quay", city: "Ämble"), district: hill)
+        site.location = Coordinates(latitude: 1, longitude: 2)
+        try field.sites.add(site, by: temporary.author)
+        var inspection = Inspection(id: "inspection-1", site: "site-1", date: day, district: hill)
+        (inspection.inspector, inspection.score, inspection.notes) = ("mara", 95, "ré")
+        try field.inspections.add(inspection, by: temporary.author)
+        var finding = Finding(
+            id: "finding-1", inspection: "inspection-1", site: "site-1", date: day, text: "Dust", district: hill)
+        (finding.risk, finding.corrected) = (.high, day.adding(days: 1))
+        try field.findings.add(finding, by: temporary.author)
+        #expect(try OddRecords(in: field.sites).ids.isEmpty)
+        #expect(try OddRecords(in: field.inspections).ids.isEmpty)
+        #expect(try OddRecords(in: field.findings).ids.isEmpty)
+    }
+}
