@@ -64,7 +64,7 @@ import WorkCount
         #expect(document.keys == ["d", "b", "a"] && document.toJSON() == #"{"d":6,"b":5,"a":7}"#)
     }
 
-    /// Each element is first taken for something else, and what is wrong with it is told with its way there.
+    /// Each element is first taken for something else, and the error has the way to it.
     @Test func decodingLooksAtEachValueOnce() async throws {
         let growth = try await Growth.of(500) { count in
             let members = (0..<count).map { #""a member \#($0)":\#($0)"# }.joined(separator: ",")

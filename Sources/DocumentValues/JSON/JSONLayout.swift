@@ -34,7 +34,7 @@ package final class JSONLayout {
 
     let bytes: [UInt8]
     let entries: [Entry]
-    /// What types that are decoded from it are told, which a decoder of the standard library has.
+    /// What types that are decoded from it may ask their decoder for.
     package let userInfo: [CodingUserInfoKey: Any]
 
     /// Reads one JSON value that is the whole of `bytes`, apart from white space around it.

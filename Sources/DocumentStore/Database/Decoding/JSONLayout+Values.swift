@@ -7,7 +7,7 @@ private let textsType: Any.Type = [String].self
 extension JSONLayout {
     /// The value at an index as one of a type.
     ///
-    /// The types that JSON has are told apart by comparisons here, which the compiler settles where it knows the type; a cast to
+    /// The types that JSON has are found by comparisons here, which the compiler settles where it knows the type; a cast to
     /// a protocol would be looked up each time.
     func value<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
         if type == String.self { return try text(at: index) as! T }
