@@ -47,21 +47,21 @@ extension RawStatement {
 
     /// Binds a text for as long as `body` runs, without a copy of it.
     @inlinable package func lending<Value>(
-        _ text: String, to index: Int32, _ body: () throws -> Value
+        _ text: String, to index: Int32, body: () throws -> Value
     ) rethrows -> Value {
         var text = text
-        return try text.withUTF8 { try lending($0, to: index, body) }
+        return try text.withUTF8 { try lending($0, to: index, body: body) }
     }
 
     /// The same of UTF-8 bytes.
     @inlinable package func lending<Value>(
-        _ bytes: [UInt8], to index: Int32, _ body: () throws -> Value
+        _ bytes: [UInt8], to index: Int32, body: () throws -> Value
     ) rethrows -> Value {
-        try bytes.withUnsafeBufferPointer { try lending($0, to: index, body) }
+        try bytes.withUnsafeBufferPointer { try lending($0, to: index, body: body) }
     }
 
     @inlinable func lending<Value>(
-        _ bytes: UnsafeBufferPointer<UInt8>, to index: Int32, _ body: () throws -> Value
+        _ bytes: UnsafeBufferPointer<UInt8>, to index: Int32, body: () throws -> Value
     ) rethrows -> Value {
         bindText(index, to: bytes, release: nil)
         // Nobody may come to what was lent.

@@ -5,8 +5,8 @@ import Synchronization
 /// Connections that find single documents by their ids, each for one caller at a time.
 ///
 /// One statement needs no transaction around it, and what it reads is one state of the database: it shows whether the
-/// collection is there, for that has a table of its own, whose number is never used again. So a document is found without a look
-/// at the catalogue, and by a statement that is kept.
+/// collection is there, for that has a table of its own, whose number is never used again. So a document is found without a
+/// look at the catalogue, and by a statement that is kept.
 final class DocumentLookups: Sendable {
     private struct State {
         var idle: [DocumentLookup] = []
