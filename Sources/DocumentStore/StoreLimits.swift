@@ -12,7 +12,7 @@ package enum StoreLimits {
     package static let blobPortion = 64 * 1024
     /// How long a writer waits for the other process; its largest transaction is a pulled batch of a few milliseconds.
     package static let busyTimeout: TimeInterval = 10
-    /// How long a copy waits for a moment in which nobody writes: SQLite gives no turns, and who writes without a pause may have
+    /// How long a copy waits for a moment in which nobody writes: SQLite gives no turns, and a writer without a pause may have
     /// it again and again.
     package static let copyTimeout: TimeInterval = 60
     /// Known ancestors offered to a gateway for a revision we want.

@@ -18,11 +18,11 @@ struct FunctionLength {
     /// Of the function that is declared there, behind attributes and modifiers only. No regular expression: they take seconds
     /// for all files.
     private static func name(in line: String) -> String? {
-        let words = line.split(separator: " ").drop { $0.hasPrefix("@") || modifiers.contains($0) }
-        guard let word = words.first else { return nil }
-        if word == "func" { return words.dropFirst().first.map { String($0.prefix { $0 != "(" && $0 != "<" }) } }
+        let parts = line.split(separator: " ").drop { $0.hasPrefix("@") || modifiers.contains($0) }
+        guard let first = parts.first else { return nil }
+        if first == "func" { return parts.dropFirst().first.map { String($0.prefix { $0 != "(" && $0 != "<" }) } }
         return ["init", "deinit", "subscript"].first { kind in
-            word.hasPrefix(kind) && (word.dropFirst(kind.count).first.map { "?!(<".contains($0) } ?? (kind == "deinit"))
+            first.hasPrefix(kind) && (first.dropFirst(kind.count).first.map { "?!(<".contains($0) } ?? (kind == "deinit"))
         }
     }
 

@@ -6,7 +6,6 @@ import Testing
 
     /// Longer than `listed`; the list only gets shorter.
     private static let long = [
-        "Sources/DocumentQuery/Functions/BytePattern.swift run",
         "Sources/FieldRecords/Conflicts/RecordConflictResolver.swift merged",
         "Sources/FieldRecords/Import/ExportedFile.swift change",
         "Sources/FieldShell/Entering/Questions.swift ask",

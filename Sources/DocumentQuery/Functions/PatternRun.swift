@@ -83,8 +83,8 @@ struct PatternRun {
                 choices.removeSubrange(outerChoices...)
                 return position
             }
-            if try step(&instruction, &position) { continue }
-            guard try comeBack(&instruction, &position, outer: outerChoices) else {
+            if try step(&instruction, at: &position) { continue }
+            guard try comeBack(to: &instruction, at: &position, outer: outerChoices) else {
                 undo(to: outerChanges)
                 return nil
             }
@@ -92,7 +92,7 @@ struct PatternRun {
     }
 
     /// Whether the instruction fits.
-    private mutating func step(_ instruction: inout Int, _ position: inout Int) throws -> Bool {
+    private mutating func step(_ instruction: inout Int, at position: inout Int) throws -> Bool {
         switch program[instruction] {
         case .byte(let wanted):
             guard position < text.count, text[position] == wanted else { return false }
@@ -103,34 +103,32 @@ struct PatternRun {
         case .start: guard position == 0 else { return false }
         case .end: guard position == text.count else { return false }
         case .boundary(let isNegated): guard isBoundary(position) != isNegated else { return false }
-        case .back(let group): guard try comesAgain(group, &position) else { return false }
+        case .back(let group): guard try comesAgain(group, at: &position) else { return false }
         case .open(let group):
             try note(.opened(group: group, openings[group]))
             openings[group] = position
         case .close(let group):
             try note(.capture(group: group, captures[group]))
             captures[group] = openings[group]..<position
-        case .split(let other): try choose(other, position)
+        case .split(let other): try choose(other, at: position)
         case .jump(let target):
             instruction = target
             return true
         case .run(let set, let least, let most, let isLazy):
             let counts = (least: least, most: most)
-            guard try run(set, counts, isLazy: isLazy, next: instruction + 1, &position) else { return false }
+            guard try run(set, counts: counts, isLazy: isLazy, next: instruction + 1, at: &position) else { return false }
         case .beginLoop(let loop):
             try note(.loop(loop, loops[loop]))
             loops[loop] = Loop()
         case .loop(let loop, let least, let most, let isLazy, let exit):
-            return try turn(loop, least: least, most: most, isLazy: isLazy, exit: exit, &instruction, position)
+            return try turn(
+                loop, least: least, most: most, isLazy: isLazy, exit: exit, instruction: &instruction, at: position)
         case .turn(let loop, let body):
             try begin(loop, at: position)
             instruction = body
             return true
         case .look(let isNegated, let next):
-            let before = changes.count
-            let found = try match(from: instruction + 1, position: position) != nil
-            if isNegated { undo(to: before) }
-            guard found != isNegated else { return false }
+            guard try looks(from: instruction + 1, at: position, isNegated: isNegated) else { return false }
             instruction = next
             return true
         case .done: return false
@@ -139,13 +137,21 @@ struct PatternRun {
         return true
     }
 
+    /// Whether a lookahead fits, or does not where that is asked for: then nothing that it captured is kept.
+    private mutating func looks(from instruction: Int, at position: Int, isNegated: Bool) throws -> Bool {
+        let before = changes.count
+        let found = try match(from: instruction, position: position) != nil
+        if isNegated { undo(to: before) }
+        return found != isNegated
+    }
+
     private func isBoundary(_ position: Int) -> Bool {
         let before = position > 0 && PatternParser.isWord(text[position - 1])
         return before != (position < text.count && PatternParser.isWord(text[position]))
     }
 
     /// A group that has not matched is nothing.
-    private mutating func comesAgain(_ group: Int, _ position: inout Int) throws -> Bool {
+    private mutating func comesAgain(_ group: Int, at position: inout Int) throws -> Bool {
         guard let range = captures[group] else { return true }
         let end = position + range.count
         guard end <= text.count else { return false }
@@ -158,7 +164,7 @@ struct PatternRun {
     // MARK: Repeating
 
     private mutating func run(
-        _ set: ByteSet, _ counts: (least: Int, most: Int), isLazy: Bool, next: Int, _ position: inout Int
+        _ set: ByteSet, counts: (least: Int, most: Int), isLazy: Bool, next: Int, at position: inout Int
     ) throws -> Bool {
         let start = position
         var rest = isLazy ? counts.least : counts.most
@@ -170,26 +176,26 @@ struct PatternRun {
         guard position - start >= counts.least else { return false }
         if isLazy {
             let more = counts.most - counts.least
-            if more > 0 { try choose(next, position, kind: .up(most: more)) }
+            if more > 0 { try choose(next, at: position, kind: .up(most: more)) }
         } else if position > start + counts.least {
-            try choose(next, position - 1, kind: .down(to: start + counts.least))
+            try choose(next, at: position - 1, kind: .down(to: start + counts.least))
         }
         return true
     }
 
     private mutating func turn(
-        _ loop: Int, least: Int, most: Int, isLazy: Bool, exit: Int, _ instruction: inout Int, _ position: Int
+        _ loop: Int, least: Int, most: Int, isLazy: Bool, exit: Int, instruction: inout Int, at position: Int
     ) throws -> Bool {
         let state = loops[loop]
         // What matches nothing is not repeated for ever.
         guard state.turns <= least || position > state.start else { return false }
         let canGoOn = state.turns < most
         if state.turns < least || canGoOn && !isLazy {
-            if state.turns >= least { try choose(exit, position) }
+            if state.turns >= least { try choose(exit, at: position) }
             try begin(loop, at: position)
             instruction += 1
         } else {
-            if canGoOn { try choose(exit - 1, position) }
+            if canGoOn { try choose(exit - 1, at: position) }
             instruction = exit
         }
         return true
@@ -202,7 +208,7 @@ struct PatternRun {
 
     // MARK: Coming back
 
-    private mutating func choose(_ instruction: Int, _ position: Int, kind: Choice.Kind = .here) throws {
+    private mutating func choose(_ instruction: Int, at position: Int, kind: Choice.Kind = .here) throws {
         try checkMemory()
         choices.append(Choice(instruction: instruction, position: position, changes: changes.count, kind: kind))
     }
@@ -229,7 +235,9 @@ struct PatternRun {
     }
 
     /// Goes to the last choice; `false` where there is none left of those of this search.
-    private mutating func comeBack(_ instruction: inout Int, _ position: inout Int, outer: Int) throws -> Bool {
+    private mutating func comeBack(
+        to instruction: inout Int, at position: inout Int, outer: Int
+    ) throws -> Bool {
         while choices.count > outer, let choice = choices.last {
             undo(to: choice.changes)
             (instruction, position) = (choice.instruction, choice.position)

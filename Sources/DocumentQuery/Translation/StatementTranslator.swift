@@ -81,7 +81,7 @@ package struct StatementTranslator {
 
     // MARK: Statements
 
-    mutating func select(_ statement: SelectStatement) throws -> (sql: String, columns: [TranslatedQuery.Column]) {
+    private func check(_ statement: SelectStatement) throws {
         guard statement.columns.count <= QueryLimits.columns else {
             throw QueryError("More than \(QueryLimits.columns) columns")
         }
@@ -92,6 +92,10 @@ package struct StatementTranslator {
         guard max(statement.order.count, statement.grouping.count) <= QueryLimits.terms else {
             throw QueryError("More than \(QueryLimits.terms) terms of ORDER BY or GROUP BY")
         }
+    }
+
+    mutating func select(_ statement: SelectStatement) throws -> (sql: String, columns: [TranslatedQuery.Column]) {
+        try check(statement)
         let outer = scope
         defer { scope = outer }
         scope = TranslationScope()

@@ -9,7 +9,7 @@ enum FullTextRank {
     static func run(_ api: API?, query: OpaquePointer?, context: OpaquePointer?) {
         guard let api, let query else { return sqlite3_result_null(context) }
         var totals: Totals?
-        var code = find(&totals, api, query: query)
+        var code = find(&totals, api: api, query: query)
         var rank = 0.0
         for (phrase, all) in (totals?.hits ?? []).enumerated() where code == SQLITE_OK {
             var here = all.map { _ in 0 }
@@ -34,7 +34,7 @@ enum FullTextRank {
         var count = 0
     }
 
-    private static func find(_ found: inout Totals?, _ api: API, query: OpaquePointer) -> Int32 {
+    private static func find(_ found: inout Totals?, api: API, query: OpaquePointer) -> Int32 {
         if let kept = api.pointee.xGetAuxdata(query, 0) {
             found = Unmanaged<Totals>.fromOpaque(kept).takeUnretainedValue()
             return SQLITE_OK

@@ -18,6 +18,13 @@ enum ValueFunctions {
     typealias Values = UnsafeMutablePointer<OpaquePointer?>
 
     static func register(_ registry: FunctionRegistry) throws {
+        try registerBooleans(registry)
+        try registerConversions(registry)
+        try registerContainers(registry)
+    }
+
+    /// What keeps booleans, and gives them back, where SQLite knows numbers alone.
+    private static func registerBooleans(_ registry: FunctionRegistry) throws {
         for name in ["fb_boolean", "fb_boolean" + FunctionSpelling.keptEnding] {
             try registry.add(name, arguments: 1) { context, _, values in
                 SQLResult(context: context).set(sqlite3_value_int64(values?[0]) != 0)
@@ -40,6 +47,9 @@ enum ValueFunctions {
             else { return sqlite3_result_value(context, value) }
             SQLResult(context: context).set(blob: [sqlite3_value_int64(value) == 0 ? 0 : 1])
         }
+    }
+
+    private static func registerConversions(_ registry: FunctionRegistry) throws {
         try registry.add("fb_json", arguments: 1) { context, _, values in
             guard let json = SQLValue.read(values?[0]).json else { return sqlite3_result_null(context) }
             SQLResult(context: context).set(json.description)
@@ -63,7 +73,6 @@ enum ValueFunctions {
             }
             sqlite3_result_value(context, value)
         }
-        try registerContainers(registry)
     }
 
     private static func registerContainers(_ registry: FunctionRegistry) throws {

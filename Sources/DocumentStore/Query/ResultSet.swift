@@ -36,7 +36,8 @@ public final class ResultSet: Sequence, IteratorProtocol, Sendable {
     /// The names of the columns.
     public var columnNames: [String] { columns.names }
 
-    /// Why the rows ended before the last one: a ``StoreError`` or a `CancellationError`; `nil` where they did not. Also set where
+    /// Why the rows ended before the last one: a ``StoreError`` or a `CancellationError`; `nil` where they did not. Also set
+    /// where
     /// somebody goes through rows again that have come to their end: run the query again for that.
     public var error: (any Error)? { state.withLock { $0.failure } }
 
