@@ -22,7 +22,8 @@ struct FunctionLength {
         guard let first = parts.first else { return nil }
         if first == "func" { return parts.dropFirst().first.map { String($0.prefix { $0 != "(" && $0 != "<" }) } }
         return ["init", "deinit", "subscript"].first { kind in
-            first.hasPrefix(kind) && (first.dropFirst(kind.count).first.map { "?!(<".contains($0) } ?? (kind == "deinit"))
+            first.hasPrefix(kind)
+                && (first.dropFirst(kind.count).first.map { "?!(<".contains($0) } ?? (kind == "deinit"))
         }
     }
 

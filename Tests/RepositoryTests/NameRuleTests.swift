@@ -24,7 +24,8 @@ import Testing
         "Sources/DocumentStore/Query/Result.swift": "the public API's dictionary of a row",
         "Sources/DocumentStore/Database/Documents/":
             "the public API's dictionaries, which callers make and take; members are kept under Name",
-        "Sources/DocumentStore/Database/Decoding/": "what a type asks for that is called an object: no dictionary is made",
+        "Sources/DocumentStore/Database/Decoding/":
+            "what a type asks for that is called an object: no dictionary is made",
         "Sources/DocumentStore/Database/Database+Blobs.swift": "the public API's dictionary of a blob",
         "Sources/DocumentStore/Blobs/BlobFolder.swift": "names of files, which are hexadecimal",
         "Sources/DocumentStore/Errors/": "constants: what an error names beside its message",

@@ -116,7 +116,9 @@ struct PatternRun {
             return true
         case .run(let set, let least, let most, let isLazy):
             let counts = (least: least, most: most)
-            guard try run(set, counts: counts, isLazy: isLazy, next: instruction + 1, at: &position) else { return false }
+            guard try run(set, counts: counts, isLazy: isLazy, next: instruction + 1, at: &position) else {
+                return false
+            }
         case .beginLoop(let loop):
             try note(.loop(loop, loops[loop]))
             loops[loop] = Loop()

@@ -37,8 +37,7 @@ public final class ResultSet: Sequence, IteratorProtocol, Sendable {
     public var columnNames: [String] { columns.names }
 
     /// Why the rows ended before the last one: a ``StoreError`` or a `CancellationError`; `nil` where they did not. Also set
-    /// where
-    /// somebody goes through rows again that have come to their end: run the query again for that.
+    /// where somebody goes through rows again that have come to their end: run the query again for that.
     public var error: (any Error)? { state.withLock { $0.failure } }
 
     /// The next row; `nil` at the end.
