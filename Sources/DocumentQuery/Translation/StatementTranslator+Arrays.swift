@@ -65,7 +65,7 @@ extension StatementTranslator {
         let written = try sql(expression).split(atByte: "'", omittingEmptySubsequences: false)
         // Every other part is inside a text.
         let parts = written.enumerated().map { index, part in
-            index % 2 == 0 ? replacing("\(element).", in: part) : String(part)
+            index % 2 == 0 ? replacing("\(element).value", in: part) : String(part)
         }
         return parts.joined(separator: "'").isExactly(table.index.expressions[0])
     }
@@ -75,7 +75,7 @@ extension StatementTranslator {
         var rest = sql.utf8[...]
         while let first = rest.first {
             if rest.starts(with: name.utf8) {
-                result += "\(TranslatedArrayIndex.element).".utf8
+                result += "\(TranslatedArrayIndex.element).value".utf8
                 rest = rest.dropFirst(name.utf8.count)
             } else {
                 result.append(first)

@@ -9,8 +9,7 @@ extension StatementTranslator {
             return bodyColumn(source)
         }
         if let source = scope.source(alias) {
-            if source.isCollection { return bodyColumn(source) }
-            return "fb_json(\(try keepingBooleans { $0.element(source, path: QueryPath()) }))"
+            return source.isCollection ? bodyColumn(source) : "fb_json(\(source.table).value)"
         }
         return "fb_json(\(try keepingBooleans { try $0.property(QueryPath(keys: [alias])) }))"
     }
@@ -34,10 +33,10 @@ extension StatementTranslator {
             return column
         }
         if let source = scope.source(first), !source.isCollection {
-            return element(source, path: path.dropFirst())
+            return valueInside("\(source.table).value", path: path.dropFirst())
         }
         if scope.sources.count == 1, !scope.sources[0].isCollection {
-            return element(scope.sources[0], path: path)
+            return valueInside("\(scope.sources[0].table).value", path: path)
         }
         guard let (document, inner) = document(of: path) else {
             throw QueryError("property '\(path.plainText)' does not begin with a declared 'AS' alias")
@@ -64,14 +63,6 @@ extension StatementTranslator {
             let name = path.firstKey, scope.variables[Name(name)] == nil
         else { return nil }
         return scope.aliases[Name(name)]
-    }
-
-    /// What is in an element. SQLite loses which of the numbers that it has sorted are booleans, so these are read of another
-    /// column where they are something else. Of a group they are numbers, as the reference has them.
-    func element(_ source: TranslatedSource, path: QueryPath) -> String {
-        let isOfGroup = scope.hasGroups && scope.allowsAggregates
-        return keepsBooleans && path.steps.isEmpty && !isOfGroup
-            ? "fb_read(\(source.table).part)" : valueInside("\(source.table).value", path: path)
     }
 
     /// The document that a property is in, with the path inside; `nil` for what is no property of a document.

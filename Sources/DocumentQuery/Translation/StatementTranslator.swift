@@ -102,7 +102,6 @@ package struct StatementTranslator {
         scope.variables = outer.variables
         scope.variablesOfColumns = outer.variables
         scope.hasOneExtreme = statement.hasOneExtreme
-        scope.hasGroups = !statement.grouping.isEmpty
         scope.sources = try statement.sources.map { source throws in try declare(source) }
         for index in scope.sources.indices {
             scope.sources[index].seesDeleted = statement.mentionsDeleted(scope.sources[index], in: scope)

@@ -38,8 +38,6 @@ struct TranslationScope {
     /// Those around the statement, which its columns see.
     var variablesOfColumns: [Name: String] = [:]
     var allowsAggregates = false
-    /// Whether the statement's rows are those of groups.
-    var hasGroups = false
     /// Whether MAX or MIN is all that the statement has of the kind, and all rows are one group.
     var hasOneExtreme = false
     var allowsMatch = false

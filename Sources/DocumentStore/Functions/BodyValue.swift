@@ -9,8 +9,6 @@ struct BodyValue {
     enum Use {
         /// To go on with: to be compared, or handed to another function.
         case operand
-        /// To go on with, once SQLite has sorted it: booleans are blobs.
-        case part
         /// A column of the result: containers are not brought into an order, booleans are blobs.
         case column
     }
@@ -21,8 +19,8 @@ struct BodyValue {
         switch bytes.first {
         case UInt8(ascii: "\""): setText(result)
         case UInt8(ascii: "{"), UInt8(ascii: "["): setContainer(result, use: use)
-        case UInt8(ascii: "t"): result.set(true, use: use)
-        case UInt8(ascii: "f"): result.set(false, use: use)
+        case UInt8(ascii: "t"): setBoolean(true, result: result, use: use)
+        case UInt8(ascii: "f"): setBoolean(false, result: result, use: use)
         case UInt8(ascii: "n"): result.setNull()
         default: setNumber(result)
         }
@@ -39,8 +37,15 @@ struct BodyValue {
 
     private func setContainer(_ result: SQLResult, use: Use) {
         switch use {
-        case .operand, .part: result.set(BodyText.value(bytes))
+        case .operand: result.set(BodyText.value(bytes))
         case .column: result.set(blob: [UInt8](repeating: 0, count: QueryValue.containerPrefix) + bytes)
+        }
+    }
+
+    private func setBoolean(_ bool: Bool, result: SQLResult, use: Use) {
+        switch use {
+        case .operand: result.set(bool)
+        case .column: result.set(blob: [bool ? 1 : 0])
         }
     }
 
@@ -64,14 +69,5 @@ struct BodyValue {
             value = value * 10 + Int64(byte - 0x30)
         }
         return isNegative ? -value : value
-    }
-}
-
-extension SQLResult {
-    func set(_ bool: Bool, use: BodyValue.Use) {
-        switch use {
-        case .operand: set(bool)
-        case .part, .column: set(blob: [bool ? 1 : 0])
-        }
     }
 }

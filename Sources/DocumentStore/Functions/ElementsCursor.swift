@@ -86,10 +86,8 @@ final class ElementsCursor {
         single ?? bytes[elements.current].withUnsafeBufferPointer { BodyText.value($0) }
     }
 
-    func set(_ result: SQLResult, use: BodyValue.Use) {
-        guard let single else {
-            return bytes[elements.current].withUnsafeBufferPointer { BodyValue(bytes: $0).set(result, use: use) }
-        }
-        if case .boolean(let bool) = single { result.set(bool, use: use) } else { result.set(single) }
+    func set(_ result: SQLResult) {
+        if let single { return result.set(single) }
+        bytes[elements.current].withUnsafeBufferPointer { BodyValue(bytes: $0).set(result, use: .operand) }
     }
 }

@@ -3,12 +3,11 @@ import GRDB
 import GRDBSQLite
 
 /// `fb_each(document, path)`: a table of the elements of an array or the values of an object, in its column `value`. Any
-/// other value is one element, and MISSING none. Without a path the first argument is the value itself. Its column `part` has
-/// booleans as they are in rows of a result, for SQLite does not keep which numbers are booleans of what it sorts.
+/// other value is one element, and MISSING none. Without a path the first argument is the value itself.
 ///
 /// It is what ANY, EVERY and UNNEST look through.
 enum ElementsTable {
-    private static let schema = "CREATE TABLE x(value, document HIDDEN, path HIDDEN, part HIDDEN)"
+    private static let schema = "CREATE TABLE x(value, document HIDDEN, path HIDDEN)"
 
     static func register(_ registry: FunctionRegistry) throws {
         try registry.check(
@@ -41,12 +40,7 @@ enum ElementsTable {
         }
         methods.xEof = { cursor in ElementsCursor.of(cursor).isAtEnd ? 1 : 0 }
         methods.xColumn = { cursor, context, column in
-            let result = SQLResult(context: context)
-            switch column {
-            case 0: ElementsCursor.of(cursor).set(result, use: .operand)
-            case 3: ElementsCursor.of(cursor).set(result, use: .part)
-            default: break
-            }
+            if column == 0 { ElementsCursor.of(cursor).set(SQLResult(context: context)) }
             return SQLITE_OK
         }
         methods.xRowid = { cursor, number in

@@ -30,8 +30,11 @@ struct FunctionRegistry {
 
     /// A function of the language, by all names that it has in SQL.
     func add(_ name: String, function: @escaping QueryFunctions.Function) throws {
-        for spelling in FunctionSpelling.inQueries(name) { try add(spelling, box: FunctionBox(function)) }
-        try add(FunctionSpelling.indexed(name), box: FunctionBox(QueryFunctions.indexed[name] ?? function))
+        for spelling in FunctionSpelling.inQueries(name) {
+            try add(spelling, box: FunctionBox(function, isForIndexes: false))
+        }
+        let indexed = QueryFunctions.indexed[name] ?? function
+        try add(FunctionSpelling.indexed(name), box: FunctionBox(indexed, isForIndexes: true))
     }
 
     private func add(_ spelling: String, box: FunctionBox) throws {
@@ -57,9 +60,14 @@ struct FunctionRegistry {
 /// Holds a function of the language for SQLite.
 private final class FunctionBox: Sendable {
     private let function: QueryFunctions.Function
+    private let isForIndexes: Bool
     private let zone = ProcessZone()
 
-    init(_ function: @escaping QueryFunctions.Function) { self.function = function }
+    /// - Parameter isForIndexes: whether no query calls it, but for one that looks what an index has to have.
+    init(_ function: @escaping QueryFunctions.Function, isForIndexes: Bool) {
+        self.function = function
+        self.isForIndexes = isForIndexes
+    }
 
     static func run(
         _ context: OpaquePointer?, count: Int32, values: UnsafeMutablePointer<OpaquePointer?>?
@@ -70,7 +78,7 @@ private final class FunctionBox: Sendable {
         do {
             result.set(try box.function((0..<Int(count)).map { SQLValue.read(values?[$0]) }, box.zone))
         } catch let error as FunctionError {
-            isInIndex(context) ? result.set(.missing) : result.fail(error.message)
+            box.isForIndexes || isInIndex(context) ? result.set(.missing) : result.fail(error.message)
         } catch {
             result.fail("\(error)")
         }

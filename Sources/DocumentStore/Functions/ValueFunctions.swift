@@ -5,7 +5,6 @@ import GRDBSQLite
 /// Functions that make values, or change what SQLite has them as.
 ///
 /// - `fb_boolean(n)`, `fb_boolean_kept(n)`: 1 and 0 as true and false.
-/// - `fb_read(x)`: a boolean of a result as a value to go on with, all others as they are.
 /// - `fb_second(x, y)`: `y`, of the row that SQLite has found for the aggregate function `x`.
 /// - `fb_result(x)`: a value as a column of the result.
 /// - `fb_json(x)`: a value as JSON text.
@@ -29,12 +28,6 @@ enum ValueFunctions {
             try registry.add(name, arguments: 1) { context, _, values in
                 SQLResult(context: context).set(sqlite3_value_int64(values?[0]) != 0)
             }
-        }
-        try registry.add("fb_read", arguments: 1) { context, _, values in
-            guard let value = values?[0] else { return }
-            guard sqlite3_value_type(value) == SQLITE_BLOB, case let blob = SQLValue.bytes(value), blob.count == 1
-            else { return sqlite3_result_value(context, value) }
-            SQLResult(context: context).set(blob[0] != 0)
         }
         try registry.add("fb_second", arguments: 2) { context, _, values in
             guard let value = values?[1] else { return }

@@ -32,7 +32,7 @@ extension Query {
         let core = try database().core()
         try translatingQueryErrors(path: core.path) {
             try core.snapshot { db in
-                let (statement, _) = try prepare(db) { try RawStatement($0, db) }
+                let (statement, _) = try prepare(db)
                 try statement.forEachRow { try body(QueryRow($0)) }
             }
         }

@@ -85,7 +85,7 @@ public class Query: @unchecked Sendable {
         let core = try core()
         return try translatingQueryErrors(path: core.path) {
             try core.snapshot { db in
-                let (statement, translated) = try prepare(db) { try RawStatement(uncached: $0, db) }
+                let (statement, translated) = try prepare(db)
                 // Before the transaction translates it as an error of the database.
                 let rows = try translatingQueryErrors(path: core.path) {
                     try Interruption(limit: timeLimit).watch(db) {
@@ -167,12 +167,14 @@ public class Query: @unchecked Sendable {
 
     /// The statement with the values of the parameters.
     ///
-    /// - Parameter compile: where the statement comes from.
+    /// - Parameter compile: where the statement comes from; without it, it is made, and gone with who has it.
     func prepare(
-        _ db: GRDB.Database, compile: (String) throws -> RawStatement
+        _ db: GRDB.Database, compile: ((String) throws -> RawStatement)? = nil
     ) throws -> (RawStatement, TranslatedQuery) {
         let translated = try translate(db)
-        let statement = try translatingRefusals { try compile(translated.sql) }
+        let statement = try translatingRefusals {
+            try compile?(translated.sql) ?? RawStatement(uncached: translated.sql, db)
+        }
         try QueryBinding.bind(parameters?.all ?? [:], of: translated, to: statement)
         log(translated, db)
         return (statement, translated)
