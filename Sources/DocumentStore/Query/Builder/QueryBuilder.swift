@@ -51,7 +51,7 @@ public struct Select: Sendable {
         var built = built
         if built.statement.columns.isEmpty {
             let alias = (dataSource as? BuiltSource)?.alias
-            built.statement.columns = ["id", "sequence"].map { key in
+            built.statement.columns = ["id", "sequence"].map { (key: String) in
                 ResultColumn(.meta(alias: alias, key: key), alias: "_\(key)")
             }
         }
