@@ -145,7 +145,7 @@ import Testing
         "Sources/GatewayServer/Field/field-sync.js",
     ]
 
-    @Test func commentsAreInPlainWords() throws {
+    @Test func commentsAreInPlainEnglish() throws {
         var left: Set<String> = []
         for folder in sourceAndTestFolders + ["docs"] {
             for kind in ["swift", "sql", "js", "c", "h", "md"] {

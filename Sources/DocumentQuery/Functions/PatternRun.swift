@@ -119,9 +119,7 @@ struct PatternRun {
             guard try run(set, counts: counts, isLazy: isLazy, next: instruction + 1, at: &position) else {
                 return false
             }
-        case .beginLoop(let loop):
-            try note(.loop(loop, loops[loop]))
-            loops[loop] = Loop()
+        case .beginLoop(let loop): try begin(loop)
         case .loop(let loop, let least, let most, let isLazy, let exit):
             return try turn(
                 loop, least: least, most: most, isLazy: isLazy, exit: exit, instruction: &instruction, at: position)
@@ -201,6 +199,11 @@ struct PatternRun {
             instruction = exit
         }
         return true
+    }
+
+    private mutating func begin(_ loop: Int) throws {
+        try note(.loop(loop, loops[loop]))
+        loops[loop] = Loop()
     }
 
     private mutating func begin(_ loop: Int, at position: Int) throws {
