@@ -2,8 +2,8 @@ import Dispatch
 import DocumentValues
 import Synchronization
 
-/// Runs a query again when a collection that it reads has changed, and in it, where an index tells, a document that it reads;
-/// or its parameters. Hands on the rows, or the error, where they are others than before.
+/// Runs a query again when its parameters have changed, or a collection that it reads: where an index finds its documents, only
+/// when one of those has changed. Hands on the rows, or the error, where they are others than before.
 final class LiveQuery: Sendable {
     private struct State {
         var pace = LivePace.resting(since: nil)
