@@ -36,9 +36,9 @@ import Testing
             #expect(news.ids == [document.id])
             delays.append(news.at - start)
         }
-        // The poll, which only makes up for lost notices, would take its whole time after each; and a busy machine does not
-        // delay all of them.
-        #expect(delays.sorted()[delays.count / 4] < .milliseconds(50), "\(delays)")
+        // The poll, which only makes up for lost notices, would take its whole time after each: half of that is far from
+        // what a busy machine takes.
+        #expect(delays.sorted()[delays.count / 2] < .seconds(1), "\(delays)")
     }
 
     /// One that comes while the last other one goes hears of other processes, too.

@@ -5,11 +5,11 @@ import Testing
 /// What a program hears of the commits of another.
 @Suite(.serialized) struct OtherProcessTests {
     private static let rounds = 20
-    /// What is promised for an idle machine.
-    private static let soon = Duration.milliseconds(50)
+    /// Half of the time after which the folder is looked at without a notice; far from what a busy machine takes. How fast it
+    /// is on an idle one is measured by `store.other_process`.
+    private static let soon = Duration.seconds(1)
 
-    /// A busy machine delays some of the notices, and no machine all of them. Where notices are lost, the look that makes up
-    /// for them comes seconds later: a quarter of the rounds has never that luck.
+    /// Where notices are lost, the look that makes up for them comes later.
     @Test(.timeLimit(.minutes(2))) func aCommitOfAnotherProcessIsHeardOfSoon() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("heard-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -29,6 +29,6 @@ import Testing
         }
         token.remove()
         try database.close()
-        #expect(delays.sorted()[Self.rounds / 4] < Self.soon, "\(delays)")
+        #expect(delays.sorted()[Self.rounds / 2] < Self.soon, "\(delays)")
     }
 }
