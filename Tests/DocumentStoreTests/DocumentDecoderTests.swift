@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    private static func compare<T: Decodable & Equatable>(_ type: T.Type, _ texts: [String]) {
+    private static func compare<T: Decodable & Equatable>(_ type: T.Type, in texts: [String]) {
         for text in texts {
             let (ours, theirs) = (
                 Outcome { try Self.ours(type, from: text) }, Outcome { try Self.theirs(type, from: text) }
@@ -71,23 +71,23 @@ import Testing
     ]
 
     @Test func numbersAreReadAsJSONDecoderDoes() {
-        Self.compare(Int.self, Self.numbers)
-        Self.compare(Int8.self, Self.numbers)
-        Self.compare(Int16.self, Self.numbers)
-        Self.compare(Int32.self, Self.numbers)
-        Self.compare(Int64.self, Self.numbers)
-        Self.compare(UInt.self, Self.numbers)
-        Self.compare(UInt8.self, Self.numbers)
-        Self.compare(UInt16.self, Self.numbers)
-        Self.compare(UInt32.self, Self.numbers)
-        Self.compare(UInt64.self, Self.numbers)
-        Self.compare(Double.self, Self.numbers)
-        Self.compare(Float.self, Self.numbers)
-        Self.compare(Decimal.self, Self.numbers)
-        Self.compare(Bool.self, Self.numbers.filter { $0 != "null" })
-        Self.compare(String.self, Self.numbers)
-        Self.compare(Int?.self, Self.numbers)
-        Self.compare([Double]?.self, Self.numbers)
+        Self.compare(Int.self, in: Self.numbers)
+        Self.compare(Int8.self, in: Self.numbers)
+        Self.compare(Int16.self, in: Self.numbers)
+        Self.compare(Int32.self, in: Self.numbers)
+        Self.compare(Int64.self, in: Self.numbers)
+        Self.compare(UInt.self, in: Self.numbers)
+        Self.compare(UInt8.self, in: Self.numbers)
+        Self.compare(UInt16.self, in: Self.numbers)
+        Self.compare(UInt32.self, in: Self.numbers)
+        Self.compare(UInt64.self, in: Self.numbers)
+        Self.compare(Double.self, in: Self.numbers)
+        Self.compare(Float.self, in: Self.numbers)
+        Self.compare(Decimal.self, in: Self.numbers)
+        Self.compare(Bool.self, in: Self.numbers.filter { $0 != "null" })
+        Self.compare(String.self, in: Self.numbers)
+        Self.compare(Int?.self, in: Self.numbers)
+        Self.compare([Double]?.self, in: Self.numbers)
     }
 
     @Test func largeWholeNumbersAreRead() throws {
@@ -139,24 +139,24 @@ import Testing
             " ", "nul",
             "\"a\" x", " \"a\" \n", "{a:1}", "'a'",
         ]
-        Self.compare(String.self, texts)
-        Self.compare(String?.self, texts)
+        Self.compare(String.self, in: texts)
+        Self.compare(String?.self, in: texts)
         Self.compare(
             [String].self,
-            [
+            in: [
                 "[]", #"["a"]"#, #"["a","b\n"]"#, #"["a",null]"#, #"["a",1]"#, #"["a",["b"]]"#, #"["a",{"b":"c"},"d"]"#,
                 "{}", "null", #""a""#,
             ])
-        Self.compare([String?].self, [#"["a",null,"b"]"#])
+        Self.compare([String?].self, in: [#"["a",null,"b"]"#])
     }
 
     @Test func typesOfFoundationAreReadAsJSONDecoderDoes() throws {
-        Self.compare(UUID.self, [#""9B2C1F46-6F2A-4D0E-9C56-0A6E1C3B2F11""#, #""9B2C""#, "1", "null"])
-        Self.compare(URL.self, [#""https://example.org/a?b=c#d""#, #""""#, #""a b""#, "1", "null"])
-        Self.compare(Data.self, [#""AQID""#, #""""#, #""AQI""#, #""A Q I D""#, "[1]", "null"])
+        Self.compare(UUID.self, in: [#""9B2C1F46-6F2A-4D0E-9C56-0A6E1C3B2F11""#, #""9B2C""#, "1", "null"])
+        Self.compare(URL.self, in: [#""https://example.org/a?b=c#d""#, #""""#, #""a b""#, "1", "null"])
+        Self.compare(Data.self, in: [#""AQID""#, #""""#, #""AQI""#, #""A Q I D""#, "[1]", "null"])
         Self.compare(
             Decimal.self,
-            [
+            in: [
                 "0.07", "19.99", "123456789.123456789", "1e22", "1e127", "1e200", "1e-127", "\"1\"", "null",
                 "12345678901234567890123456789012345678", "0.1234567890123456789012345678901234567890123",
             ])
@@ -215,7 +215,7 @@ import Testing
 
     @Test func whatDoesNotFitIsRefusedForTheSameReason() throws {
         let whole = try Self.json(Everything(), sorted: true)
-        Self.compare(Everything.self, ["{}", "[]", "1", "null", "", whole])
+        Self.compare(Everything.self, in: ["{}", "[]", "1", "null", "", whole])
         for (part, other) in [
             (#""text" : "a""#, #""text" : 1"#), (#""flag" : true"#, #""flag" : 1"#), ("-3", "-300"),
             ("\"high\"", "\"tall\""),
@@ -223,11 +223,11 @@ import Testing
             ("AQID", "AQI"),
             ("19.99", "\"19.99\""), (#""single" : 0.5"#, #""single" : "0.5""#),
         ] {
-            Self.compare(Everything.self, [whole.replacingOccurrences(of: part, with: other)])
+            Self.compare(Everything.self, in: [whole.replacingOccurrences(of: part, with: other)])
         }
         Self.compare(
-            [Everything.Inner].self, [#"[{"x":1,"tags":[]},{"x":1,"tags":[1]}]"#, #"[{"x":1,"tags":[]},{"x":1}]"#])
-        Self.compare([String: [Int]].self, [#"{"a":[1],"b":[2,"x"]}"#, #"{"a":[1],"b":{"c":1}}"#])
+            [Everything.Inner].self, in: [#"[{"x":1,"tags":[]},{"x":1,"tags":[1]}]"#, #"[{"x":1,"tags":[]},{"x":1}]"#])
+        Self.compare([String: [Int]].self, in: [#"{"a":[1],"b":[2,"x"]}"#, #"{"a":[1],"b":{"c":1}}"#])
     }
 
     private struct Wide: Codable, Equatable {
@@ -396,7 +396,7 @@ import Testing
         let list = #"[null,{"object":null,"list":1},[1,null],"x"]"#
         Self.compare(
             Walk.self,
-            [
+            in: [
                 #"{"list":\#(list),"object":{}}"#, #"{"object":{},"list":\#(list)}"#, #"{"list":\#(list)}"#,
                 #"{"list":{}}"#,
             ])

@@ -10,12 +10,12 @@ extension FuzzTarget {
         // Of members with one name, which no document has, they take another one.
         let json = (try? JSONValue(parsing: text, depth: DocumentDecoder.depth).bytes) ?? text
         switch bytes.first.map({ $0 % 6 }) {
-        case 0: try compare(DecodedRecord.self, json)
-        case 1: try compare([String: [Double?]].self, json)
-        case 2: try compare([DecodedShape].self, json)
-        case 3: try compare([Int32].self, json)
-        case 4: try compare([String: Decimal].self, json)
-        default: try compare(DecodedTree.self, json)
+        case 0: try compare(DecodedRecord.self, in: json)
+        case 1: try compare([String: [Double?]].self, in: json)
+        case 2: try compare([DecodedShape].self, in: json)
+        case 3: try compare([Int32].self, in: json)
+        case 4: try compare([String: Decimal].self, in: json)
+        default: try compare(DecodedTree.self, in: json)
         }
     }
 
@@ -32,7 +32,7 @@ extension FuzzTarget {
         return texts.map { Array($0.utf8) } + bodies.map { [UInt8(ascii: "5")] + $0 }
     }
 
-    private static func compare<T: Decodable & Equatable>(_ type: T.Type, _ json: [UInt8]) throws {
+    private static func compare<T: Decodable & Equatable>(_ type: T.Type, in json: [UInt8]) throws {
         let theirs = try? JSONDecoder().decode(type, from: Data(json))
         var decoder = DocumentDecoder()
         let ours = try decoder.decode(type, from: json)
