@@ -141,19 +141,12 @@ enum CostGrowthBenchmark: Benchmark {
 
     private static func cost(_ gateway: GatewayProcess, _ name: String, _ first: Int) throws -> Double {
         let user = try gateway.asUser()
-        let since = try lastSequence(user, name)
+        let since = try gateway.lastSequence(of: name)
         let request = SampleDocuments.bulkRequest(first..<first + changes)
         let seconds = try Measuring.seconds {
             try user.expect("POST", "/\(name)/_bulk_docs", request)
             try user.expect("GET", "/\(name)/_changes?since=\(since)")
         }
         return 1e6 * seconds / Double(changes)
-    }
-
-    private static func lastSequence(_ user: HTTPClient, _ name: String) throws -> Int {
-        let answer = try user.request("GET", "/\(name)/")
-        let object = try JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any]
-        guard let sequence = object?["update_seq"] as? Int else { throw BenchmarkFailure("no update_seq") }
-        return sequence
     }
 }

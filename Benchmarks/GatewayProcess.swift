@@ -80,6 +80,13 @@ final class GatewayProcess {
         }
     }
 
+    func lastSequence(of name: String) throws -> Int {
+        let answer = try admin().request("GET", "/\(name)/")
+        let object = try JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any]
+        guard let sequence = object?["update_seq"] as? Int else { throw BenchmarkFailure("no update_seq") }
+        return sequence
+    }
+
     private func waitUntilUp() throws {
         let deadline = Date().addingTimeInterval(20)
         while Date() < deadline {

@@ -43,8 +43,11 @@ enum IdleClientsBenchmark: Benchmark {
     static func measure() async throws -> [BenchmarkRow] {
         let gateway = try GatewayProcess()
         try gateway.makeDatabase("idle")
+        try Listeners.makeUsers(for: clients, on: gateway, "idle")
         try gateway.fill("idle", 0..<1_000)
-        let listeners = try await Listeners(clients, on: gateway, "idle", since: 1_000)
+        let last = try gateway.lastSequence(of: "idle")
+        let listeners = try await Listeners(clients, on: gateway, "idle", since: last)
+        guard listeners.audience.heardChanges == 0 else { throw BenchmarkFailure("the clients had something to do") }
         let memory = try ProcessMemory.resident(gateway.identifier)
         listeners.close()
         return [

@@ -51,6 +51,9 @@ final class Audience: Sendable {
 
     private let state = Mutex(State())
 
+    /// Changes that were announced to the listeners.
+    var heardChanges: Int { state.withLock { $0.heard.count } }
+
     func hasCaughtUp() { state.withLock { $0.ready += 1 } }
     func heard() { state.withLock { $0.heard.append(.now) } }
 
@@ -82,18 +85,27 @@ struct Listeners {
     let audience: Audience
     private let clients: [ListeningClient]
 
+    /// Makes the users of so many listeners; the first of them is there already.
+    ///
+    /// A user who is made after the documents gets all of them, whatever sequence the client names: the channel is new to it.
+    static func makeUsers(for count: Int, on gateway: GatewayProcess, _ database: String) throws {
+        for number in 1..<max(1, (count + clientsOfUser - 1) / clientsOfUser) {
+            try gateway.makeUser(user(number), in: database)
+        }
+    }
+
+    private static func user(_ number: Int) -> String {
+        number == 0 ? GatewayProcess.user : "\(GatewayProcess.user)\(number)"
+    }
+
     /// Connects so many at a time that the gateway's queue of connections holds them.
     init(_ count: Int, on gateway: GatewayProcess, _ database: String, since: Int) async throws {
         let audience = Audience()
         var clients: [ListeningClient] = []
         let port = gateway.publicPort
-        var user = GatewayProcess.user
         while clients.count < count {
-            if clients.count > 0, clients.count.isMultiple(of: Self.clientsOfUser) {
-                user = "\(GatewayProcess.user)\(clients.count / Self.clientsOfUser)"
-                try gateway.makeUser(user, in: database)
-            }
             let portion = min(100, count - clients.count)
+            let user = Self.user(clients.count / Self.clientsOfUser)
             clients += try await Self.connect(portion, port: port, database, user: user, since: since, audience)
         }
         self.audience = audience
