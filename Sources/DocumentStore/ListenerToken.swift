@@ -10,8 +10,8 @@ public final class ListenerToken: Sendable {
 
     package init(_ removal: @escaping @Sendable () -> Void) { self.removal = Mutex(Removal(run: removal)) }
 
-    /// Ends the calls; one that has begun may still be under way. A listener of a replicator may also be called for what has
-    /// happened before. Calling it again does nothing.
+    /// Ends the calls; a call that has begun may still be running. A listener of a replicator may still be called for
+    /// events that happened before. Calling it again does nothing.
     public func remove() {
         let removal = removal.withLock { removal in
             defer { removal = nil }

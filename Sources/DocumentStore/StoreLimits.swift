@@ -12,14 +12,14 @@ package enum StoreLimits {
     package static let blobPortion = 64 * 1024
     /// How long a writer waits for the other process; its largest transaction is a pulled batch of a few milliseconds.
     package static let busyTimeout: TimeInterval = 10
-    /// How long a copy waits for a moment in which nobody writes: SQLite gives no turns, and a writer without a pause may have
-    /// it again and again.
+    /// How long a copy waits for a moment without a writer: SQLite has no queue, and a writer without pauses may get the lock
+    /// again and again.
     package static let copyTimeout: TimeInterval = 60
     /// Known ancestors offered to a gateway for a revision we want.
     package static let offeredAncestors = 10
     /// Bytes to which the write-ahead log is cut back after a large transaction.
     package static let logSize = 32 * 1024 * 1024
-    /// Milliseconds that emptying the log waits for readers; the next time will do as well.
+    /// Milliseconds for which emptying the log waits for readers; it can be done later as well.
     package static let checkpointTimeout = 250
     /// Bytes kept for a full disk: the log's index (32 KB) and the few pages that opening writes, twice.
     package static let reserve = 128 * 1024
@@ -34,7 +34,7 @@ package enum StoreLimits {
     /// Statements of queries that each of them keeps, and how many bytes: an application has some dozens, of 10 KB each.
     static let cachedStatements = 50
     static let cachedStatementBytes = 1 << 20
-    /// Rows that a query reads before it returns, so that nearly all of what can fail fails there.
+    /// Rows that a query reads before it returns, so that nearly all errors are thrown there.
     package static let firstRows = 16
     /// Rows of a result in memory.
     package static let rowPortion = 512
@@ -44,7 +44,8 @@ package enum StoreLimits {
     package static let liveQueryInterval: TimeInterval = 0.25
     /// A blob without a reference is left alone this long: its document may be about to be saved.
     package static let blobGracePeriod: TimeInterval = 3600
-    /// Seconds until expired documents are purged after a failure, and at most until it is looked when the next one is due.
+    /// Seconds until expired documents are purged after a failure, and the longest time between two checks for expired
+    /// documents.
     static let expiryRetry = 60.0
     static let longestExpiryWait = 86_400.0
     /// How long the ids of purged documents are kept, so that the other process hears of the purge.
@@ -53,7 +54,7 @@ package enum StoreLimits {
     static let leftoverDelay = 2.0
     /// Another commit can be announced before it is visible: look again after these many microseconds.
     package static let visibilityRetries = [200, 400, 800, 1_600, 3_200, 6_400, 12_800]
-    /// Looks at the file even if nothing was announced, in case an announcement was lost.
+    /// Seconds between two looks at the file without a notice, in case one was lost.
     package static let safetyPoll: TimeInterval = 2
     /// Documents read at once where all are read.
     package static let readBatch = 500
@@ -68,7 +69,8 @@ package enum StoreLimits {
     package static let shownContext = 1_000
     /// Problems of a damaged database that its error names; `fieldbook db check` has all of them.
     package static let shownProblems = 5
-    /// Documents of one purge that go to the quarantine and have a line of the log each; of the others it gets the number.
+    /// Documents of one purge that go to the quarantine and have a line of the log each; of the others the log has the
+    /// number.
     package static let loggedQuarantine = 20
     /// How often saving is tried again when a conflict handler is used and the document keeps changing.
     package static let conflictHandlerAttempts = 10

@@ -6,7 +6,7 @@ import Synchronization
 /// A folder of blob files, spread over 256 subfolders, written so that a file is either whole or not there.
 package struct BlobFolder: Sendable {
     package let url: URL
-    /// Unfinished files, each locked by its writer; what a crash leaves here is removed when the folder is opened
+    /// Unfinished files, each locked by its writer. Those that a crash leaves are removed when the folder is opened
     /// next.
     private var drafts: URL { url.appendingPathComponent(Self.draftsName, isDirectory: true) }
     static let draftsName = "incoming"
@@ -49,7 +49,7 @@ package struct BlobFolder: Sendable {
                 throw StoreError.posix(errno, message: "An attachment cannot be stored.", file: file)
             }
             let draft = BlobFile(descriptor, at: file, isDraft: true)
-            // Somebody who opened the folder just now may have found the file before it was locked.
+            // Another process that has just opened the folder may have removed the file before it was locked.
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0, access(file.path, F_OK) == 0 { return draft }
             guard errno == EWOULDBLOCK || errno == ENOENT || errno == EINTR else {
                 throw StoreError.posix(errno, message: "An attachment cannot be stored.", file: file)
@@ -61,15 +61,15 @@ package struct BlobFolder: Sendable {
     package func removeAbandonedDrafts() throws {
         for file in try entries(drafts) {
             let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
-            // It was finished or given up meanwhile.
+            // Its writer has finished it, or given it up, since the list was read.
             guard descriptor >= 0 else { continue }
             defer { close(descriptor) }
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(file.path) }
         }
     }
 
-    /// Gives a finished file its name, durably. Where the blob is there already the new file replaces it: that also
-    /// makes it young again, so that compacting leaves it alone.
+    /// Gives a finished file its name, durably. The new file replaces an older one of that name: so the blob is young
+    /// again, and compacting does not remove it.
     package func install(_ file: BlobFile, as name: String) throws { try install(file, at: location(of: name)) }
 
     package func install(_ file: BlobFile, at target: URL) throws {
@@ -82,7 +82,8 @@ package struct BlobFolder: Sendable {
         try synchronize(target.deletingLastPathComponent())
     }
 
-    /// Gives the whole folder another name, durably; what is asked of this value afterwards finds no blobs.
+    /// Gives the whole folder another name, durably. This value still has the former name, and finds no blobs from then
+    /// on.
     package func move(to target: URL) throws {
         guard rename(url.path, target.path) == 0 else {
             throw StoreError.posix(errno, message: "The attachments cannot be moved.", file: target)
@@ -90,7 +91,7 @@ package struct BlobFolder: Sendable {
         try synchronize(target.deletingLastPathComponent())
     }
 
-    /// Overwrites what `destroy` says before the file goes.
+    /// Overwrites the first `count` bytes before the file is removed.
     package func remove(_ name: String, destroying count: Int = 0) throws {
         let file = location(of: name)
         if count > 0 { try overwrite(file, count: count) }
@@ -128,8 +129,8 @@ package struct BlobFolder: Sendable {
         }
     }
 
-    /// Removes blobs that are neither in `keep` nor younger than `date`, and drafts that nobody writes; returns how many
-    /// blobs went.
+    /// Removes blobs that are neither in `keep` nor younger than `date`, and drafts that have no writer; returns how
+    /// many blobs were removed.
     package func removeAll(except keep: Set<String>, untouchedSince date: Date, destroying count: Int = 0) throws -> Int
     {
         try removeAbandonedDrafts()
@@ -144,12 +145,12 @@ package struct BlobFolder: Sendable {
         return removed
     }
 
-    /// How many blobs there are, and the bytes of their files. Drafts are none of them.
+    /// How many blobs there are, and the bytes of their files. Drafts are not counted.
     package func usage() throws -> (blobs: Int, bytes: UInt64) {
         var usage: (blobs: Int, bytes: UInt64) = (0, 0)
         for folder in try entries(url) where folder.lastPathComponent.utf8.count == 2 {
             for file in try entries(folder) {
-                // It may have been removed meanwhile.
+                // It may have been removed since the list was read.
                 guard let size = try size(file.lastPathComponent) else { continue }
                 usage.blobs += 1
                 usage.bytes += size
@@ -171,7 +172,7 @@ package struct BlobFolder: Sendable {
         return Date(timeIntervalSince1970: Double(status.st_mtim.tv_sec))
     }
 
-    /// Makes a folder, and those above it, durably: what is in a folder that is lost is lost with it.
+    /// Makes a folder, and those above it, durably: a power cut that takes a folder takes its files with it.
     private func make(_ folder: URL) throws {
         guard access(folder.path, F_OK) != 0 else { return }
         let above = folder.deletingLastPathComponent()
@@ -239,7 +240,7 @@ package final class BlobFile: Sendable {
         }
     }
 
-    /// Empty at the end; fewer bytes than asked for only there.
+    /// Fewer bytes than `count` only at the end of the file; none after it.
     package func read(upTo count: Int) throws -> [UInt8] {
         let descriptor = try openDescriptor()
         var failure: Int32 = 0

@@ -8,7 +8,8 @@ package protocol BlobStorage: Sendable {
     /// The name by which the folder remembers how its blobs are kept.
     var kind: BlobStorageKind { get }
 
-    /// Seals rows that must not lie open in the database, such as quarantined documents; `nil` where rows are plain.
+    /// Seals rows that must not be readable in the database file, such as quarantined documents; `nil` where rows are
+    /// plain.
     var sealer: (any RowSealer)? { get }
 
     func contains(_ digest: BlobDigest) throws -> Bool
@@ -25,8 +26,8 @@ package protocol BlobStorage: Sendable {
     /// Makes the blob unreadable, then removes it; nothing happens if it is not there.
     func remove(_ digest: BlobDigest) throws
 
-    /// Removes every blob that is not in `keep` and has not been touched since `date`, and what unfinished writers of
-    /// crashed processes left; returns how many blobs went.
+    /// Removes every blob that is not in `keep` and has not been touched since `date`, and the drafts of crashed
+    /// processes; returns how many blobs were removed.
     func removeAll(except keep: Set<BlobDigest>, untouchedSince date: Date) throws -> Int
 }
 

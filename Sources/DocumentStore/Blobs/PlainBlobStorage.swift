@@ -61,7 +61,8 @@ private final class PlainBlobReader: BlobReader {
                 builder?.update(bytes)
                 return bytes
             }
-            // Only somebody who has read all of it can know that the file is what its name says.
+            // Only a reader that has read all of the file knows its digest, and so whether the file has the bytes of
+            // its name.
             guard let found = builder?.finish(), found == digest else { throw StoreError.damagedBlob(digest) }
             return nil
         }

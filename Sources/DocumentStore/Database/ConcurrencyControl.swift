@@ -1,7 +1,7 @@
-/// What to do when the document has been changed by somebody else since it was read.
+/// What a save or a deletion does when the document was changed elsewhere since it was read.
 public enum ConcurrencyControl: UInt8, Sendable {
-    /// What is saved last replaces what somebody else has saved.
+    /// The last save wins: it replaces the other change.
     case lastWriteWins = 0
-    /// Where somebody else has saved, nothing is saved, and the answer is false.
+    /// Nothing is stored after another change, and the call returns false.
     case failOnConflict
 }

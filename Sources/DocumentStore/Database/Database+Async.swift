@@ -5,11 +5,11 @@ extension Database {
     /// try await database.async.inBatch { try notes.save(document: note) }
     /// ```
     ///
-    /// They do the same as those of the database itself, on threads of its own: a call that waited on one of Swift's would
-    /// keep all tasks from it, and there are as many of those as the machine has cores. They are behind a name, as what `lazy`
-    /// has is: of two functions with one name Swift takes the asynchronous one in every `async` function, so that
-    /// `try collection.save(document: note)` would compile there no more. Collections and queries have the same:
-    /// ``Collection/async``, ``Query/async``.
+    /// They do the same as those of the database itself, on threads of its own. Swift has only as many threads for tasks as
+    /// the machine has cores, and a call that waited on one of them would block it for all tasks. The calls are behind a
+    /// name, `async`, as those of `lazy` are. Otherwise `try collection.save(document: note)` would not compile in an `async`
+    /// function any more: of two functions with one name Swift takes the asynchronous one there. Collections and queries have
+    /// the same: ``Collection/async``, ``Query/async``.
     ///
     /// A call whose task is cancelled before it begins throws `CancellationError`; one that writes and has begun goes on to its
     /// end.
@@ -19,8 +19,9 @@ extension Database {
     public struct AsyncCalls: Sendable {
         fileprivate let database: Database
 
-        /// Runs `block` as one transaction, as ``Database/inBatch(using:)`` does: all that it saves is stored, or nothing where
-        /// it throws. What is called in it are the plain calls: it is one piece of work on one thread.
+        /// Runs `block` as one transaction, as ``Database/inBatch(using:)`` does: all that it saves is stored, or nothing
+        /// where it throws. The block uses the plain calls, not the asynchronous ones: it runs on one thread from its
+        /// beginning to its end.
         ///
         /// - Returns: what `block` returns.
         @discardableResult
@@ -37,7 +38,7 @@ extension Database {
 
         /// As ``Database/close()``.
         public func close() async throws {
-            // Closing once more does nothing, here as there.
+            // Closing once more does nothing, as with the plain call.
             guard database.path != nil else { return }
             try await database.core().calls.write { try database.close() }
         }

@@ -21,7 +21,7 @@ extension Database {
     /// The storage of all blobs, for the replicator and for tools.
     package func blobStorage() throws -> any BlobStorage { try core().blobs }
 
-    /// For the few errors that cannot be thrown to anybody.
+    /// For the few errors that have no caller to whom they could be thrown.
     func report(_ error: any Error, message: String) {
         LibraryLog.database.error("\(message) (database \(name)): \(error)")
     }

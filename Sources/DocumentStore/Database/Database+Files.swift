@@ -2,7 +2,7 @@ import Foundation
 import SQLiteStorage
 
 extension Database {
-    /// Removes a database that nobody has open; nothing happens where there is none.
+    /// Removes a database that is not open anywhere; nothing happens where there is none.
     ///
     /// - Throws: `.busy` if it is open.
     public static func delete(withName name: String, inDirectory directory: String? = nil) throws {
@@ -23,8 +23,8 @@ extension Database {
     ///   open the original.
     /// - Throws: `.notFound` if there is nothing to copy, `.invalidParameter` if there is a database of that name already,
     ///   and in a batch of the original; with an attachment key, before anything is copied, `.wrongAttachmentStorage` if the
-    ///   original is not sealed, or in another way, and `.wrongPassphrase`; `.busy` after ten seconds where others keep it
-    ///   locked.
+    ///   original is not sealed, or in another way, and `.wrongPassphrase`; `.busy` after ten seconds in which others kept
+    ///   it locked.
     public static func copy(
         fromPath path: String, toDatabase name: String, withConfig config: DatabaseConfiguration?
     ) throws {

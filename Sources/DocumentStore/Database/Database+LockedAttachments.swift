@@ -1,7 +1,7 @@
 import DocumentValues
 import Foundation
 
-/// Where something sealed is whose key is lost.
+/// Where the attachments and rows are whose key is lost.
 package struct LockedAttachments: Sendable, Hashable {
     package let folder: URL
     /// Entries of the quarantine.
@@ -9,18 +9,19 @@ package struct LockedAttachments: Sendable, Hashable {
 }
 
 extension Database {
-    /// Moves all that is sealed out of the way of a new key: the folder of the blobs becomes `attachments-locked-N`, and the
-    /// sealed rows of the quarantine become a file in it. Nothing is destroyed. The next replication compares everything,
-    /// and so brings the blobs that its remote has.
+    /// Moves everything that is sealed with a lost key aside, so that the folder can have a new one: the folder of the blobs
+    /// becomes `attachments-locked-N`, and the sealed rows of the quarantine become a file in it. Nothing is destroyed. The
+    /// next replication compares everything, and so brings the blobs that its remote has.
     ///
-    /// For a database that nobody else has open: see ``DatabaseConfiguration/isExclusive``.
+    /// For a database that is not open anywhere else: see ``DatabaseConfiguration/isExclusive``.
     package func moveLockedAttachments() throws -> LockedAttachments {
         let core = try core()
         let attachments = BlobFolder(core.folder.attachments)
         let count = try core.write { transaction in
             let quarantine = Quarantine(transaction.db, sealer: nil)
             let sealed = try quarantine.sealedRows()
-            // In the file before they leave the table: a crash may leave them in both, never in none.
+            // The file is written before the rows leave the table: after a crash they may be in both, but never in
+            // neither.
             if !sealed.isEmpty { try Self.write(sealed.map { $0.row }, into: attachments) }
             for entry in sealed { _ = try quarantine.remove(entry.id) }
             try CheckpointGeneration.forgetCheckpoints(transaction.db)
@@ -42,7 +43,7 @@ extension Database {
 }
 
 extension DatabaseFolder {
-    /// `attachments-locked-1`, or the next that is not there.
+    /// `attachments-locked-1`, or the next number that is free.
     fileprivate var unusedForLocked: URL {
         Self.firstUnused { url.appendingPathComponent("attachments-locked-\($0)", isDirectory: true) }
     }

@@ -23,13 +23,13 @@ extension Database {
 
     /// Sets ``LogSinks/console``.
     public struct ConsoleLogger: Sendable {
-        /// Messages of less are not written.
+        /// Messages below this level are not written.
         public var level: LogLevel {
             get { LogSinks.console?.level ?? .none }
             nonmutating set { LogSinks.console = ConsoleLogSink(level: newValue, domains: domains) }
         }
 
-        /// Messages of others are not written.
+        /// Messages of other domains are not written.
         public var domains: LogDomains {
             get { LogSinks.console?.domains ?? .all }
             nonmutating set { LogSinks.console = ConsoleLogSink(level: level, domains: newValue) }
@@ -38,10 +38,10 @@ extension Database {
 
     /// Sets ``LogSinks/file``.
     public struct FileLogger: Sendable {
-        /// Until a configuration is set it is remembered.
+        /// Kept until a configuration is set.
         private static let level = Mutex(LogLevel.info)
 
-        /// Messages of less are not written.
+        /// Messages below this level are not written.
         public var level: LogLevel {
             get { LogSinks.file?.level ?? Self.level.withLock { $0 } }
             nonmutating set {
@@ -67,9 +67,9 @@ extension Database {
     }
 }
 
-/// Of log files, as 2.5 to 3.x know them.
+/// The configuration of log files, as 2.5 to 3.x have it.
 public final class LogFileConfiguration {
-    /// The folder of the files, which is made.
+    /// The folder of the files; it is made if it does not exist.
     public let directory: String
     /// Here the files are always plain text.
     public var usePlainText = false

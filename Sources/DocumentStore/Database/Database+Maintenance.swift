@@ -4,9 +4,9 @@ import GRDB
 import SQLiteStorage
 
 extension Database {
-    /// Work that keeps a database small, fast and trusted.
+    /// Keeps a database small, fast and intact.
     ///
-    /// - Throws: `.corruptData` from `.integrityCheck`, with what was found.
+    /// - Throws: `.corruptData` from `.integrityCheck`, with the damage that was found.
     public func performMaintenance(type: MaintenanceType) throws {
         let core = try core()
         switch type {
@@ -19,9 +19,9 @@ extension Database {
         LibraryLog.database.info("Maintenance of \(core.path) is done: \(type)")
     }
 
-    /// Looks for damage as ``MaintenanceType/integrityCheck`` does, and goes on where there is some.
+    /// Looks for damage as ``MaintenanceType/integrityCheck`` does, but does not stop at the first.
     ///
-    /// - Parameter found: is given each problem as soon as it is found.
+    /// - Parameter found: called with each problem as soon as it is found.
     package func check(found: @escaping (Damage) -> Void) throws {
         try IntegrityCheck(core: try core(), found: found).run()
     }
@@ -51,7 +51,7 @@ extension StoreCore {
         try writeMakingRoom { transaction in
             try transaction.forgetFormerBlobReferences()
             let kept = try transaction.blobReferences.all()
-            // Under the writer's lock: nobody can come to refer to a blob between the list and the removal.
+            // Under the writer's lock: no document can begin to refer to a blob between the list and the removal.
             _ = try blobs.removeAll(
                 except: kept, untouchedSince: Date(timeIntervalSinceNow: -StoreLimits.blobGracePeriod))
             try IndexCatalog.mergeFullText(transaction.db)
@@ -62,8 +62,9 @@ extension StoreCore {
 }
 
 extension WriteTransaction {
-    /// Documents keep the references of their former revisions for a purge; compacting gives those blobs up that are in no
-    /// body any more: in no document's, in none that edits started from, which `revert` brings back, and in no conflict's.
+    /// Documents keep the references of their former revisions for a purge; compacting removes the blobs that no body
+    /// names any more. Bodies are those of documents, of conflicts, and those from which edits started, which `revert`
+    /// brings back.
     fileprivate func forgetFormerBlobReferences() throws {
         for record in try CollectionCatalog.all(db) {
             let reader = CollectionReader(db: db, record: record)

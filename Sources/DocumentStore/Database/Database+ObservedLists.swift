@@ -38,12 +38,12 @@ extension Database {
     }
 }
 
-/// Reads a list again when it may have changed, and passes it on when it has.
+/// Reads a list again when it may have changed, and reports it when it has.
 private final class ObservedList<Entry: Sendable & Equatable>: Sendable {
     private struct State {
         var last: [Entry]?
         var isReadPlanned = false
-        /// The last look has failed, which is reported once.
+        /// Whether the last reading has failed: a failure is logged once.
         var isFailing = false
     }
 
@@ -63,7 +63,7 @@ private final class ObservedList<Entry: Sendable & Equatable>: Sendable {
         self.pass = pass
     }
 
-    /// The database that is closed lets its observers go.
+    /// A database releases its observers when it is closed.
     deinit { end() }
 
     func changed() {
@@ -86,14 +86,14 @@ private final class ObservedList<Entry: Sendable & Equatable>: Sendable {
             }
             if isNews { pass(entries) }
         } catch let error as StoreError where error.code == .notOpen {
-            // It was closed meanwhile.
+            // It was closed since the notice.
         } catch {
             let isNews = state.withLock { state in
                 defer { state.isFailing = true }
                 return !state.isFailing
             }
             if isNews { LibraryLog.database.warning("The outbox or the quarantine could not be read: \(error)") }
-            // The next commit may be far away.
+            // The next commit, with which the list would be read again, may be far away.
             queue.asyncAfter(deadline: .now() + StoreLimits.safetyPoll) { [weak self] in self?.changed() }
         }
     }

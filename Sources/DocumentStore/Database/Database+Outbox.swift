@@ -22,7 +22,7 @@ extension Database {
         try core().read { db in try Outbox.entries(of: id, in: collection, db) }
     }
 
-    /// Notes that somebody knows of a refusal and leaves the document as it is, or the opposite.
+    /// Notes that a person knows of a refusal and leaves the document as it is; or takes that note back.
     ///
     /// - Parameter number: the entry's `id`, as ``rejectedPushes()`` gives it.
     /// - Throws: `.notFound` if there is no such entry.

@@ -1,8 +1,8 @@
 import DocumentValues
 
 extension Database {
-    /// Documents that were purged for loss of access although they had edits which no remote ever got; the oldest entry
-    /// first.
+    /// Documents that were purged because access was lost, although they had edits that no remote ever got; the oldest
+    /// entry first.
     ///
     /// - Throws: `.notOpen` if the database is closed; `.wrongAttachmentStorage` if the entries are sealed and the folder
     ///   was opened without its key.
@@ -16,9 +16,10 @@ extension Database {
     /// - Throws: `.notOpen` if the database is closed.
     public func quarantinedDocumentCount() throws -> Int { try core().read(Quarantine.count) }
 
-    /// Saves the document again as a local edit, on top of what is there now; it leaves the quarantine. Where nothing is
-    /// there, it is an edit of what its gateway had when it was taken away, so that what nobody has changed since makes
-    /// no conflict. Where a deletion was kept, it deletes what is there now, whatever that has become since.
+    /// Saves the document again as a local edit, on top of what is there now; it leaves the quarantine. If there is no
+    /// document of the id, it is saved as an edit of the gateway's version at the time of the purge: so there is no
+    /// conflict unless the gateway's version has changed. A deletion that was kept deletes the present document, even if
+    /// that has changed since.
     ///
     /// - Parameter id: the entry's, as ``quarantinedDocuments()`` gives it.
     /// - Throws: `.notFound` if there is no such entry or its collection is gone.
@@ -26,7 +27,8 @@ extension Database {
         try restoreQuarantinedDocument(id) { kept, _ in kept.body }
     }
 
-    /// - Parameter merging: what the document is to be, where it is here again and is not what the edits began with.
+    /// - Parameter merging: the new body, if the document is here again and differs from the version with which the
+    ///   edits began.
     package func restoreQuarantinedDocument(
         _ id: Int64, merging: (_ kept: QuarantinedDocument, _ present: [UInt8]) throws -> [UInt8]
     ) throws {

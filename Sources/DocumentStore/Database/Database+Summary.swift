@@ -3,13 +3,13 @@ import DocumentValues
 import GRDB
 import SQLiteStorage
 
-/// What a database folder takes of the disk, in bytes.
+/// The space that a database folder takes on the disk, in bytes.
 package struct DiskUse: Sendable, Hashable {
     /// The file with the documents and indexes.
     package let database: UInt64
-    /// Pages of it that are free, and become smaller by compacting only.
+    /// Free pages of that file; only compacting gives them back.
     package let unused: UInt64
-    /// What was committed and is not in the file yet.
+    /// The log: commits that are not yet copied into the file.
     package let log: UInt64
     /// Files of attachments.
     package let blobs: UInt64
@@ -18,7 +18,7 @@ package struct DiskUse: Sendable, Hashable {
     package var total: UInt64 { database + log + blobs }
 }
 
-/// A collection, in numbers.
+/// The counters of a collection.
 package struct CollectionSummary: Sendable, Hashable {
     package let name: CollectionName
     package let documents: Int64
@@ -29,14 +29,14 @@ package struct CollectionSummary: Sendable, Hashable {
     package let indexes: [String]
 }
 
-/// What a database has.
+/// The counters of a database.
 package struct DatabaseSummary: Sendable, Hashable {
     /// The number of the last step of the schema.
     package let schema: Int
     package let collections: [CollectionSummary]
     /// Pushes that were refused.
     package let outbox: Int64
-    /// Revisions of gateways that wait to be compared with those here.
+    /// Revisions of gateways that are in conflict with local ones.
     package let conflicts: Int64
     package let quarantine: Int64
 }
@@ -53,7 +53,7 @@ extension Database {
             log: try core.folder.size(of: core.folder.log) ?? 0, blobs: blobs.bytes, blobCount: blobs.blobs)
     }
 
-    /// All of one state of the database.
+    /// All numbers are of one state of the database.
     package func summary() throws -> DatabaseSummary {
         try core().snapshot { db in
             DatabaseSummary(

@@ -63,7 +63,7 @@ public final class Database: Sendable {
         state = Mutex(.closed)
     }
 
-    /// A database that was never opened: whatever is asked of it throws `.notOpen`.
+    /// A database that was never opened: all calls throw `.notOpen`.
     static let unopened = Database(unopened: "")
 
     deinit {
@@ -97,13 +97,13 @@ public final class Database: Sendable {
 
     // MARK: Batches
 
-    /// Runs `block` as one transaction: what it saves is stored together, or, when it throws, not at all; the documents and
-    /// objects that it has saved or deleted are then of the revisions that they were of before. Much faster than many saves of
-    /// their own.
+    /// Runs `block` as one transaction: its saves are stored together, or, when it throws, not at all; then the documents and
+    /// objects that it has saved or deleted get their former revisions back. A batch is much faster than as many single
+    /// saves.
     ///
-    /// Meanwhile nobody else writes to the database. Other threads that save wait until `block` has returned, so a block that
-    /// waits for one of them, such as by `concurrentPerform`, waits for ever; another process gets `.busy` after ten seconds,
-    /// as does another object of this one that has the same folder open. Reading goes on.
+    /// While it runs, no other thread or process can write to the database. Other threads that save wait until `block` has
+    /// returned: a block that waits for one of them, such as by `concurrentPerform`, waits for ever. Another process, or
+    /// another `Database` object of the same folder, gets `.busy` after ten seconds. Reading goes on.
     public func inBatch(using block: () throws -> Void) throws { try batch(block) }
 
     func batch<Value>(_ block: () throws -> Value) throws -> Value {
@@ -111,16 +111,16 @@ public final class Database: Sendable {
         return try core.write(.full) { _ in try OpenBatches.run(in: core.folder, block) }
     }
 
-    /// For what is noted outside of the database in a batch: calls `body` if the batch is rolled back, the last one first. On
-    /// the thread of the batch; outside of one it is never called.
+    /// Calls `body` if the batch is rolled back, to take back notes that are kept outside of the database; the last `body` is
+    /// called first. It is called on the thread of the batch; outside of a batch never.
     package func whenRolledBack(_ body: @escaping @Sendable () -> Void) throws {
         try core().write(.normal) { transaction in transaction.whenRolledBack(body) }
     }
 
     // MARK: Closing
 
-    /// Closes the database; everything that uses it fails from then on, queries that run just now among it, and the sequences
-    /// of its changes end. Closing it again does nothing.
+    /// Closes the database. All calls that use it fail from then on, also queries that are running, and the sequences of its
+    /// changes end. Closing it again does nothing.
     ///
     /// - Throws: `.busy` while replicators run, `.invalidParameter` inside `inBatch`.
     public func close() throws { try close(for: .closing) }
@@ -199,7 +199,7 @@ package enum DatabaseActivity: String, Sendable, Hashable {
     case queryListener
 }
 
-/// The parts of a database that are there while it is open.
+/// The parts of an open database.
 final class OpenDatabase: Sendable {
     let core: StoreCore
     let changes: ChangeHub
@@ -220,7 +220,7 @@ final class OpenDatabase: Sendable {
             }
         }
         expiry.schedule(try core.read(CollectionCatalog.all).nextExpiration)
-        // Of a process that was killed.
+        // A process that was killed may have left terms of purged documents.
         if try core.read(FullTextLeftovers.areThere) { core.planRemovalOfLeftovers() }
     }
 

@@ -10,14 +10,14 @@ struct DatabaseCopy {
     let configuration: DatabaseConfiguration
 
     func run() throws {
-        // Nobody may delete or migrate the source meanwhile; reading and writing goes on.
+        // The lock keeps others from deleting or migrating the source during the copy; reading and writing goes on.
         let use = try source.lock(source.useLock, mode: .shared, timeout: StoreLimits.busyTimeout)
         try checkAttachmentKey()
         let draft = DatabaseFolder(
             target.url.deletingLastPathComponent().appendingPathComponent(".copying-\(UUID().uuidString)"))
         try draft.make()
         do {
-            // Most of them, while writing goes on.
+            // Most attachments are copied here, while others may write.
             try copyAttachments(to: draft)
             try copyDatabase(to: draft)
             try Data().write(to: draft.completionMark)
@@ -32,7 +32,7 @@ struct DatabaseCopy {
         withExtendedLifetime(use) {}
     }
 
-    /// A caller who gives an attachment key takes the copy for sealed with it.
+    /// A caller that gives an attachment key expects the copy to be sealed with it.
     private func checkAttachmentKey() throws {
         let storage = configuration.blobStorage
         switch storage.kind {
@@ -66,13 +66,13 @@ struct DatabaseCopy {
         let to = try DatabaseQueue(path: draft.database.path)
         try from.read { snapshot in
             try whileNobodyWrites {
-                // The first look holds what is read from here on as it is now.
+                // The first query fixes the state that the following ones read.
                 _ = try Int.fetchOne(snapshot, sql: "SELECT count(*) FROM collections")
                 try copyAttachments(to: draft)
             }
             try to.writeWithoutTransaction { try snapshot.backup(to: $0) }
         }
-        // A copy that answered to the same checkpoints would skip what only the original has received.
+        // A copy with the same checkpoints would skip changes that only the original has received.
         try to.write { db in
             try db.execute(sql: "DELETE FROM checkpoints; DELETE FROM properties WHERE key LIKE '%\\_uuid' ESCAPE '\\'")
         }
@@ -80,7 +80,7 @@ struct DatabaseCopy {
         try to.close()
     }
 
-    /// Attachments are removed by who writes. So what a document refers to is there as long as nobody does.
+    /// Only a writer removes attachments: as long as no other writer is at work, all that documents refer to are there.
     private func whileNobodyWrites(_ body: () throws -> Void) throws {
         var configuration = GRDB.Configuration()
         configuration.busyMode = .timeout(StoreLimits.copyTimeout)
@@ -92,7 +92,8 @@ struct DatabaseCopy {
         try lock.close()
     }
 
-    /// Brings the copy's attachments in step with those that are there now: what was purged since is in no copy.
+    /// Brings the copy's attachments in step with the present ones: attachments that were purged since must not be in
+    /// the copy.
     private func copyAttachments(to draft: DatabaseFolder) throws {
         let (there, copied) = try (files(in: source.attachments), files(in: draft.attachments))
         for file in copied.subtracting(there) {
@@ -104,7 +105,7 @@ struct DatabaseCopy {
             try FileManager.default.createDirectory(
                 at: copy.deletingLastPathComponent(), withIntermediateDirectories: true)
             do { try FileManager.default.copyItem(at: original, to: copy) } catch {
-                // Purged meanwhile.
+                // Purged since the list was read.
                 if DatabaseFolder.isThere(original) { throw error }
             }
         }

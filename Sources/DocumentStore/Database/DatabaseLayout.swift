@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where things are in a database folder, for those who must look before it is opened.
+/// Where the files of a database folder are, for code that needs to know before the folder is opened.
 package struct DatabaseLayout: Sendable {
     package let attachments: URL
 

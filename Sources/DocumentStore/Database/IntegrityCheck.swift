@@ -2,9 +2,9 @@ import DocumentValues
 import GRDB
 import SQLiteStorage
 
-/// Something in a database that is not as it has to be.
+/// A fault in a database.
 package struct Damage: Sendable, Hashable {
-    /// What it is of, as part of a sentence.
+    /// Where the fault is and what it is, as part of a sentence.
     package let text: String
     /// An index can be built again: the documents are whole.
     package let isOfIndex: Bool
@@ -13,7 +13,7 @@ package struct Damage: Sendable, Hashable {
 /// Checks the file and everything in it that a program could not check by reading its own documents.
 struct IntegrityCheck {
     let core: StoreCore
-    /// Is given each problem as soon as it is found: there may be as many as documents.
+    /// Called with each problem as soon as it is found: there may be as many as documents.
     let found: (Damage) -> Void
 
     func run() throws {
@@ -41,7 +41,8 @@ struct IntegrityCheck {
         ["missing from index", "entries in index", "entry in index", "inverted index"].contains { problem.contains($0) }
     }
 
-    /// What cannot be gone through is a problem like others; that the database is closed or locked is none of it.
+    /// A table that cannot be read is a problem like others; a database that is closed or locked is an error of the
+    /// check.
     private func reading(_ what: String, body: () throws -> Void) throws {
         do { try body() } catch let error as StoreError where error.code == .corruptData || error.code == .ioError {
             report("\(what) cannot be read: \(error.message)")
@@ -50,7 +51,7 @@ struct IntegrityCheck {
 
     // MARK: Documents
 
-    /// - Parameter id: of a collection, which may have gone.
+    /// - Parameter id: of a collection, which may have been deleted since.
     private func check(_ id: Int64, _ db: GRDB.Database) throws {
         guard let record = try CollectionCatalog.find(id, db) else { return }
         var live: Int64 = 0
@@ -83,7 +84,7 @@ struct IntegrityCheck {
         } catch { return "has a body that cannot be read: \(error)" }
     }
 
-    /// What local edits began with.
+    /// The versions with which local edits began.
     private func checkBases(of record: CollectionRecord, _ db: GRDB.Database) throws {
         let rows = try RawStatement("SELECT document_id, body FROM base_bodies WHERE collection = ?1", db)
         rows.bind(1, to: record.id)
@@ -115,7 +116,7 @@ struct IntegrityCheck {
 
     // MARK: Blobs
 
-    /// Read to their end outside of the state that was checked: all of them may be many gigabytes.
+    /// Read outside of the snapshot, which must not stay open for so long: blobs may be many gigabytes.
     private func checkBlobs() throws {
         var last = ""
         while true {
@@ -128,7 +129,7 @@ struct IntegrityCheck {
 
     private func checkBlob(_ name: String) throws {
         guard let digest = BlobDigest(name), let problem = try problem(of: digest) else { return }
-        // Now, for what has gone since is no damage.
+        // The owners as they are now: a blob that was removed with its document is no damage.
         for owner in try core.snapshot({ try owners(of: digest, isMissing: problem == .missing, $0) }) {
             report("the blob \(digest) of \(owner) \(problem.rawValue)")
         }
@@ -151,7 +152,7 @@ struct IntegrityCheck {
         }
     }
 
-    /// - Parameter isMissing: those that need not have it are left out.
+    /// - Parameter isMissing: leave out the owners that need not have the blob.
     private func owners(of digest: BlobDigest, isMissing: Bool, _ db: GRDB.Database) throws -> [String] {
         try BlobReferences(db: db).owners(of: digest).compactMap { reference in
             let name = try CollectionCatalog.find(reference.collection, db)?.name

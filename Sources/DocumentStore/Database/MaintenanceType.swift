@@ -5,7 +5,7 @@ public enum MaintenanceType: UInt8, Sendable {
     /// Builds the indexes again, of each kind.
     case reindex
     /// Checks the file, every document and index, and every attachment, which is read to its end; throws `.corruptData` with
-    /// what was found. What is damaged of indexes alone is mended by ``reindex``.
+    /// the damage that was found. ``reindex`` repairs damage that is in indexes only.
     case integrityCheck
     /// Updates the statistics that queries are planned with, where they are out of date.
     case optimize

@@ -3,7 +3,7 @@ public struct CBLError {
     /// The domain of the `NSError`s.
     public static let domain = "CouchbaseLite"
 
-    /// Something that cannot be is so: an error of the library.
+    /// A condition that must always hold does not: an error in the library.
     public static let assertionFailed = 1
     /// The call does nothing on this platform.
     public static let unimplemented = 2
@@ -17,7 +17,7 @@ public struct CBLError {
     public static let notOpen = 6
     /// There is no such document, collection or entry.
     public static let notFound = 7
-    /// Somebody else has saved the document meanwhile.
+    /// The document was changed elsewhere since it was read.
     public static let conflict = 8
     /// An argument is wrong, or a value that no document can hold.
     public static let invalidParameter = 9

@@ -7,7 +7,7 @@ extension StoreError {
         let context = ["path": file.path, "errno": "\(code)", "reason": String(cString: strerror(code))]
         switch code {
         case ENOSPC, EDQUOT:
-            // Which temporary file it was helps nobody.
+            // The name of a temporary file does not help the reader.
             return StoreError(
                 .diskFull, message: "The disk is full. \(message)",
                 hint: "Free some space and try again: what was saved before is whole.")
@@ -26,7 +26,7 @@ extension StoreError {
         "The system lets nobody write to this disk, perhaps because it fails. Copy the folder to another disk at once, and "
         + "use the copy."
 
-    /// What to do about what cannot be written.
+    /// What a person can do about a file that cannot be written.
     static func hint(notWritable path: String) -> String {
         var disk = statvfs()
         let isReadOnly = statvfs(path, &disk) == 0 && disk.f_flag & UInt(ST_RDONLY) != 0
@@ -34,7 +34,7 @@ extension StoreError {
             ? readOnlyDisk : "Check the owner and the permissions of the folder and of the files in it."
     }
 
-    /// What Foundation's file functions threw, in our terms.
+    /// An error of Foundation's file functions, in our terms.
     package static func file(_ error: any Error, message: String, file: URL) -> StoreError {
         if let error = error as? StoreError { return error }
         let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError

@@ -39,8 +39,8 @@ public struct StoreError: UserFacingError, Sendable {
         self.underlying = underlying
     }
 
-    /// The message, what it happened to, and the hint, in one text. What others have named is cut where it is long, and has no
-    /// control characters; ``context`` has all of it.
+    /// The message, what it happened to, and the hint, in one text. Names that came from outside are shortened where they are
+    /// long, and have no control characters; ``context`` has all of it.
     public var description: String {
         let details = context.sorted { $0.key < $1.key }.map { "\($0.key) \(Self.shown($0.value))" }
             .joined(separator: ", ")
@@ -57,7 +57,7 @@ extension StoreError.Code {
     public static let notOpen = Self(rawValue: CBLError.notOpen)
     /// There is no such document, collection or entry.
     public static let notFound = Self(rawValue: CBLError.notFound)
-    /// Somebody else has saved the document meanwhile.
+    /// The document was changed elsewhere since it was read.
     public static let conflict = Self(rawValue: CBLError.conflict)
     /// An argument is wrong, or a value that no document can hold.
     public static let invalidParameter = Self(rawValue: CBLError.invalidParameter)

@@ -2,7 +2,7 @@ import DocumentQuery
 import DocumentValues
 import GRDBSQLite
 
-/// `fb_array_agg(x)`: the values of a group as an array, without what is MISSING. Booleans come as 1 and 0, as they do
+/// `fb_array_agg(x)`: the values of a group as an array, without MISSING values. Booleans come as 1 and 0, as they do
 /// where SQLite has sorted the rows.
 enum ArrayAggregate {
     static func register(_ registry: FunctionRegistry) throws {

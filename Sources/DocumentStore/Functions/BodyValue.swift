@@ -7,7 +7,7 @@ import Glibc
 struct BodyValue {
     /// What the result is for.
     enum Use {
-        /// To go on with: to be compared, or handed to another function.
+        /// An operand: it is compared, or passed to another function.
         case operand
         /// A column of the result: containers are not brought into an order, booleans are blobs.
         case column
@@ -57,7 +57,7 @@ struct BodyValue {
         }
     }
 
-    /// Of up to 18 digits, as nearly all whole numbers are.
+    /// For whole numbers of up to 18 digits, which nearly all are.
     private var shortInteger: Int64? {
         var digits = bytes[...]
         let isNegative = digits.first == UInt8(ascii: "-")

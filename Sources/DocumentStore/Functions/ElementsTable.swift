@@ -5,7 +5,7 @@ import GRDBSQLite
 /// `fb_each(document, path)`: a table of the elements of an array or the values of an object, in its column `value`. Any
 /// other value is one element, and MISSING none. Without a path the first argument is the value itself.
 ///
-/// It is what ANY, EVERY and UNNEST look through.
+/// ANY, EVERY and UNNEST read it.
 enum ElementsTable {
     private static let schema = "CREATE TABLE x(value, document HIDDEN, path HIDDEN)"
 
@@ -18,7 +18,7 @@ enum ElementsTable {
     nonisolated(unsafe) private static let module: UnsafeMutablePointer<sqlite3_module> = {
         let module = UnsafeMutablePointer<sqlite3_module>.allocate(capacity: 1)
         var methods = sqlite3_module()
-        // A table without a way to be made is one that every statement can use as a function.
+        // Without `xCreate` every statement can use the table as a function.
         methods.xConnect = { connection, _, _, _, table, _ in ElementsTable.connect(connection, table) }
         methods.xBestIndex = { _, plan in ElementsTable.choose(plan) }
         methods.xDisconnect = { table in
@@ -71,7 +71,7 @@ enum ElementsTable {
             guard constraint.iColumn == 1 || constraint.iColumn == 2,
                 Int32(constraint.op) == SQLITE_INDEX_CONSTRAINT_EQ
             else { continue }
-            // An argument that is not known yet: the other table has to come first.
+            // The argument is not known yet: the other table has to be read first.
             guard constraint.usable != 0 else { return SQLITE_CONSTRAINT }
             isBound[Int(constraint.iColumn) - 1] = true
             plan.pointee.aConstraintUsage[index].argvIndex = constraint.iColumn

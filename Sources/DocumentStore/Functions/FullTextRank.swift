@@ -1,8 +1,8 @@
 import DocumentQuery
 import GRDBSQLite
 
-/// How well a document fits what is searched for: for each word and property the hits in this document divided by those in
-/// all, added up.
+/// How well a document fits a search: the sum, over each word and property, of the hits in this document divided by those
+/// in all documents.
 enum FullTextRank {
     typealias API = UnsafePointer<Fts5ExtensionApi>
 
@@ -73,7 +73,7 @@ enum FullTextRank {
         let code = api.pointee.xPhraseFirst(query, phrase, &iterator, &column, &offset)
         guard code == SQLITE_OK else { return code }
         while column >= 0 {
-            // It comes from the file, which may be damaged.
+            // The number of the column comes from the file, which may be damaged.
             guard hits.indices.contains(Int(column)) else { return SQLITE_CORRUPT }
             hits[Int(column)] += 1
             count += 1

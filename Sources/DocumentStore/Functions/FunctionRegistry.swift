@@ -17,7 +17,7 @@ struct FunctionRegistry {
     ///   - arguments: -1 for any number.
     ///   - state: what the function finds as its `sqlite3_user_data`.
     func add(_ name: String, arguments: Int32, state: AnyObject? = nil, body: @escaping Body) throws {
-        // SQLite releases it also where the function cannot be made.
+        // SQLite releases the state even if the function cannot be made.
         try check(
             sqlite3_create_function_v2(
                 db.sqliteConnection, name, arguments, flags | Self.subtypes,
@@ -63,7 +63,7 @@ private final class FunctionBox: Sendable {
     private let isForIndexes: Bool
     private let zone = ProcessZone()
 
-    /// - Parameter isForIndexes: whether no query calls it, but for one that looks what an index has to have.
+    /// - Parameter isForIndexes: whether only indexes call it, and the query that checks their content.
     init(_ function: @escaping QueryFunctions.Function, isForIndexes: Bool) {
         self.function = function
         self.isForIndexes = isForIndexes
@@ -84,8 +84,9 @@ private final class FunctionBox: Sendable {
         }
     }
 
-    /// Whether the value is for an index and not for a query: what fails is MISSING there, or a document of somebody else
-    /// could not be stored. It is computed where a statement writes, and where `PRAGMA integrity_check` reads.
+    /// Whether the value is for an index and not for a query. A function that fails is MISSING in an index: otherwise a
+    /// document that another user wrote could not be stored. Indexes are computed where a statement writes, and where
+    /// `PRAGMA integrity_check` reads.
     private static func isInIndex(_ context: OpaquePointer?) -> Bool {
         let connection = sqlite3_context_db_handle(context)
         var next = sqlite3_next_stmt(connection, nil)

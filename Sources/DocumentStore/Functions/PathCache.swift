@@ -2,8 +2,8 @@ import DocumentQuery
 import Glibc
 import GRDBSQLite
 
-/// The paths that a connection has looked for last, ready for the next row. SQLite could keep one for each call of a
-/// statement, but looks through all of them to find it: a statement with thousands of calls would take time with the square.
+/// The paths that a connection has used last, parsed for the next row. SQLite could keep one for each call of a statement,
+/// but looks through all of them to find it: a statement with thousands of calls would take time with the square.
 final class PathCache {
     /// More than nearly all statements have properties.
     private static let count = 256
@@ -40,7 +40,7 @@ final class BodyPath: Sendable {
     let target: BodyScanner.Target
     let text: [UInt8]
 
-    /// The translator writes no others; what is no path is taken for one that leads to the whole.
+    /// The translator writes valid paths only; any other text means the whole value.
     init(_ text: String) {
         target = BodyScanner.Target(QueryPath(parsing: text) ?? QueryPath())
         self.text = Array(text.utf8)

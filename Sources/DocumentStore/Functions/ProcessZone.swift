@@ -5,7 +5,7 @@ import Glibc
 struct ProcessZone: LocalZone {
     private static let day: Int64 = 86_400
 
-    /// Of a time that the local clock shows twice, or never, the offset is that of the time after the change.
+    /// A local time that the clock shows twice, or never, has the offset after the change.
     func offset(at seconds: Int64, isLocalClock: Bool) -> Int64 {
         guard isLocalClock else { return Self.offset(at: seconds) }
         let (before, after) = (Self.offset(at: seconds - Self.day), Self.offset(at: seconds + Self.day))

@@ -6,7 +6,7 @@ import GRDBSQLite
 
 /// The orders of texts that are not SQLite's own, by Unicode's rules as Foundation has them.
 enum QueryCollations {
-    /// Makes known each order that a statement asks for, when it does.
+    /// Registers each collation when a statement first uses it.
     static func register(_ registry: FunctionRegistry) throws {
         try registry.check(
             sqlite3_collation_needed(registry.db.sqliteConnection, nil) { _, connection, _, name in

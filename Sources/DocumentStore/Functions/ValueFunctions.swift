@@ -22,7 +22,7 @@ enum ValueFunctions {
         try registerContainers(registry)
     }
 
-    /// What keeps booleans, and gives them back, where SQLite knows numbers alone.
+    /// Registers the functions that mark booleans as such, since SQLite only knows numbers.
     private static func registerBooleans(_ registry: FunctionRegistry) throws {
         for name in ["fb_boolean", "fb_boolean" + FunctionSpelling.keptEnding] {
             try registry.add(name, arguments: 1) { context, _, values in

@@ -20,7 +20,7 @@ final class ChangeHub: Sendable {
     private struct State {
         var observers: [UInt64: Observer] = [:]
         var nextToken: UInt64 = 0
-        /// Set and taken away on `queue` only: whether somebody observes is decided there.
+        /// Set and removed on `queue` only, where it is also decided whether there is any observer.
         var watcher: CommitWatcher?
         var isLookScheduled = false
         var isClosed = false
@@ -30,7 +30,7 @@ final class ChangeHub: Sendable {
     private let expiry: ExpiryTimer
     /// Looks happen here, one after the other.
     private let queue = DispatchQueue(label: "fieldbook.database.changes")
-    /// Where listeners are called that name no queue.
+    /// The queue of listeners that name none.
     let deliveryQueue = DispatchQueue(label: "fieldbook.database.listeners")
     private let state = Mutex(State())
     /// Touched on `queue` only, through `onQueue`.
@@ -69,7 +69,7 @@ final class ChangeHub: Sendable {
     }
 
     private func remove(_ token: UInt64) {
-        // What an observer holds may remove others when it is let go: never under the lock.
+        // Not under the lock: the release of an observer may remove other observers.
         let (observer, isLast) = state.withLock { state in
             let observer = state.observers.removeValue(forKey: token)
             return (observer, state.observers.isEmpty)
@@ -86,7 +86,7 @@ final class ChangeHub: Sendable {
         state.withLock { $0.watcher = watcher }
     }
 
-    /// Somebody may have come since.
+    /// An observer may have been added since.
     private func endWatchingForNobody() {
         let watcher = state.withLock { state -> CommitWatcher? in
             guard state.observers.isEmpty else { return nil }
@@ -128,7 +128,7 @@ final class ChangeHub: Sendable {
         }
     }
 
-    /// What was committed is reported before the database is closed.
+    /// Commits are reported before the database is closed.
     func reportCommits() { onQueue { _ = look() } }
 
     /// Looks until something has changed or the commit that was announced must have become visible. A newer notice
@@ -171,16 +171,16 @@ final class ChangeHub: Sendable {
             release(observersOf: Set(before.keys.filter { !numbers.contains($0) }))
             return true
         } catch {
-            // Nobody waits for this look; the next commit or the poll tries again.
+            // This look has no caller that could get the error; the next commit or the poll tries again.
             Self.warn(error)
             return false
         }
     }
 
-    /// A deleted collection has no more changes: who waits for them as a sequence need not wait any longer.
+    /// A deleted collection has no more changes, so the sequences of its changes end.
     private func release(observersOf deleted: Set<Int64>) {
         guard !deleted.isEmpty else { return }
-        // What an observer holds may remove others when it is let go: never under the lock.
+        // Not under the lock: the release of an observer may remove other observers.
         let released = state.withLock { state in
             let released = state.observers.filter { $0.value.collection.map { deleted.contains($0) } ?? false }
             for token in released.keys { state.observers[token] = nil }
@@ -191,7 +191,7 @@ final class ChangeHub: Sendable {
     }
 
     private static func warn(_ error: any Error) {
-        // The database was closed meanwhile, and its last changes reported before.
+        // The database was closed after its last changes were reported.
         guard (error as? StoreError)?.code != .notOpen else { return }
         LibraryLog.database.warning("Listeners could not be notified of a change: \(error)")
     }
@@ -265,7 +265,7 @@ final class ChangeHub: Sendable {
 }
 
 extension ChangeHub.Observer {
-    /// The collection whose ids it wants.
+    /// The collection whose changed ids the observer wants.
     fileprivate var collection: Int64? {
         switch self {
         case .sources, .everyCommit: nil

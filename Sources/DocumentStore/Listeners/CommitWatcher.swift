@@ -2,11 +2,11 @@ import Dispatch
 import Foundation
 import Glibc
 
-/// Notices that some process has written to a database folder, by inotify.
+/// Notices by inotify that a process has written to a database folder.
 ///
-/// A notice can come before the commit is visible, and none follows, so the one who is notified looks again a few times
-/// (`StoreLimits.visibilityRetries`); a slow timer makes up for a notice that is lost, and for all of them where there are
-/// none.
+/// A notice can come before the commit is visible, and none follows, so `ChangeHub` looks again a few times
+/// (`StoreLimits.visibilityRetries`). A slow timer makes up for a lost notice, and for all of them where inotify is not
+/// available.
 final class CommitWatcher: Sendable {
     // Unsafe only because Dispatch does not declare its sources Sendable; they are set once and may be cancelled from
     // any thread.
@@ -45,7 +45,7 @@ final class CommitWatcher: Sendable {
         poll.cancel()
     }
 
-    /// What happened to which file does not matter: the database says what has changed.
+    /// The content of a notice does not matter: the database itself shows the changes.
     private static func drain(_ descriptor: Int32) {
         var buffer = [UInt8](repeating: 0, count: 4096)
         while read(descriptor, &buffer, buffer.count) > 0 {}

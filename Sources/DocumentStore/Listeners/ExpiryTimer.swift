@@ -9,12 +9,12 @@ final class ExpiryTimer: Sendable {
     private let generation = Atomic<UInt64>(0)
     private let purge: @Sendable () throws -> Double?
 
-    /// - Parameter purge: is to purge what is due, and returns when the next time comes, in seconds since 1970.
+    /// - Parameter purge: purges the documents that are due, and returns the next time, in seconds since 1970.
     init(purge: @escaping @Sendable () throws -> Double?) { self.purge = purge }
 
-    /// Plans a purge, unless one is planned for that time or an earlier one. Those who ask have looked at the database
-    /// without a lock, so what they say may be older than what is planned. A purge that finds nothing due only plans the
-    /// next one.
+    /// Plans a purge, unless one is planned for that time or an earlier one. Callers have read the database without a
+    /// lock, so `earliest` may be out of date. That does no harm: a purge that finds nothing due only plans the next
+    /// one.
     ///
     /// - Parameter earliest: in seconds since 1970; `nil` if no document has a time.
     func schedule(_ earliest: Double?) {
@@ -46,7 +46,7 @@ final class ExpiryTimer: Sendable {
             // The next opening purges them.
             return
         } catch {
-            // Until then reads do not show them.
+            // Reads do not show expired documents, purged or not.
             LibraryLog.database.error("Expired documents could not be purged: \(error)")
             schedule(Timestamp.now.seconds + StoreLimits.expiryRetry)
         }

@@ -3,8 +3,8 @@ import Glibc
 
 /// The system's notices of what happens in a folder, by inotify.
 package enum FolderNotices {
-    /// - Returns: the descriptor that they are read from; `nil` where a person's programs have used up what the system allows
-    ///   them, which are 128 by default: then somebody has to look at the folder from time to time.
+    /// - Returns: the descriptor that they are read from; `nil` where the user's programs have used up their limit of the
+    ///   system, 128 by default: then the caller has to poll the folder.
     /// - Throws: `StoreError` for a folder that is not there or that nobody may read.
     package static func open(_ folder: URL, of events: UInt32) throws -> Int32? {
         let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
@@ -17,8 +17,8 @@ package enum FolderNotices {
         return descriptor
     }
 
-    /// What of the system's is used up. It says of too many watches what it says of a full disk, and of a program's own files
-    /// what it says of too many that wait for notices.
+    /// Which limit of the system is used up. The error for too many watches is that of a full disk, and the one for too many
+    /// notifiers is that of too many open files.
     static func limit(behind code: Int32) -> String {
         switch code {
         case ENOSPC: "fs.inotify.max_user_watches"

@@ -6,7 +6,7 @@ import Synchronization
 /// unseen, and end the program when it is called on a listener's queue; published examples, which use what surrounds them,
 /// compile with a warning.
 package final class ListenerBody<Event>: Sendable {
-    /// A structure, for a closure in a `Mutex` is wrapped once more each time it is looked at.
+    /// A structure, because a closure in a `Mutex` is wrapped once more at each access.
     private struct Body: Sendable {
         let call: @Sendable (Event) -> Void
     }
@@ -20,9 +20,9 @@ package final class ListenerBody<Event>: Sendable {
         present?.call(event)
     }
 
-    /// An event that is on its way is not called any more.
+    /// An event that is already queued is not delivered any more.
     func remove() {
-        // What it holds may remove other listeners when it is let go: never under the lock.
+        // Not under the lock: the release of the body may remove other listeners.
         let former = body.withLock { body in
             defer { body = nil }
             return body

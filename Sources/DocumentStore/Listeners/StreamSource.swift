@@ -1,5 +1,5 @@
-/// Ends a sequence with the listener that feeds it: a database that is closed lets its listeners go, as a replicator does that
-/// is let go itself, and a closed database takes none.
+/// Ends a sequence when the listener that feeds it is released: by a database that is closed, or by a replicator that is
+/// itself released. A closed database accepts no listeners.
 package final class StreamSource<Element: Sendable>: Sendable {
     package let continuation: AsyncStream<Element>.Continuation
 

@@ -3,11 +3,11 @@ import Foundation
 
 /// Writes messages to standard error, a line each.
 public struct ConsoleLogSink: Sendable {
-    /// Messages of less are not written.
+    /// Messages below this level are not written.
     public let level: LogLevel
-    /// Messages of others are not written.
+    /// Messages of other domains are not written.
     public let domains: LogDomains
-    /// Of domains that were given a level of their own.
+    /// The levels of domains that have one of their own.
     private var ownLevels: [LogDomain: LogLevel] = [:]
 
     /// Of all domains by default.

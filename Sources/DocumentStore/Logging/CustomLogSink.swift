@@ -1,20 +1,20 @@
 /// Receives the library's messages.
 ///
-/// Like in Couchbase Lite it need not be `Sendable`, but it is called on many threads, at times on several at once: what
-/// it keeps besides constants it has to guard.
+/// Like in Couchbase Lite it need not be `Sendable`, but it is called on many threads, sometimes on several at once: it
+/// has to guard all state that changes.
 public protocol LogSinkProtocol {
-    /// Is called on the thread that has something to say; it should not take long.
+    /// Called on the thread that logs; it should return quickly.
     func writeLog(level: LogLevel, domain: LogDomain, message: String)
 }
 
 /// Messages for a sink of one's own.
 public struct CustomLogSink: Sendable {
-    /// Messages of less are not written.
+    /// Messages below this level are not written.
     public let level: LogLevel
-    /// Messages of others are not written.
+    /// Messages of other domains are not written.
     public let domains: LogDomains
-    /// The protocol's documentation says to those who write one that it is called on any thread: a lock of ours around
-    /// their code could wait for itself.
+    /// Its documentation says that it is called on any thread. A lock of ours around the application's code could
+    /// deadlock.
     public nonisolated(unsafe) let logSink: any LogSinkProtocol
 
     /// Of all domains by default.

@@ -6,7 +6,7 @@ public struct FileLogSink: Sendable {
     /// Half a megabyte, in bytes.
     public static let defaultMaxFileSize: UInt64 = 524_288
 
-    /// Messages of less are not written.
+    /// Messages below this level are not written.
     public let level: LogLevel
     /// Is made when it is missing, for its owner alone. Where it cannot be written, or is empty, the console says so.
     public let directory: String

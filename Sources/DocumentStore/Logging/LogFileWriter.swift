@@ -36,7 +36,7 @@ final class LogFileWriter: Sendable {
                 current.size += UInt64(line.count)
                 open = current
             } catch {
-                // Only the console can show it; the next message tries again.
+                // Only the console can show this error; the next message tries again.
                 open = nil
                 LogSinks.console?.write(
                     .error, domain: .database, message: "The log in '\(directory)' cannot be written: \(error)")

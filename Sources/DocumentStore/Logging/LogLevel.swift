@@ -1,6 +1,6 @@
 /// How much a message matters; each level includes those after it.
 public enum LogLevel: UInt8, Sendable, Comparable, CaseIterable {
-    /// For those who work on the library.
+    /// For developers of the library.
     case debug = 0
     /// Each message and each step, checkpoints among them.
     case verbose
@@ -27,16 +27,16 @@ public enum LogDomain: UInt16, Sendable, CaseIterable {
     case replicator = 4
     /// Connections: DNS, TLS, WebSocket, proxies.
     case network = 8
-    /// Listeners of peers; nothing speaks there.
+    /// Listeners of peers; never used here.
     case listener = 16
-    /// Peers in the neighbourhood; nothing speaks there.
+    /// Peers nearby; never used here.
     case peerDiscovery = 32
-    /// Peers in the neighbourhood; nothing speaks there.
+    /// Peers nearby; never used here.
     case mdns = 64
-    /// Peers in the neighbourhood; nothing speaks there.
+    /// Peers nearby; never used here.
     case multipeer = 512
 
-    /// As it is in the lines that are written.
+    /// The name in log lines.
     var title: String {
         switch self {
         case .database: "Database"
@@ -67,13 +67,13 @@ public struct LogDomains: OptionSet, Sendable {
     public static let replicator = LogDomains(.replicator)
     /// Connections: DNS, TLS, WebSocket, proxies.
     public static let network = LogDomains(.network)
-    /// Listeners of peers; nothing speaks there.
+    /// Listeners of peers; never used here.
     public static let listener = LogDomains(.listener)
-    /// Peers in the neighbourhood; nothing speaks there.
+    /// Peers nearby; never used here.
     public static let peerDiscovery = LogDomains(.peerDiscovery)
-    /// Peers in the neighbourhood; nothing speaks there.
+    /// Peers nearby; never used here.
     public static let mdns = LogDomains(.mdns)
-    /// Peers in the neighbourhood; nothing speaks there.
+    /// Peers nearby; never used here.
     public static let multipeer = LogDomains(.multipeer)
     /// All of them.
     public static let all = LogDomains(rawValue: LogDomain.allCases.reduce(0) { $0 | Int($1.rawValue) })

@@ -11,7 +11,7 @@ public final class LogSinks: Sendable {
         var observers: [UInt64: @Sendable (LogLevel, LogDomain, String) -> Void] = [:]
         var nextObserver: UInt64 = 0
 
-        /// Whether some sink does.
+        /// Whether any sink writes such a message.
         func wants(_ level: LogLevel, domain: LogDomain) -> Bool {
             if !observers.isEmpty { return true }
             if let console, console.wants(level, domain: domain) { return true }
@@ -59,7 +59,7 @@ public final class LogSinks: Sendable {
     private init() {}
 
     private static func change(_ body: (inout State) -> Void) {
-        // A sink that is let go may use the library at its end: never under the lock.
+        // Not under the lock: a sink may call the library when it is released.
         let former = state.withLock { state in
             let former = state
             body(&state)
@@ -68,7 +68,7 @@ public final class LogSinks: Sendable {
         withExtendedLifetime(former) {}
     }
 
-    /// Gets every message, beside the sinks and whatever these want.
+    /// Gets every message, beside the sinks, whichever messages they want.
     package static func observe(
         _ body: @escaping @Sendable (LogLevel, LogDomain, String) -> Void
     ) -> ListenerToken {

@@ -2,24 +2,24 @@ import GRDB
 import GRDBSQLite
 import Synchronization
 
-/// Ends a statement from another thread, or when its time is over, however long SQLite looks for the next row.
+/// Ends a statement from another thread, or when its time is over, even while SQLite looks for the next row.
 final class Interruption: Sendable {
     private let isAsked = Atomic(false)
-    /// What is thrown then.
+    /// The error that is thrown then.
     private let cause = Mutex<(any Error)?>(nil)
-    /// When the work that is under way has to be over.
+    /// When the present work has to be done.
     private let deadline = Mutex<ContinuousClock.Instant?>(nil)
     /// What is left of the limit.
     private let rest: Mutex<Duration?>
     private let limit: Duration?
 
-    /// - Parameter limit: for all that is watched, together.
+    /// - Parameter limit: for all work that is watched, together.
     init(limit: Duration?) {
         self.limit = limit
         rest = Mutex(limit)
     }
 
-    /// At any time: what has not begun yet ends when it does. (`sqlite3_interrupt` has no effect then.)
+    /// At any time: work that has not begun yet ends as soon as it begins. (`sqlite3_interrupt` has no effect then.)
     func ask(because error: any Error) {
         cause.withLock { $0 = $0 ?? error }
         isAsked.store(true, ordering: .releasing)

@@ -16,7 +16,7 @@ public final class Parameters: Sendable {
 
     var all: [Name: NodeValue] { values.withLock { $0 } }
 
-    /// What was set, as Swift has it; `nil` where nothing was.
+    /// The value that was set, as Swift has it; `nil` where none was.
     public func value(forName name: String) -> Any? {
         values.withLock { $0[Name(name)] }.map { ValueConversion.value($0, mutable: false) }
     }

@@ -27,7 +27,7 @@ package struct QueryRow {
 
 /// For layers that read many rows: no object is made for any of them.
 extension Query {
-    /// Calls `body` for each row of one state of the database. It must not ask the database for anything.
+    /// Calls `body` for each row of one state of the database. `body` must not call the database.
     package func forEachRow(_ body: (QueryRow) throws -> Void) throws {
         let core = try database().core()
         try translatingQueryErrors(path: core.path) {

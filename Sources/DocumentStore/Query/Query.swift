@@ -30,8 +30,8 @@ public class Query: @unchecked Sendable {
         try check()
     }
 
-    /// The values of the parameters, `$name` in the text, for the next times that the query runs; `nil` at first. What is
-    /// set is copied.
+    /// The values of the parameters, `$name` in the text, for the next runs of the query; `nil` at first. They are copied
+    /// when they are set.
     public var parameters: Parameters? {
         get { currentParameters.withLock { $0 } }
         set {
@@ -42,8 +42,8 @@ public class Query: @unchecked Sendable {
     }
 
     /// How long a run may take in the database, from ``execute()`` to the last row, not counting what is done with the rows:
-    /// ``StoreError`` `.timedOut` is thrown, or is the ``ResultSet/error`` of its results, when it has taken longer. `nil`, the
-    /// default, means as long as it takes, which with a few joins may be hours: set it where the text comes from elsewhere. A
+    /// ``StoreError`` `.timedOut` is thrown, or is the ``ResultSet/error`` of its results, when it has taken longer. `nil`,
+    /// the default, means no limit. A query with a few joins may take hours: set a limit if its text comes from outside. A
     /// single call of a function that is under way is not ended.
     public var timeLimit: Duration? {
         get { currentTimeLimit.withLock { $0 } }
@@ -52,8 +52,8 @@ public class Query: @unchecked Sendable {
 
     /// Runs the query on the database as it is now; inside ``Database/inBatch(using:)``, with what the batch has saved.
     ///
-    /// What a document makes it fail with fails here, also where it is the last of a million: a query that may fail so is run
-    /// to its end first, without its rows being kept.
+    /// If a document makes the query fail, this call throws, even if it is the last of a million: such a query first runs to
+    /// its end, without keeping rows.
     ///
     /// - Throws: ``StoreError`` `.invalidQuery` where a value makes it fail, such as a LIMIT that is no whole number;
     ///   `.invalidQueryParameter` for a parameter that the query does not have; `.timedOut` after ``timeLimit``; `.notOpen`
@@ -80,7 +80,7 @@ public class Query: @unchecked Sendable {
         return ResultSet(reader.query.columns.map(\.name), rows: first, reader: reader, origin: origin)
     }
 
-    /// All rows at once: for a batch, which may go on and change what they are of, and for listeners.
+    /// All rows at once: for a batch, which may go on and change the documents, and for listeners.
     func snapshot() throws -> QuerySnapshot {
         let core = try core()
         return try translatingQueryErrors(path: core.path) {
@@ -147,7 +147,7 @@ public class Query: @unchecked Sendable {
 
     private var origin: ValueOrigin { ValueOrigin(built.database) }
 
-    /// Finds what is wrong with the query as far as that does not depend on values.
+    /// Finds the errors of the query that do not depend on values.
     private func check() throws {
         let core = try core()
         try translatingQueryErrors(path: core.path) {
@@ -167,7 +167,8 @@ public class Query: @unchecked Sendable {
 
     /// The statement with the values of the parameters.
     ///
-    /// - Parameter compile: where the statement comes from; without it, it is made, and gone with who has it.
+    /// - Parameter compile: makes the statement, or takes it from a cache; by default it is made, and released with its
+    ///   holder.
     func prepare(
         _ db: GRDB.Database, compile: ((String) throws -> RawStatement)? = nil
     ) throws -> (RawStatement, TranslatedQuery) {
@@ -180,8 +181,8 @@ public class Query: @unchecked Sendable {
         return (statement, translated)
     }
 
-    /// Once for each query: when its text is compiled, or when what the builder made runs first. A text is the app's own; what
-    /// the builder made has values that may be a person's, and is not written out.
+    /// Once for each query: when its text is compiled, or when what the builder made runs first. A text is the app's own. A
+    /// query of the builder contains values, which may be personal data, so it is not written out.
     private func log(_ translated: TranslatedQuery, _ db: GRDB.Database) {
         guard !isLogged.exchange(true, ordering: .relaxed) else { return }
         LibraryLog.query.info("Query of \(built.statement.shape)")

@@ -4,12 +4,13 @@ import Synchronization
 
 /// A row of a query's results: its columns by their position or their name.
 ///
-/// What is MISSING is there neither way: ``Fragment/exists`` is false. Names that the query gives no column are `$1`, `$2` ….
+/// A MISSING value is not found either way: ``Fragment/exists`` is false. Names that the query gives no column are `$1`, `$2`
+/// ….
 public final class Result: ArrayProtocol, DictionaryProtocol, Sequence, Sendable {
     let columns: ResultColumns
     private let row: ResultRow
     private let origin: ValueOrigin
-    /// Those that were asked for: containers are objects, which all who ask share.
+    /// The values that were requested: a container is an object, which all callers share.
     private let nodes: Mutex<[Int: NodeValue]>
 
     init(_ row: ResultRow, columns: ResultColumns, origin: ValueOrigin) {

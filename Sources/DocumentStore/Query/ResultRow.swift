@@ -8,7 +8,7 @@ struct ResultRow: Sendable, Equatable {
     enum Value: Sendable, Equatable {
         case missing
         case scalar(JSONValue)
-        /// JSON that nobody has taken apart yet.
+        /// JSON that is not parsed yet.
         case bytes([UInt8])
     }
 
@@ -18,7 +18,7 @@ struct ResultRow: Sendable, Equatable {
     init(_ statement: RawStatement, columns: [TranslatedQuery.Column]) throws {
         values = try columns.indices.map { index in
             let value = Self.value(statement, column: Int32(index), kind: columns[index].kind)
-            // The file may be damaged, or another program have written it.
+            // The file may be damaged, or another program may have written it.
             guard case .bytes(let bytes) = value, !JSONValue.isWhole(bytes) else { return value }
             throw StoreError(
                 .corruptData, message: "A stored document cannot be read: it is no JSON.",
@@ -53,7 +53,7 @@ extension ResultRow.Value {
         switch self {
         case .missing: nil
         case .scalar(let json): json
-        // It was looked at when it came.
+        // It was checked when it was read.
         case .bytes(let bytes): (try? JSONValue(parsing: bytes)) ?? .null
         }
     }

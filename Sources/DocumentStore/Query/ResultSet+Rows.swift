@@ -6,9 +6,9 @@ extension ResultSet {
     /// ```
     ///
     /// They are read while they are asked for, as those of the results themselves, on threads of the database's own: the loop
-    /// blocks none of Swift's. Why they end before the last one is thrown, which a loop over the results leaves to ``error``.
-    /// Where the task is cancelled it is `CancellationError`, also while SQLite looks for the next row; the results have no
-    /// more rows then.
+    /// blocks none of Swift's. If they end before the last one, the error is thrown; a loop over the results themselves
+    /// leaves it in ``error``. A cancelled task gets `CancellationError`, also while SQLite looks for the next row; the
+    /// results have no more rows then.
     public var rows: Rows { Rows(results: self) }
 
     /// Rows of a query as an asynchronous sequence, which can be gone through once.

@@ -4,22 +4,23 @@ import Synchronization
 
 /// The rows of a query, in their order.
 ///
-/// They are read while they are asked for, so a million of them take no more memory than a few; what is seen is the
-/// database at the moment of ``Query/execute()``, whatever is saved meanwhile. It can be gone through once, by a loop over it
-/// or, in asynchronous code, over its ``rows``.
+/// They are read while they are asked for, so a million of them take no more memory than a few; they show the database at the
+/// moment of ``Query/execute()``, whatever is saved later. They can be read once, by a loop over it or, in asynchronous code,
+/// over its ``rows``.
 ///
-/// What a document makes the query fail with is thrown by ``Query/execute()``. The rows may still end too early, where the
-/// disk fails or is damaged, the database is closed or the time is over: ``readAll()``, ``rows`` and ``data(as:dataKey:)``
-/// throw then, ``allResults()`` is empty, and after a loop ``error`` says so.
+/// If a document makes the query fail, ``Query/execute()`` throws. The rows may still end too early: the disk fails or is
+/// damaged, the database is closed, or the time is over. Then ``readAll()``, ``rows`` and ``data(as:dataKey:)`` throw,
+/// ``allResults()`` is empty, and after a loop ``error`` has the reason.
 public final class ResultSet: Sequence, IteratorProtocol, Sendable {
     private struct State {
         /// `nil` where all rows are here already.
         var reader: RowReader?
         var rows: ArraySlice<ResultRow>
-        /// How many rows are read at once: more each time, as those who want few take the first ones only.
+        /// How many rows are read at once: more each time, since a caller that wants few rows only reads the first
+        /// ones.
         var portion: Int
         var failure: (any Error)?
-        /// Somebody has been given all rows.
+        /// All rows were returned.
         var hasEnded = false
     }
 
@@ -37,7 +38,7 @@ public final class ResultSet: Sequence, IteratorProtocol, Sendable {
     public var columnNames: [String] { columns.names }
 
     /// Why the rows ended before the last one: a ``StoreError`` or a `CancellationError`; `nil` where they did not. Also set
-    /// where somebody goes through rows again that have come to their end: run the query again for that.
+    /// when rows are read again after their end: run the query again instead.
     public var error: (any Error)? { state.withLock { $0.failure } }
 
     /// The next row; `nil` at the end.
@@ -70,7 +71,7 @@ public final class ResultSet: Sequence, IteratorProtocol, Sendable {
         case end
     }
 
-    /// The same as `next()` for who must not wait on this thread; and an error is thrown.
+    /// As `next()`, but it does not block the thread, and throws the error.
     func nextRow() async throws -> Result? {
         try Task.checkCancellation()
         let next = state.withLock { state -> NextRow in
@@ -99,7 +100,7 @@ public final class ResultSet: Sequence, IteratorProtocol, Sendable {
         return self
     }
 
-    /// That there is nothing the second time looks as if there were no rows.
+    /// A second loop finds nothing, which would look as if there were no rows.
     func noteUse() {
         let isSecond = state.withLock { state -> Bool in
             guard state.hasEnded, state.failure == nil else { return false }

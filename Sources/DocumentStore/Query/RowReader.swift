@@ -14,7 +14,7 @@ final class RowReader: ConnectionReader {
         case cutOff
     }
 
-    /// Touched on the connection's queue only.
+    /// Used on the connection's queue only.
     private final class OpenStatement: @unchecked Sendable {
         let statement: RawStatement
         /// While it has a row, all statements of the connection see the same state of the database.
@@ -77,7 +77,7 @@ final class RowReader: ConnectionReader {
 
     var calls: CallQueues { core.calls }
 
-    /// Has `read` throw `CancellationError`, the one that is under way and those that follow.
+    /// Makes `read` throw `CancellationError`, the present call and all later ones.
     func interrupt() { interruption.ask(because: CancellationError()) }
 
     /// The next rows; none at the end. Throws `.notOpen` where the database was closed before it, `CancellationError` where it
@@ -100,8 +100,8 @@ final class RowReader: ConnectionReader {
         return rows
     }
 
-    /// Runs the statement to its end, to see whether it fails for any row, and comes back to the rows behind the first ones,
-    /// which were read: they are the same again, as the state of the database that is read is.
+    /// Runs the statement to its end, to see whether it fails for any row, and then returns to the row after the first ones,
+    /// which were read. The rows are the same again, because the statement reads the same state of the database.
     func rehearse(behind count: Int) throws {
         try state.withLock { state in
             guard case .reading(let connection, let open) = state else { return }
@@ -120,14 +120,14 @@ final class RowReader: ConnectionReader {
         }
     }
 
-    /// What is being read just now ends, too: it throws `.notOpen`.
+    /// A `read` that is running ends, too: it throws `.notOpen`.
     func end() {
         interruption.ask(because: StoreError.closedDatabase)
         let unused = state.withLock { leave(&$0, for: .cutOff) }
         if let unused { giveBack(unused) }
     }
 
-    /// - Returns: the connection, if there was one still. It has the statement again, so it can be closed.
+    /// - Returns: the connection, if it still had one. The statement is given back to it, so that it can be closed.
     private func leave(_ state: inout State, for next: State) -> ReadingConnection? {
         guard case .reading(let connection, let open) = state else { return nil }
         connection.read { _ in

@@ -1,7 +1,7 @@
 import DocumentQuery
 
 extension SelectStatement {
-    /// What the query is of and which clauses it has, without a value or an expression: `field.sites, UNNEST: 2 columns, WHERE,
+    /// The sources of the query and its clauses, without values and expressions: `field.sites, UNNEST: 2 columns, WHERE,
     /// ORDER BY`.
     var shape: String {
         var clauses = ["\(columns.count) column\(columns.count == 1 ? "" : "s")"]

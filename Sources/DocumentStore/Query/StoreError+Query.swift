@@ -7,7 +7,7 @@ extension StoreError.Code {
     public static let invalidQuery = Self(rawValue: CBLError.invalidQuery)
     /// A query needs an index that is not there.
     public static let missingIndex = Self(rawValue: CBLError.missingIndex)
-    /// A query has no parameter of that name, or a parameter's value is none that it can have.
+    /// A query has no parameter of that name, or a parameter cannot have that value.
     public static let invalidQueryParameter = Self(rawValue: CBLError.invalidQueryParam)
 }
 
@@ -35,7 +35,7 @@ func translatingQueryErrors<Value>(path: String, _ body: () throws -> Value) thr
     }
 }
 
-/// Runs what compiles statements, and says of those that SQLite refuses that the query cannot be understood.
+/// Runs `compile`; if SQLite refuses a statement, the error says that the query cannot be understood.
 func translatingRefusals<Value>(_ compile: () throws -> Value) throws -> Value {
     do { return try compile() } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
         let reason = error.message ?? "no details"

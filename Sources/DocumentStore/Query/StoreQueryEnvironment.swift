@@ -13,7 +13,7 @@ struct StoreQueryEnvironment: QueryEnvironment {
         for index in try IndexCatalog.all(of: collection, db) where index.name.isExactly(name) {
             switch index.definition {
             case .fullText(let expressions, _, let language, let ignoresAccents):
-                // Its condition is of no interest here.
+                // Its condition does not matter here.
                 let translated = try IndexTranslator.fullTextIndex(
                     expressions, condition: nil, collection: .default)
                 return FullTextTable(
@@ -38,7 +38,7 @@ struct StoreQueryEnvironment: QueryEnvironment {
                         table: index.table,
                         index: try IndexTranslator.arrayIndex(path: path, expressions: expressions))
                 } catch is QueryError {
-                    // Its definition is damaged. Without an index the rows are the same.
+                    // The definition is damaged. The rows are the same without the index.
                     return nil
                 }
             case .value, .fullText, nil: return nil

@@ -29,9 +29,10 @@ extension ReplicationStore {
             base: isShown || isBaseDoubtful ? base?.body : nil, isBaseDoubtful: isBaseDoubtful)
     }
 
-    /// Ends several conflicts in one transaction, for each of those waits for the disk. Where one cannot be stored, none is.
+    /// Ends several conflicts in one transaction, since each transaction waits for the disk. If one cannot be stored, none
+    /// is.
     ///
-    /// - Returns: for each of them what `resolve(_:in:with:)` returns.
+    /// - Returns: for each conflict, the result of `resolve(_:in:with:)`.
     package func resolve(_ decided: [DecidedConflict], in collection: CollectionName) throws -> [Bool] {
         try core.write(.full) { _ in
             try decided.map { try resolve($0.conflict, in: collection, with: $0.resolution) }
@@ -57,7 +58,7 @@ extension ReplicationStore {
     }
 }
 
-/// What a resolution stores in a revision tree: the remote's branch goes on, the local one is dropped.
+/// How a resolution is stored in a revision tree: the remote's branch goes on, the local one is dropped.
 private struct RevisionTreeResolution {
     let table: DocumentTable
     let local: StoredDocument
@@ -79,7 +80,7 @@ private struct RevisionTreeResolution {
                 if remote.isDeleted, local.isDeleted {
                     base
                 } else {
-                    // What a deletion says of its document goes on with it.
+                    // The content of the tombstone is kept.
                     try delete(leaving: local.isDeleted ? local.body : DocumentBody.empty.bytes, over: base)
                 }
             case .local: try table.edit(local.id, to: EditedContent(parsing: local.body), over: base)
@@ -88,7 +89,7 @@ private struct RevisionTreeResolution {
         try carryOver(to: present)
     }
 
-    /// Other remotes that have the local content need not get it once more where it won.
+    /// If the local content won, other remotes that have it need not get it once more.
     private func carryOver(to present: StoredDocument) throws {
         guard local.remotes.hasOthers(than: remote.remote),
             try RevisionContent(local).isSame(as: RevisionContent(present))

@@ -3,7 +3,7 @@ import GRDB
 import SQLiteStorage
 
 extension ReplicationStore {
-    /// Keeps a refused push with its reason, unless the document has changed meanwhile.
+    /// Keeps a refused push with its reason, unless the document has changed since it was sent.
     package func recordRejection(
         of documentID: String, revision: RevisionID, code: Int, reason: String, in collection: CollectionName
     ) throws {

@@ -7,7 +7,7 @@ extension ReplicationStore {
         let decisions = try read(collection) { reader in
             let refused = try Outbox.documentIDs(collection: reader.record.id, remote: remoteID, reader.db)
             return try rows.map { row in
-                // Somebody else has sent what was refused here.
+                // The remote has the revision although it refused it from here: another client has sent it.
                 if refused.contains(Name(row.documentID)), let document = try reader.find(row.documentID),
                     document.revision == row.revision, !row.isOther(than: document)
                 {
@@ -30,7 +30,7 @@ extension ReplicationStore {
                 if RemoteAncestors.isNews(revision, in: ancestry, of: document, remote: remoteID) { isNews() }
                 return try lacksBlobs(document) ? .wanted(ancestors: []) : .have
             }
-            // Its branch lost against another remote's; what won is on its way there.
+            // Its branch lost against another remote's; the winning revision is yet to be pushed to this one.
             if document.remotes[remoteID] == revision { return .have }
         }
         var known = ancestry
@@ -53,7 +53,7 @@ extension ReplicationStore {
         try !document.isDeleted && DocumentBody(scanned: document.body).named.contains { try !core.blobs.isWhole($0) }
     }
 
-    /// Stores pulled revisions in one transaction; one revision that cannot be stored does not keep out the others.
+    /// Stores pulled revisions in one transaction; if one cannot be stored, the others still are.
     ///
     /// - Parameter keepsLost: whether a revision that the remote had is in conflict with one that does not descend from it.
     package func insert(
@@ -68,8 +68,8 @@ extension ReplicationStore {
         }
     }
 
-    /// Takes revisions that another database pushes, in one transaction: what descends from the present revision is
-    /// stored, what does not is a conflict, which the other side has to settle.
+    /// Takes revisions that another database pushes, in one transaction: a revision that descends from the present one
+    /// is stored; any other is a conflict, which the other side has to settle.
     package func accept(_ batch: [PulledRevision], in collection: CollectionName) throws -> [InsertOutcome<StoreError>]
     {
         guard !batch.isEmpty else { return [] }
@@ -83,15 +83,15 @@ extension ReplicationStore {
     /// Forgets documents, with their history, conflicts and blobs that nothing else refers to; returns those that
     /// were there. With `quarantine`, edits that the remote never got are quarantined first.
     ///
-    /// - Parameter revisionOfOld: of what was sent: the older revision that the remote has instead, since it was set back,
-    ///   where the work is to be quarantined for that; otherwise `nil`.
+    /// - Parameter revisionOfOld: for edits that were sent and then lost because the remote was set back: the older
+    ///   revision that the remote has now, so that the edits are quarantined; otherwise `nil`.
     package func purge(
         _ ids: [String], in collection: CollectionName, quarantine: Bool, reason: String = "",
         revisionOfOld: (LocalRevision) throws -> RevisionID? = { _ in nil }
     ) throws -> [String] {
         var kept: [String] = []
         let purged = try core.writeMakingRoom(.full) { transaction in
-            // It may be the second try.
+            // The transaction may run twice.
             kept = []
             let table = try transaction.table(collection)
             return try ids.filter { id in
@@ -110,7 +110,7 @@ extension ReplicationStore {
         return purged
     }
 
-    /// It is the one case where somebody's work leaves its document by itself.
+    /// This is the only case in which a user's edits leave their document without an action of the user.
     private static func report(_ kept: [String], of collection: CollectionName, reason: String) {
         for id in kept.prefix(StoreLimits.loggedQuarantine) {
             let name = id.shortened(toScalars: StoreLimits.shownContext).withControlsEscaped
@@ -122,7 +122,8 @@ extension ReplicationStore {
         }
     }
 
-    /// What the remote has of the document, as far as that is known; `nil` where it has all of it.
+    /// The revision from which the edits started, as far as the remote is known to have it; `nil` where the remote has
+    /// all edits.
     private func baseOfWork(
         in document: StoredDocument, of table: DocumentTable, _ revisionOfOld: (LocalRevision) throws -> RevisionID?
     ) throws -> (revision: RevisionID?, body: [UInt8]?)? {
@@ -139,7 +140,7 @@ extension ReplicationStore {
 }
 
 extension AnnouncedRevision {
-    /// Whether the remote has something live under the id of the deletion that is here.
+    /// Whether the remote has a live revision under the id of the deletion that is here.
     fileprivate func isOther(than document: StoredDocument) -> Bool {
         !isDeleted && document.isDeletion(under: revision)
     }

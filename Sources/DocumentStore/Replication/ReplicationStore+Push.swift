@@ -3,7 +3,7 @@ import SQLiteStorage
 
 extension ReplicationStore {
     /// Documents after a sequence whose present revision the remote does not know; with `includingKnown` also those
-    /// that it is believed to know, for a remote that may have lost them.
+    /// that it is believed to know, since the remote may have lost them.
     package func changes(
         in collection: CollectionName, after sequence: UInt64, limit: Int, documentIDs: Set<Name>? = nil,
         includingKnown: Bool = false
@@ -68,7 +68,8 @@ extension ReplicationStore {
         return conflict.flatMap { $0.revision == revision && !$0.isDeleted ? $0.body : nil }
     }
 
-    /// An edit that was on its way when its document was taken away, and arrived: nobody has to decide about it.
+    /// Forgets quarantined edits that were being sent when their document was purged, and that have arrived: no person
+    /// has to decide about them.
     private func forgetArrived(
         _ revision: RevisionID, of id: String, in collection: CollectionName, _ transaction: WriteTransaction
     ) throws {
@@ -145,7 +146,7 @@ private struct ChangeScan {
         var through = sequence
         while changes.count < limit {
             guard try rows.step() else {
-                // Sequences above the last row belonged to documents that have changed again or are gone.
+                // Sequences above the last row were those of documents that have changed again or are gone.
                 let end = max(sequence, reader.record.lastSequence)
                 return LocalChangeBatch(changes: changes, through: end, isCaughtUp: true)
             }
@@ -158,7 +159,7 @@ private struct ChangeScan {
     private func change(_ row: RawStatement) throws -> LocalChange? {
         let revision = row.text(2)
         let known = row.text(3)
-        // The one case that a million freshly pulled rows are in.
+        // The fast way for freshly pulled rows, of which there may be a million.
         if !includesKnown, known.hasExactSuffix(revision), known.isExactly("\(remote)=\(revision)") { return nil }
         let remotes = RemoteRevisions(parsing: known)
         if !includesKnown, let known = remotes.local(of: remote), known.description.isExactly(revision) { return nil }

@@ -2,7 +2,7 @@ import DocumentValues
 import GRDB
 import SQLiteStorage
 
-/// The replicator's view of a database: what one remote knows of it, batch by batch.
+/// The replicator's view of a database: what one remote has of it, batch by batch.
 ///
 /// Synchronous and thread-safe; meant to be called from the replicator's own queue. Everything a call changes is in one
 /// transaction.
@@ -55,7 +55,8 @@ package final class ReplicationStore: Sendable {
 
     /// `nil` forgets the checkpoint.
     package func saveCheckpoint(_ id: String, body: [UInt8]?) throws {
-        // NORMAL will do: a checkpoint that a power cut takes back is only older, never ahead of what is stored.
+        // NORMAL is enough: after a power cut the checkpoint may be older, but it is never ahead of the stored
+        // documents.
         try core.write(.normal) { transaction in
             guard let body else {
                 let delete = try RawStatement("DELETE FROM checkpoints WHERE id = ?1", transaction.db)
@@ -70,8 +71,8 @@ package final class ReplicationStore: Sendable {
         }
     }
 
-    /// For a session that goes on from checkpoints of an earlier one: saves only if all checkpoints have not been forgotten
-    /// since, because something here is to be fetched again. What such a session knows would bring them back.
+    /// For a session that goes on from checkpoints of an earlier one. Saves only if the checkpoints have not been forgotten
+    /// since: they are forgotten so that a document is fetched again, and a late save would undo that.
     ///
     /// - Parameter generation: as ``checkpointGeneration()`` was before the session read its checkpoints.
     /// - Returns: whether it was saved.
@@ -83,7 +84,7 @@ package final class ReplicationStore: Sendable {
         }
     }
 
-    /// Another number after each time that all checkpoints were forgotten.
+    /// Changes each time that all checkpoints are forgotten.
     package func checkpointGeneration() throws -> UInt64 { try core.read(CheckpointGeneration.read) }
 
     // MARK: Changes

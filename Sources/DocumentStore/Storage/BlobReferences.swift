@@ -9,8 +9,8 @@ enum BlobOwner: Int64, Sendable {
     case quarantine = 2
 }
 
-/// Which blobs are referred to from where. A document keeps the references of its former revisions until the database
-/// is compacted, so that a purge takes those blobs from the disk too.
+/// The references to blobs, with their owners. A document keeps the references of its former revisions until the
+/// database is compacted, so that a purge takes those blobs from the disk too.
 struct BlobReferences {
     let db: GRDB.Database
 
@@ -27,7 +27,7 @@ struct BlobReferences {
         }
     }
 
-    /// Returns what was referred to.
+    /// Returns the blobs to which it referred.
     func remove(collection: Int64, owner: BlobOwner, item: String) throws -> Set<BlobDigest> {
         let digests = try digests(collection: collection, owner: owner, item: item)
         guard !digests.isEmpty else { return [] }

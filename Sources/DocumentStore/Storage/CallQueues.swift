@@ -1,9 +1,9 @@
 import Dispatch
 
-/// Where asynchronous calls do what waits for the disk or for another writer. Swift's own threads are as few as the machine has
-/// cores: each that waits is missed by everybody.
+/// The queues on which asynchronous calls wait for the disk or for another writer. Swift has only as many threads for tasks
+/// as the machine has cores: a call that waited on one of them would block it for all tasks.
 struct CallQueues: Sendable {
-    /// One after the other, as the database takes them: of those that wait, one has a thread.
+    /// Serial, as writes are anyway: of the calls that wait, only one needs a thread.
     private let writing = DispatchQueue(label: "fieldbook.database.calls.writing")
     private let reading = DispatchQueue(label: "fieldbook.database.calls.reading", attributes: .concurrent)
 
@@ -15,7 +15,8 @@ struct CallQueues: Sendable {
         try await run(on: reading, body: body)
     }
 
-    /// - Throws: `CancellationError` where the caller was cancelled before; what has begun goes on to its end.
+    /// - Throws: `CancellationError` where the caller was cancelled before the call began; a call that has begun goes
+    ///   on to its end.
     private func run<Value: Sendable>(
         on queue: DispatchQueue, body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {

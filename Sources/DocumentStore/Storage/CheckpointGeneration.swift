@@ -11,7 +11,7 @@ enum CheckpointGeneration {
         return try query.first { UInt64(String(decoding: $0.bytes(0), as: UTF8.self)) ?? 0 } ?? 0
     }
 
-    /// Sessions that are open keep what they know in memory: they see by the number that it no longer counts.
+    /// Open sessions keep their checkpoints in memory: the number shows them that these no longer count.
     static func forgetCheckpoints(_ db: GRDB.Database) throws {
         try RawStatement("DELETE FROM checkpoints", db).run()
         let next = try read(db) + 1

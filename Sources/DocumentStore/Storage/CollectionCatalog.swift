@@ -39,8 +39,8 @@ enum CollectionCatalog {
             lastSequence: row.natural(3), liveDocuments: row.int64(4), nextExpiration: row.double(5))
     }
 
-    /// At random behind the first: one that counts up is given out again when the transaction that made a collection is rolled
-    /// back, and who still holds that collection would write into another one.
+    /// A random number, except for the first collection. A counter would give a number out again after the transaction that
+    /// made a collection is rolled back: a holder of that collection would then write into another one.
     private static func newNumber(_ db: GRDB.Database) throws -> Int64 {
         guard try all(db).isEmpty == false else { return 1 }
         while true {
@@ -75,8 +75,8 @@ enum CollectionCatalog {
         return CollectionRecord(id: id, name: name, lastSequence: 0, liveDocuments: 0, nextExpiration: nil)
     }
 
-    /// Those that are not there yet; a collection that an earlier version made has fewer. Each has only the few documents
-    /// that are looked for by it.
+    /// Creates the missing indexes: a collection of an earlier version has fewer. Each index has only the few documents
+    /// for which it is used.
     static func createIndexes(_ id: Int64, _ db: GRDB.Database) throws {
         try db.execute(
             sql: """
@@ -103,7 +103,7 @@ enum CollectionCatalog {
             try db.execute(sql: "DELETE FROM \(table) WHERE collection = ?\(owner)", arguments: [id])
         }
         try db.execute(sql: "DELETE FROM collections WHERE id = ?", arguments: [id])
-        // They know collections by their names: one that is made again is another.
+        // Checkpoints know collections by their names, but a collection that is made again is another one.
         try CheckpointGeneration.forgetCheckpoints(db)
     }
 

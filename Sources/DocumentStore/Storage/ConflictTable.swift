@@ -32,7 +32,7 @@ struct ConflictTable {
         return try query.first(Self.read)
     }
 
-    /// Whichever remote it is of.
+    /// Of any remote.
     func first(_ documentID: String) throws -> StoredConflict? {
         let query = try RawStatement(
             """

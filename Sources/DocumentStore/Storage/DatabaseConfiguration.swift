@@ -1,17 +1,17 @@
 import Foundation
 
-/// Where a database lies and how it is kept.
+/// Where a database is and how it is stored.
 public struct DatabaseConfiguration: Sendable {
     /// The folder that holds database folders.
     public var directory: String
-    /// When what is saved is on the disk, beyond the reach of a power cut. A save that has returned outlives the end of the
-    /// process in each case, and the database is whole.
+    /// When a save is on the disk, so that it survives a power cut. In each case a save that has returned survives the end
+    /// of the process, and the database stays intact.
     public var durability: Durability = .immediate
 
     /// How blobs are kept; the attachment vault puts itself here.
     package var blobStorage: any BlobStorageProvider = PlainBlobStorageProvider()
 
-    /// Whether nobody else may have the folder open meanwhile, this process included.
+    /// Whether the folder may not be open anywhere else at the same time, this process included.
     package var isExclusive = false
 
     /// In the default directory, with attachments as plain files.
@@ -20,21 +20,21 @@ public struct DatabaseConfiguration: Sendable {
     /// A copy; of `nil` a new one.
     public init(config: DatabaseConfiguration?) { self = config ?? DatabaseConfiguration() }
 
-    /// What a power cut, or a crash of the system, may take; never a part of a save or of a batch, nor one that is older than
-    /// another that stays.
+    /// What a power cut, or a crash of the system, may take. It never takes a part of a save or a batch, and never an older
+    /// save while a newer one is kept.
     public enum Durability: Sendable, Hashable {
-        /// The last saves: those that neither SQLite has copied into the file yet, as it does after each 4 MB, nor the system
-        /// has written out by itself, which takes it half a minute or so. A save does not wait for the disk, and so takes a
-        /// fraction of the time.
+        /// The last saves: those that SQLite has not copied into the file yet (it does so after each 4 MB), and that the
+        /// system has not written to the disk by itself (it does so after about half a minute). A save does not wait for the
+        /// disk, and so takes a fraction of the time.
         case deferred
-        /// Nothing that was saved before the call returned. Pulled documents may go that came since the last save: the next
+        /// No save whose call has returned. Documents that were pulled since the last save may be lost: the next
         /// replication brings them again.
         case immediate
-        /// Nothing, pulled documents among it.
+        /// Nothing, not even pulled documents.
         case full
     }
 
-    /// Couchbase Lite's name: `true` is ``Durability/full``. `false`, which it is at first, is ``Durability/immediate``, unless
+    /// Couchbase Lite's name: `true` is ``Durability/full``. `false`, the default, is ``Durability/immediate``, unless
     /// ``durability`` is ``Durability/deferred``.
     public var fullSync: Bool {
         get { durability == .full }

@@ -14,11 +14,12 @@ struct DatabaseFolder: Sendable, Hashable {
     var attachments: URL { url.appendingPathComponent("attachments", isDirectory: true) }
     /// Held exclusively while the folder is being made, migrated or deleted.
     var openingLock: URL { url.appendingPathComponent("opening.lock") }
-    /// Held shared by everybody who has the database open.
+    /// Held shared by each process that has the database open.
     var useLock: URL { url.appendingPathComponent("use.lock") }
     /// Space for opening the database on a full disk.
     var reserve: URL { url.appendingPathComponent("reserve") }
-    /// There once the database was made whole: a missing database is then a loss, not a new folder.
+    /// Exists once the database was made completely: if the database is missing then, it is lost, and the folder is not
+    /// a new one.
     var completionMark: URL { url.appendingPathComponent("format-1") }
 
     init(_ url: URL) { self.url = url.standardizedFileURL }
@@ -52,8 +53,8 @@ struct DatabaseFolder: Sendable, Hashable {
         }
     }
 
-    /// Removes the database, and the folder where nothing else is in it: a database may have been made in any folder, and what
-    /// others keep there is not its own.
+    /// Removes the database, and the folder if nothing else is in it: a database may have been made in any folder, whose
+    /// other files must stay.
     func remove() throws {
         let files = FileManager.default
         for name in removable(among: try files.contentsOfDirectory(atPath: url.path)) {
@@ -62,8 +63,8 @@ struct DatabaseFolder: Sendable, Hashable {
         if try files.contentsOfDirectory(atPath: url.path).isEmpty { try files.removeItem(at: url) }
     }
 
-    /// The database's own files. What makes it a database goes last: a process that is killed in between leaves one that can be
-    /// removed once more.
+    /// The database's own files. The file that makes it a database is removed last: after a process was killed in between,
+    /// the rest can be removed again.
     func removable(among names: [String]) -> [String] {
         let (own, last) = (names.filter(isOwn), database.lastPathComponent)
         return own.filter { !$0.isExactly(last) } + own.filter { $0.isExactly(last) }
@@ -71,12 +72,13 @@ struct DatabaseFolder: Sendable, Hashable {
 
     private func isOwn(_ name: String) -> Bool {
         let files = [attachments, openingLock, useLock, reserve, completionMark].map(\.lastPathComponent)
-        // With those that SQLite makes beside it, and attachments that were put aside with a lost key.
+        // With the files that SQLite makes beside it, and the attachments that were put aside because their key is
+        // lost.
         return files.contains { $0.utf8.elementsEqual(name.utf8) }
             || Name(name).hasPrefix(database.lastPathComponent) || Name(name).hasPrefix("attachments-locked-")
     }
 
-    /// Only the owner reads the database, also where its file is copied out of the folder. SQLite gives the files beside it
+    /// Only the owner may read the database, even if its file is copied out of the folder. SQLite gives the files beside it
     /// the same permissions.
     func keepPrivate() throws {
         if !Self.isThere(database) {
@@ -85,16 +87,16 @@ struct DatabaseFolder: Sendable, Hashable {
                     atPath: database.path, contents: nil, attributes: [.posixPermissions: 0o600])
             else { throw StoreError.posix(errno, message: "The database file cannot be made.", file: database) }
         }
-        // Another process that closes the folder takes those beside it away.
+        // Another process that closes the folder removes the files beside it.
         for path in ["", "-wal", "-shm"].map({ database.path + $0 }) where chmod(path, 0o600) != 0 && errno != ENOENT {
             throw StoreError.posix(
                 errno, message: "The permissions of the database file cannot be set.", file: database)
         }
     }
 
-    /// GRDB writes to a database whose log is empty when it opens it, and so waits for somebody who writes just now. A log of
-    /// one byte is as empty to SQLite, and is none to GRDB. Appended, so that it overwrites nothing of a writer that has
-    /// begun since: a log with a byte behind its last page is as good, too.
+    /// GRDB writes to a database with an empty log when it opens it, and so waits for any present writer. A log of one byte
+    /// is not empty to GRDB, while SQLite takes it for empty. The byte is appended, so that it overwrites nothing of a writer
+    /// that has begun since: SQLite ignores a byte behind the last page.
     func fillLog() {
         var status = stat()
         guard stat(log.path, &status) == 0, status.st_size == 0 else { return }
@@ -102,14 +104,14 @@ struct DatabaseFolder: Sendable, Hashable {
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         var byte: UInt8 = 0
-        // Without it the opening waits, no more.
+        // If this fails, opening only waits longer.
         _ = write(descriptor, &byte, 1)
     }
 
     /// Bytes of a log before its first page.
     private static let logHeader: UInt64 = 32
 
-    /// Refuses what is certainly damaged or something else before SQLite could take it for an empty database.
+    /// Refuses a file that is certainly damaged, or no database, before SQLite takes it for an empty database.
     func checkFile() throws {
         guard Self.isThere(database), let size = try size(of: database), size > 0 else {
             guard !Self.isThere(completionMark) else {
@@ -157,7 +159,7 @@ struct DatabaseFolder: Sendable, Hashable {
         return UInt64(status.st_size)
     }
 
-    /// The folder with this lock held; `nil` timeout means that a busy folder is an error at once.
+    /// Takes this lock of the folder; with a `nil` timeout a busy folder is an error at once.
     func lock(_ file: URL, mode: FileLock.Mode, timeout: TimeInterval) throws -> FileLock {
         guard let lock = try FileLock.take(file, mode: mode, timeout: timeout) else {
             throw StoreError(

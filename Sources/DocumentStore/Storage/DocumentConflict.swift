@@ -9,11 +9,12 @@ package struct DocumentConflict: Sendable, Hashable {
     package let remote: LocalRevision
     /// The body both sides started from, where it is still known.
     package let base: [UInt8]?
-    /// The remote's history is cut before it comes to the base: whether its revision descends from that is not known.
+    /// The remote's history is too short to contain the base, so it is unknown whether its revision descends from that.
     package let isBaseDoubtful: Bool
 }
 
-/// How a conflict ends. In a revision tree the remote's branch always goes on; what differs is what is put on top.
+/// How a conflict ends. In a revision tree the remote's branch always goes on; the resolutions differ in the revision
+/// that is put on top.
 package enum ConflictResolution: Sendable, Hashable {
     /// The remote's revision as it is; over a live local revision a remote deletion gets one more tombstone.
     case remote
@@ -25,7 +26,7 @@ package enum ConflictResolution: Sendable, Hashable {
     case deleted
 }
 
-/// A document that was purged although it had edits which no remote ever got: the edits, quarantined until somebody
+/// A document that was purged although it had edits which no remote ever got: the edits, quarantined until a person
 /// restores or discards them.
 public struct QuarantinedDocument: Sendable, Hashable, Identifiable {
     /// Names the entry in the database's quarantine; a document may have several.
@@ -34,12 +35,12 @@ public struct QuarantinedDocument: Sendable, Hashable, Identifiable {
     /// Of the document; compared byte by byte.
     @Exact public private(set) var documentID: String
     package let revision: RevisionID
-    /// What the remote had when the edits began; `nil` where it had nothing, and in entries of earlier versions.
+    /// The remote's revision when the edits began; `nil` where it had none, and in entries of earlier versions.
     package let base: RevisionID?
-    /// The edit that was kept is a deletion.
+    /// Whether the quarantined edit is a deletion.
     public let isDeleted: Bool
     package let body: [UInt8]
-    /// The content that the edits began with; `nil` where it was not known, and in entries of earlier versions.
+    /// The content with which the edits began; `nil` where it was not known, and in entries of earlier versions.
     package let baseBody: [UInt8]?
     /// The gateway that took the access away, by its URL.
     @Exact public private(set) var remote: String
@@ -52,18 +53,18 @@ public struct QuarantinedDocument: Sendable, Hashable, Identifiable {
     public var scopeName: String { collection.scope }
     /// Its collection.
     public var collectionName: String { collection.name }
-    /// The revision that was kept.
+    /// The quarantined revision.
     public var revisionID: String { revision.description }
     /// When it was purged.
     public var quarantinedAt: Date { Date(timeIntervalSince1970: date) }
 
-    /// The content that was kept, as JSON text; `{}` for a deletion.
+    /// The quarantined content, as JSON text; `{}` for a deletion.
     public func toJSON() -> String { String(decoding: body, as: UTF8.self) }
 }
 
 /// A push that the remote refused; it stays until the document changes, is accepted or is purged.
 public struct RejectedPush: Sendable, Hashable, Identifiable {
-    /// To refer to it; the same as long as it is refused.
+    /// Identifies the entry as long as the document is refused.
     package let number: Int64
     package let collection: CollectionName
     /// Of the document; compared byte by byte.
@@ -79,7 +80,7 @@ public struct RejectedPush: Sendable, Hashable, Identifiable {
     package let date: Double
     /// When this revision was refused first, in seconds since 1970.
     package let firstDate: Double
-    /// Somebody knows of it and leaves it as it is; another reason ends that.
+    /// A person knows of it and leaves it as it is; a refusal for another reason ends that.
     public let isAcknowledged: Bool
 
     /// Names the entry in the database's outbox, as long as the document is refused.
@@ -111,7 +112,7 @@ extension RejectedPush: CustomStringConvertible {
     }
 }
 
-/// What is to become of a conflict.
+/// A conflict with its resolution.
 package struct DecidedConflict: Sendable {
     package let conflict: DocumentConflict
     package let resolution: ConflictResolution

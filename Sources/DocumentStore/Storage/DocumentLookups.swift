@@ -4,15 +4,15 @@ import Synchronization
 
 /// Connections that find single documents by their ids, each for one caller at a time.
 ///
-/// One statement needs no transaction around it, and what it reads is one state of the database: it shows whether the
-/// collection is there, for that has a table of its own, whose number is never used again. So a document is found without a
-/// look at the catalogue, and by a statement that is kept.
+/// One statement needs no transaction around it, and what it reads is one state of the database: it also shows whether the
+/// collection exists, because each collection has a table of its own, whose number is never used again. So a document is
+/// found without reading the catalogue, by a cached statement.
 final class DocumentLookups: Sendable {
     private struct State {
         var idle: [DocumentLookup] = []
         /// Connections that are there or being opened.
         var count = 0
-        /// How often one was wanted until there was the first.
+        /// How many lookups there were before the first connection was opened.
         var wanted = 0
         var isClosed = false
     }
@@ -26,8 +26,8 @@ final class DocumentLookups: Sendable {
         self.settings = settings
     }
 
-    /// Calls `body` with a connection; `nil` where there is none to be had, and where it fails, which is not looked into: who
-    /// then reads in another way hears why.
+    /// Calls `body` with a connection; `nil` where none is free, and where it fails: the caller then reads in another way,
+    /// and gets the error there.
     func find(_ id: String, in collection: Int64) -> FoundDocument?? {
         guard let lookup = take() else { return nil }
         do {
@@ -44,7 +44,7 @@ final class DocumentLookups: Sendable {
         let (idle, mayOpen) = state.withLock { state -> (DocumentLookup?, Bool) in
             if let lookup = state.idle.popLast() { return (lookup, false) }
             state.wanted += 1
-            // Opening one takes as long as ten documents: not for a program that reads a few and ends.
+            // Opening one takes as long as reading ten documents: too long for a program that reads a few and ends.
             guard !state.isClosed, state.count < StoreLimits.readers, state.wanted > StoreLimits.readsBeforeLookups
             else {
                 return (nil, false)
@@ -88,7 +88,7 @@ final class DocumentLookups: Sendable {
 }
 
 /// A connection with its statements, a collection each.
-// Unchecked: who has taken it is alone with it.
+// Unchecked: only the caller that has taken it uses it.
 private final class DocumentLookup: @unchecked Sendable {
     private let connection: DatabaseQueue
     private var queries: [Int64: RawStatement] = [:]

@@ -18,7 +18,7 @@ extension DocumentTable {
             naming: content.body.digests, replacing: current)
     }
 
-    /// Stores a document that is not there yet, if it can be done by one statement; `nil` where something is under that id.
+    /// Stores a document that is not there yet, if it can be done by one statement; `nil` where there is a row of that id.
     func add(_ id: String, content: EditedContent) throws -> StoredRevision? {
         if let error = StoreError.tooLarge(content.body.bytes, documentID: id) { throw error }
         guard content.body.named.isEmpty, !content.isDeleted else { return nil }
@@ -29,7 +29,7 @@ extension DocumentTable {
         }
     }
 
-    /// Puts a document that is not here back, as an edit of what its remote had.
+    /// Restores a document that is not here, as an edit of its remote's version.
     func restore(_ kept: QuarantinedDocument, remote: Int64?) throws -> StoredDocument {
         let content = try EditedContent(stored: kept.body, isDeleted: kept.isDeleted)
         guard let remote, let base = kept.base else { return try edit(kept.documentID, to: content, over: nil) }
@@ -44,7 +44,8 @@ extension DocumentTable {
                 expiration: nil, body: kept.body), naming: content.body.digests, replacing: nil)
     }
 
-    /// Stores an edit beside `lost`, as another child of what that followed, and as if remotes had nothing newer than that.
+    /// Stores an edit as a sibling of `lost`, a child of the same parent, and as if remotes had nothing newer than that
+    /// parent.
     func replace(lost: StoredDocument, body: [UInt8]) throws -> StoredDocument {
         if let error = StoreError.tooLarge(body, documentID: lost.id) { throw error }
         let parent = try lost.history.parent

@@ -46,7 +46,8 @@ final class DocumentTable {
         return try select.first(DocumentRows.read)
     }
 
-    /// The same for who writes: a document whose time has come is purged first. What is written under its id is another one.
+    /// The same for a write: a document whose time has come is purged first. A document that is then written under its id is
+    /// a new one.
     func findPresent(_ id: String) throws -> StoredDocument? {
         let stored = try find(id)
         guard let stored, stored.hasExpired else { return stored }
@@ -63,10 +64,10 @@ final class DocumentTable {
         var document = document
         if digests.isEmpty { document.flags.remove(.hasBlobs) } else { document.flags.insert(.hasBlobs) }
         document.sequence = nextSequence()
-        // A deletion that is to be forgotten is not a document that is.
+        // The date at which a tombstone is forgotten is not one for the document that follows it.
         if let old, old.isDeleted, !document.isDeleted { document.expiration = nil }
         if let old { try update(old.sequence, to: document) } else { try insert(document) }
-        // A time that no document has would be due for ever.
+        // The collection must not keep a time that no document has: it would be due for ever.
         if old?.expiration != document.expiration { try refreshNextExpiration() }
         record.liveDocuments += (document.isDeleted ? 0 : 1) - (old.map { $0.isDeleted ? 0 : 1 } ?? 0)
         if !digests.isEmpty {
@@ -77,7 +78,7 @@ final class DocumentTable {
     }
 
     /// Stores the first revision of a document that has neither blobs nor a time to be purged at, without a look at what is
-    /// there: by one statement that changes nothing where there is a row of that id, be it a deletion's.
+    /// there: by one statement that changes nothing where there is a row of that id, even that of a tombstone.
     ///
     /// - Returns: its sequence; `nil` where there is one.
     func insertFirst(_ id: String, revision: RevisionID, body: [UInt8]) throws -> UInt64? {
@@ -112,7 +113,7 @@ final class DocumentTable {
         try statement.run()
     }
 
-    /// Has the document looked at again by those who follow the changes, without a new revision.
+    /// Gives the document a new sequence, so that readers of the changes see it again, without a new revision.
     func touch(_ document: StoredDocument) throws {
         let statement = try RawStatement(
             "UPDATE documents_\(collection) SET sequence = ?2 WHERE sequence = ?1", db)
@@ -132,7 +133,7 @@ final class DocumentTable {
 
     /// Records the usual first news of a new document, that a remote has its current revision, without reading it.
     ///
-    /// - Returns: whether it was so; a document of which more is known takes a closer look.
+    /// - Returns: whether this was the first news; otherwise the row has to be read.
     func recordFirst(remote: Int64, has revision: RevisionID, of id: String) throws -> Bool {
         let statement = try RawStatement(
             "UPDATE documents_\(collection) SET remotes = ?1 WHERE id = ?2 AND revision = ?3 AND remotes = ''", db)
@@ -267,7 +268,7 @@ extension StoreError {
         return tooLarge(documentID: documentID, bytes: body.count)
     }
 
-    /// - Parameter bytes: how many it has, where they were counted.
+    /// - Parameter bytes: its size, if it was counted.
     static func tooLarge(documentID: String, bytes: Int? = nil) -> StoreError {
         var context = ["document": documentID]
         if let bytes { context["bytes"] = "\(bytes)" }

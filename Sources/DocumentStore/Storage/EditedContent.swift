@@ -1,11 +1,12 @@
 import DocumentValues
 
-/// What somebody makes of a document: its new body, and the form of it over which the new revision's id is computed. Both are
-/// written from one tree of values, or taken from one text.
+/// An edit of a document: its new body, and the form of it from which the new revision's id is computed. Both are written
+/// from one tree of values, or taken from one text.
 struct EditedContent: Sendable {
     let body: DocumentBody
     let isDeleted: Bool
-    /// The body with its members in order, so that equal edits get equal ids. A deletion has the same id whatever it says.
+    /// The body with its members in order, so that equal edits get equal ids. The id of a deletion does not depend on its
+    /// content.
     private let canonical: [UInt8]
 
     init(_ text: ObjectText) {

@@ -2,7 +2,7 @@ import DocumentValues
 import GRDB
 import SQLiteStorage
 
-/// What of a document's row a `Document` has.
+/// The part of a document's row that a `Document` has.
 struct FoundDocument: Sendable {
     let sequence: UInt64
     let revision: RevisionID

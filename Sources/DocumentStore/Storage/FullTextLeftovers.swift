@@ -3,8 +3,8 @@ import GRDB
 import SQLiteStorage
 import Synchronization
 
-/// Words of purged documents that are still in full-text indexes, since this SQLite only marks them as deleted. The database
-/// remembers that there are some until the indexes are merged, whatever becomes of the process.
+/// Words of purged documents that are still in full-text indexes, since this SQLite only marks them as deleted. A mark in
+/// the database, which outlives the process, says that there are some until the indexes are merged.
 enum FullTextLeftovers {
     private static let key = "unmerged_texts"
 
@@ -31,8 +31,8 @@ enum FullTextLeftovers {
 }
 
 extension StoreCore {
-    /// Merges full-text indexes soon; what is purged until then needs no merge of its own, which takes as long as an index is
-    /// large.
+    /// Merges full-text indexes soon. A merge takes the longer the larger an index is, so one merge serves all purges until
+    /// then.
     func planRemovalOfLeftovers() {
         guard !FullTextDeletion.isSecure, !isRemovalPlanned.exchange(true, ordering: .acquiringAndReleasing) else {
             return
@@ -44,7 +44,7 @@ extension StoreCore {
         }
     }
 
-    /// The next opening does it otherwise.
+    /// If this fails, the next opening does it.
     func removeLeftoversIfPossible() {
         do { try removeLeftovers() } catch let error as StoreError where error.code == .notOpen {
             return

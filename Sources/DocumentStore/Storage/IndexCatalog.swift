@@ -2,7 +2,7 @@ import DocumentValues
 import GRDB
 import SQLiteStorage
 
-/// What an index is of, as it is stored: everything that makes another index of it.
+/// The definition of an index, as it is stored. Two indexes are the same if their definitions are.
 enum IndexDefinition: Sendable {
     case value(expressions: String, condition: String?)
     case array(path: String, expressions: String?)
@@ -55,7 +55,7 @@ struct IndexRecord: Sendable {
     /// removed.
     let definition: IndexDefinition?
 
-    /// The table of what is in arrays, or of the words of texts.
+    /// The table of an array's elements, or of the words of texts.
     var table: String { "index_\(number)" }
 
     /// The name as SQL writes it.
@@ -101,7 +101,7 @@ enum IndexCatalog {
             number: db.lastInsertedRowID, name: name, collection: collection, definition: definition)
     }
 
-    /// Merges what full-text indexes are kept in, so that words of deleted documents are gone from the file.
+    /// Merges the parts of full-text indexes, so that words of deleted documents are gone from the file.
     static func mergeFullText(_ db: GRDB.Database) throws {
         for collection in try CollectionCatalog.all(db) {
             for index in try all(of: collection.id, db) {
@@ -123,7 +123,8 @@ enum IndexCatalog {
         try db.execute(sql: "DELETE FROM indexes WHERE number = ?", arguments: [index.number])
     }
 
-    /// Removes what an index needs and keeps its name, with a definition that is none: it can be replaced and removed.
+    /// Removes what an index needs and keeps its name, with an invalid definition: so it can still be replaced and
+    /// removed.
     static func leaveOut(_ index: IndexRecord, in db: GRDB.Database) throws {
         try removeContent(of: index, db)
         try db.execute(
@@ -141,7 +142,7 @@ enum IndexCatalog {
         }
     }
 
-    /// SQLite's own index. Others of the name are none of ours: a full-text index may be called as one is.
+    /// Only an index on this table is removed: another object may have the same name, such as a full-text index.
     private static func removeValues(of index: IndexRecord, _ db: GRDB.Database) throws {
         let query = try RawStatement(
             "SELECT 1 FROM sqlite_master WHERE type = 'index' AND name = ?1 AND tbl_name = ?2", db)

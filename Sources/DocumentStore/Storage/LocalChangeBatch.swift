@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// A look at the documents after a sequence, in the order of their sequences.
+/// A part of the documents after a sequence, in the order of their sequences.
 package struct LocalChangeBatch: Sendable {
     package let changes: [LocalChange]
     /// Everything up to this sequence has been looked at; where to go on.

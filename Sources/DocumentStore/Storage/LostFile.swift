@@ -6,7 +6,7 @@ extension GRDB.Database {
     /// written to it is gone when it is closed.
     var hasLostItsFile: Bool {
         var hasMoved: Int32 = 0
-        // Where that cannot be found out, it stays as it is.
+        // If SQLite does not answer, the value stays false.
         sqlite3_file_control(sqliteConnection, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
         return hasMoved != 0
     }

@@ -3,7 +3,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Which databases have a batch on which thread. What waits there for the end of that batch, as a copy does, waits in vain.
+/// Which databases have a batch on which thread. A call on that thread that waits for the end of the batch, as a copy does,
+/// would wait for ever.
 enum OpenBatches {
     private struct Batch: Sendable {
         let thread: pthread_t
@@ -17,7 +18,7 @@ enum OpenBatches {
         let thread = pthread_self()
         all.withLock { $0.append(Batch(thread: thread, folder: folder)) }
         defer {
-            // Of a thread's batches the last one ends first.
+            // The batch that a thread began last ends first.
             all.withLock { batches in
                 if let index = batches.lastIndex(where: { $0.thread == thread }) { batches.remove(at: index) }
             }
@@ -25,7 +26,8 @@ enum OpenBatches {
         return try body()
     }
 
-    /// - Throws: `.invalidParameter` in a batch of the folder's database on this thread, whichever object it was begun with.
+    /// - Throws: `.invalidParameter` in a batch of the folder's database on this thread, even if it was begun with another
+    ///   object.
     static func checkIsOutside(of folder: DatabaseFolder) throws {
         let thread = pthread_self()
         let file = path(folder)
@@ -33,7 +35,7 @@ enum OpenBatches {
         if own.contains(where: { path($0.folder).isExactly(file) }) { throw StoreError.insideBatch }
     }
 
-    /// Callers may write it in several ways.
+    /// Callers may spell the same path in several ways.
     private static func path(_ folder: DatabaseFolder) -> String { folder.url.resolvingSymlinksInPath().path }
 }
 

@@ -4,12 +4,12 @@ import SQLiteStorage
 
 /// Refused pushes of all remotes.
 enum Outbox {
-    /// The highest number that was ever given. Where a version before has noted none, it is looked for, once.
+    /// The highest number that was ever given. An earlier version has noted none: then it is computed once.
     static let highestNumber = """
         coalesce((SELECT value FROM properties WHERE key = 'outbox_number'), (SELECT max(number) FROM outbox), 0)
         """
 
-    /// A number that somebody has read must not come to mean another document, when its own has left the outbox.
+    /// A number that a user has seen must never mean another document, even after its own has left the outbox.
     static func noteNumber(collection: Int64, documentID: String, remote: Int64, _ db: GRDB.Database) throws {
         let note = try RawStatement(
             """

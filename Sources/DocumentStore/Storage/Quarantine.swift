@@ -14,7 +14,7 @@ struct Quarantine {
 
     /// - Parameters:
     ///   - base: the revision that the remote has, and from which the edits began; `nil` where it has none.
-    ///   - baseBody: its content, where that is known here: what comes back is compared with it.
+    ///   - baseBody: its content, where that is known here. If the document comes back, it is compared with this.
     func keep(
         _ document: StoredDocument, of collection: CollectionRecord, over base: RevisionID?, baseBody: [UInt8]?,
         remote: String, reason: String
@@ -57,7 +57,7 @@ struct Quarantine {
         return try query.all(read)
     }
 
-    /// Opens none of them: one that is damaged counts, too.
+    /// Opens none of the entries, so damaged ones are counted, too.
     static func count(_ db: GRDB.Database) throws -> Int {
         Int(try RawStatement("SELECT count(*) FROM quarantine", db).first { $0.int64(0) } ?? 0)
     }
@@ -68,7 +68,7 @@ struct Quarantine {
         return try query.first(read)
     }
 
-    /// The sealed entries as they are in the table, for somebody who has the key.
+    /// The sealed entries as they are in the table, for a person who has the key.
     func sealedRows() throws -> [(id: Int64, row: JSONObject)] {
         let query = try RawStatement("SELECT \(Self.columns) FROM quarantine WHERE is_sealed ORDER BY id", db)
         return try query.all { row in
@@ -81,7 +81,7 @@ struct Quarantine {
         }
     }
 
-    /// Returns the blobs that were referred to.
+    /// Returns the blobs to which it referred.
     func remove(_ id: Int64) throws -> Set<BlobDigest> {
         let delete = try RawStatement("DELETE FROM quarantine WHERE id = ?1", db)
         delete.bind(1, to: id)

@@ -1,7 +1,7 @@
 import GRDB
 import SQLiteStorage
 
-/// A connection that only reads, for one result at a time, with the statements that it has had last.
+/// A connection that only reads, for one result at a time, with the statements that it has used last.
 // Unchecked since the statements are touched on the connection's queue only.
 final class ReadingConnection: @unchecked Sendable {
     private var statements = StatementCache()
@@ -18,7 +18,7 @@ final class ReadingConnection: @unchecked Sendable {
         try statements.take(sql) ?? RawStatement(uncached: sql, db)
     }
 
-    /// Takes back a statement, which nobody has any more. Inside `read`.
+    /// Takes back a statement that is no longer used. Inside `read`.
     func keep(_ statement: RawStatement, sql: String) {
         statement.clear()
         statements.keep(statement, sql: sql)

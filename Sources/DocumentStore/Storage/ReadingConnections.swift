@@ -1,12 +1,12 @@
 import SQLiteStorage
 import Synchronization
 
-/// Connections that only read, each for one result at a time: a result is read while others are, and while somebody
-/// writes, and sees one state of the database for as long as it lasts.
+/// Connections that only read, each for one result at a time. So several results can be read at once, and during
+/// writes, and each sees one state of the database to its end.
 final class ReadingConnections: Sendable {
     private struct State {
         var idle: [ReadingConnection] = []
-        /// Connections that are with a result, or on the way to one.
+        /// Connections in use, or being opened.
         var taken = 0
         var active: [ObjectIdentifier: ActiveReader] = [:]
         var isClosed = false
@@ -43,7 +43,7 @@ final class ReadingConnections: Sendable {
         }
     }
 
-    /// Notes who reads with a connection, so that it can be ended when the database is closed.
+    /// Notes the reader of a connection, so that it can be ended when the database is closed.
     func note(_ reader: any ConnectionReader) throws {
         try state.withLock { state in
             guard !state.isClosed else { throw StoreError.notOpen }

@@ -14,7 +14,8 @@ enum RemoteAncestors {
         var changed = document
         changed.remotes.set(name ?? revision, of: remote, sameAs: revision)
         if revision != ancestry.revision, document.remotes.local(of: remote) == document.revision {
-            // It had the present content and went back; only a new sequence brings the push to look at it again.
+            // The remote had the present content and went back to an older revision. A new sequence makes the push look
+            // at the document again.
             let digests = try DocumentBody(scanned: document.body).digests
             _ = try table.put(changed, naming: digests, replacing: document)
         } else {
@@ -22,8 +23,8 @@ enum RemoteAncestors {
         }
     }
 
-    /// Records that the remote has what was here until another remote's revision replaced it, which may happen while
-    /// it is on its way: else the remote's having it would look like somebody's edit.
+    /// Records that the remote has the former revision, which another remote's has replaced here, perhaps while it was
+    /// being sent. Otherwise it would look like a new edit when the remote announces it.
     static func recordReplaced(
         _ revision: RevisionID, as name: RevisionID, of document: StoredDocument, remote: Int64, _ table: DocumentTable
     ) throws {
@@ -49,7 +50,8 @@ enum RemoteAncestors {
             }
         }
         guard had != known, had != name else { return false }
-        // Our order says nothing of the remote's, where content got another name there; its own order does.
+        // The order of our revisions does not hold for a remote that has the content under another id; the remote's own
+        // order does.
         if ancestry.contains(had) { return ancestry.isNewer(revision, than: had) }
         return name.mayDescend(from: had)
     }

@@ -3,7 +3,7 @@ import SQLiteStorage
 
 /// The other databases and gateways that this one exchanges documents with, numbered.
 enum Remotes {
-    /// Looking comes first, so that anybody who only asks what waits writes nothing: that works on a full disk too.
+    /// Reads first, so that a call that only asks for pending documents writes nothing: it works on a full disk, too.
     static func find(_ identity: String, in db: GRDB.Database) throws -> Int64? {
         let query = try RawStatement("SELECT id FROM remotes WHERE identity = ?1", db)
         query.bind(1, to: identity)

@@ -1,7 +1,7 @@
 import DocumentValues
 
-/// What of a revision is content, in whatever tree it is: two gateways that know nothing of each other give the same
-/// content different ids.
+/// The content of a revision without its id: two gateways that do not know each other give the same content different
+/// ids.
 struct RevisionContent {
     let isDeleted: Bool
     let body: [UInt8]
@@ -26,7 +26,7 @@ struct RevisionContent {
     private static func comparable(_ body: [UInt8]) throws -> JSONValue {
         guard case .object(var document) = try JSONValue(parsing: body) else { return .null }
         guard let attachments = document[attachmentsName]?.objectValue else { return .object(document) }
-        // When it was attached and whether it came along differs from gateway to gateway.
+        // The generation of an attachment, and whether its bytes came along, differ between gateways.
         document[attachmentsName] = .object(
             JSONObject(
                 members: attachments.members.map { attachment in

@@ -5,7 +5,7 @@ struct RevisionInserter {
     let table: DocumentTable
     let remote: Int64
     let blobs: any BlobStorage
-    /// Whether a revision that the remote had is in conflict with one that does not descend from it.
+    /// Whether it is a conflict if the remote sends a revision that does not descend from the one that it had.
     var keepsLost = false
 
     private var transaction: WriteTransaction { table.transaction }
@@ -39,7 +39,7 @@ struct RevisionInserter {
             try rename(pulled, local: local, conflict: conflict)
             return .sameContent
         }
-        // A remote sends a history only down to a revision that we said we have; what is below we know ourselves.
+        // A remote sends a history only down to a revision that we said we have; the older ones we know ourselves.
         let history = pulled.history.completed(by: [ancestry] + (conflict.map { [$0.ancestry] } ?? []))
         let isFollowed = try history.contains(local.revision) || isGivenUp(local, for: pulled, history: history)
         if isFollowed, !isUnheardDeletion(local, before: pulled) {
@@ -66,7 +66,7 @@ struct RevisionInserter {
         return try insert(pushed, mayRename: false)
     }
 
-    /// Somebody who never heard of the deletion has made the document again.
+    /// A client that did not know of the deletion has made the document again.
     private func revive(_ local: StoredDocument, as pushed: PulledRevision) throws -> InsertOutcome<StoreError> {
         if let problem = try problem(with: pushed) { return problem }
         let conflict = try existingConflict(local)
@@ -75,9 +75,10 @@ struct RevisionInserter {
         return .inserted
     }
 
-    /// Whether the remote's revision replaces what is here although it does not descend from it. That loses nothing where there
-    /// was no edit here since the last exchange, unless the remote was set back to an older revision and went on from that
-    /// (`keepsLost`). A deletion on either side makes no difference: the remote's revision replaces it, or is one.
+    /// Whether the remote's revision replaces the local one although it does not descend from it. Without a local edit since
+    /// the last exchange nothing is lost. The exception is a remote that was set back to an older revision and went on from
+    /// there (`keepsLost`): then the local revision is one that the remote has lost. All this also holds for deletions, on
+    /// either side.
     private func isGivenUp(
         _ local: StoredDocument, for pulled: PulledRevision, history: RevisionHistory
     ) throws -> Bool {
@@ -86,13 +87,14 @@ struct RevisionInserter {
         return !([pulled.revision] + history.ancestors).contains { !$0.mayDescend(from: local.revision) }
     }
 
-    /// Whether something live has the id of the deletion that is here, by which it would count as known.
+    /// Whether the remote's revision is live and has the id of the deletion that is here: it must not count as known.
     private func isOther(_ pulled: PulledRevision, than local: StoredDocument) -> Bool {
         !pulled.isDeleted && local.isDeletion(under: pulled.revision)
     }
 
-    /// Whether somebody goes on from a deletion that the remote cannot have had from here. It need not be the same one: its
-    /// id says nothing of who deletes, and can be named as an ancestor before there is any deletion.
+    /// Whether a revision goes on from a deletion that the remote cannot have got from here. It may be another deletion
+    /// with the same id: the id does not depend on the author, and a client can name it as an ancestor before there is any
+    /// deletion.
     private func isUnheardDeletion(_ local: StoredDocument, before pulled: PulledRevision) -> Bool {
         keepsLost && local.isDeleted && !pulled.isDeleted && local.remotes.local(of: remote) != local.revision
     }
@@ -127,8 +129,8 @@ struct RevisionInserter {
         if old != nil { try table.forgetBase(of: pulled.documentID) }
     }
 
-    /// The remote calls what is here by an id of its own. Were that a new revision here, it would be one for the other
-    /// remotes as well, from there for the next folder that exchanges with them, and so on without an end.
+    /// The remote has the local content under an id of its own. If that became a new revision here, it would be pushed
+    /// to the other remotes, pulled by other folders, pushed again, and so on without an end.
     private func rename(_ pulled: PulledRevision, local: StoredDocument, conflict: StoredConflict?) throws {
         var remotes = local.remotes
         remotes.set(pulled.revision, of: remote, sameAs: local.revision)

@@ -1,8 +1,8 @@
 import DocumentValues
 import SQLiteStorage
 
-/// The statements of queries that a connection has had last: there is no end of texts where a program writes values into
-/// them, and a list of some thousand takes megabytes.
+/// The statements of queries that a connection has used last. Their number is limited: a program that writes values into
+/// its texts has no end of them, and some thousand statements take megabytes.
 struct StatementCache {
     private struct Entry {
         let sql: String
@@ -10,7 +10,7 @@ struct StatementCache {
         let bytes: Int
     }
 
-    /// What was used last is at the end.
+    /// The statement that was used last is at the end.
     private var entries: [Entry] = []
     private var bytes = 0
 

@@ -11,7 +11,7 @@ extension StoreCore {
     /// Opens a folder, which is made and migrated where needed. Two processes that open a new folder at the same moment
     /// do so one after the other.
     ///
-    /// - Throws: `.busy` at once if the configuration is exclusive and somebody has the folder open.
+    /// - Throws: `.busy` at once if the configuration is exclusive and the folder is open elsewhere.
     static func open(_ folder: DatabaseFolder, configuration: DatabaseConfiguration) throws -> StoreCore {
         try folder.make()
         let timeout = StoreLimits.busyTimeout
@@ -71,8 +71,8 @@ extension StoreCore {
         try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA application_id = \(applicationID)") }
     }
 
-    /// Brings the file up to date, in one transaction, and says who the database is. Where there is nothing to do nothing is
-    /// written, so that nobody who only reads waits for who writes.
+    /// Brings the file up to date, in one transaction, and returns the database's identity. If there is nothing to do,
+    /// nothing is written, so that a process that only reads does not wait for a writer.
     private static func prepare(
         _ pool: DatabasePool, folder: DatabaseFolder, storage: BlobStorageKind
     ) throws -> DatabaseIdentity {
@@ -170,7 +170,7 @@ extension StoreCore {
         return (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
     }
 
-    /// A database that is marked must not be missing after a power cut, so the log is copied into the file before.
+    /// A database with the mark must be complete after a power cut, so the log is copied into the file first.
     private func markComplete() throws {
         guard !DatabaseFolder.isThere(folder.completionMark) else { return }
         try truncateLog()

@@ -11,7 +11,8 @@ import Synchronization
 /// All methods may be called from any thread; writes are serialised, and a write inside a write joins its transaction.
 final class StoreCore: Sendable {
     let folder: DatabaseFolder
-    /// Of the file. Kept, for a URL puts its path together each time, which takes as long as finding a document.
+    /// Of the file. Kept, because a URL puts its path together at each access, which takes as long as finding a
+    /// document.
     let path: String
     let blobs: any BlobStorage
     let identity: DatabaseIdentity
@@ -50,8 +51,8 @@ final class StoreCore: Sendable {
 
     /// Called after each commit of this process.
     ///
-    /// A structure, for a closure in a `Mutex` is wrapped once more each time it is looked at: calling and releasing it
-    /// would go as deep as there were commits.
+    /// A structure, because a closure in a `Mutex` is wrapped once more at each access: a call would go through as many
+    /// layers as there were commits.
     private struct CommitHandler: Sendable {
         let call: @Sendable () -> Void
     }
@@ -74,7 +75,7 @@ final class StoreCore: Sendable {
         commitHandler.withLock { $0 = CommitHandler(call: handler) }
     }
 
-    /// Is called after each commit that sets when a document is purged.
+    /// Sets the handler that is called after each commit that sets when a document is purged.
     func onExpiration(_ handler: @escaping @Sendable () -> Void) {
         expirationHandler.withLock { $0 = CommitHandler(call: handler) }
     }
@@ -99,7 +100,7 @@ final class StoreCore: Sendable {
     ///
     /// - Throws: `.notOpen` if the collection is deleted.
     func find(_ id: String, in collection: Int64) throws -> FoundDocument? {
-        // What a transaction has written only its own connection sees.
+        // Only the transaction's own connection sees its changes.
         if writingThread.load(ordering: .relaxed) != pthread_self(), let found = lookups.find(id, in: collection) {
             return found
         }
@@ -129,14 +130,14 @@ final class StoreCore: Sendable {
 
     /// Runs `body` in a transaction, or in a savepoint of the one that is open on this thread.
     ///
-    /// - Parameter wanted: what is enough; the configuration may have another opinion.
+    /// - Parameter wanted: the durability that is enough here; the configuration may want more or less.
     func write<Value>(
         _ wanted: Synchronous = .full, body: (WriteTransaction) throws -> Value
     ) throws -> Value {
         try write(wanted, inOneStatement: { _ in nil }, otherwise: body)
     }
 
-    /// Does by one statement what that is enough for: a savepoint around it takes longer than the statement.
+    /// Writes by one statement, if that is enough: a savepoint around it takes longer than the statement.
     ///
     /// - Parameters:
     ///   - statement: changes the database by its last statement alone, which SQLite takes back by itself when it fails.
@@ -181,7 +182,7 @@ final class StoreCore: Sendable {
         return result
     }
 
-    /// What is left to do after a commit. The transaction is stored: its caller must not take it for one that failed.
+    /// The work after a commit. The transaction is stored: an error here must not look like a failed transaction.
     private func complete(otherwise consequence: String, _ body: () throws -> Void) {
         do { try body() } catch {
             LibraryLog.database.warning("\(consequence), in \(path): \(error)")
@@ -203,8 +204,8 @@ final class StoreCore: Sendable {
         }
     }
 
-    /// Removes blobs that lost their last reference, unless one came meanwhile: the check and the removal happen while
-    /// no process can write.
+    /// Removes blobs that lost their last reference, unless there is a new one by now: the check and the removal happen
+    /// while no process can write.
     private func removeBlobs(_ candidates: Set<BlobDigest>) throws {
         guard !candidates.isEmpty else { return }
         try write(.normal) { transaction in
@@ -227,11 +228,11 @@ final class StoreCore: Sendable {
         }
     }
 
-    /// For what is not done inside `inBatch`, such as the removal of files that a batch may bring back.
+    /// For calls that are not allowed inside `inBatch`, such as the removal of files that a batch may bring back.
     func checkIsOutsideOfBatch() throws { try withoutTransaction { _ in } }
 
-    /// Copies the log into the file and empties it, so that nothing purged stays in it. A reader in the way is no error,
-    /// nor is a full disk: everything in the log is stored already, and the next checkpoint copies it.
+    /// Copies the log into the file and empties it, so that purged content does not stay in it. A reader that prevents
+    /// it is no error, nor is a full disk: the content of the log is stored already, and the next checkpoint copies it.
     func truncateLog(timeout: Int = StoreLimits.checkpointTimeout) throws {
         try withoutTransaction { db in
             do {
@@ -242,8 +243,8 @@ final class StoreCore: Sendable {
         }
     }
 
-    /// Closes all connections. The log is copied into the file first, as far as nobody else is in the way, since the
-    /// pool's connections for reading, which close last, cannot do it.
+    /// Closes all connections. The log is copied into the file first, unless another process prevents it: the pool
+    /// closes its connections for reading last, and these cannot do it.
     func close() throws {
         try checkIsOutsideOfBatch()
         removeLeftoversIfPossible()
@@ -265,13 +266,13 @@ final class StoreCore: Sendable {
             }
             useLock.release()
         }
-        // The log is gone, so a reserve that was needed for it has room again.
+        // The log is gone, so there is room again for the reserve.
         if FileManager.default.fileExists(atPath: path) { DiskReserve(folder).fillWhole() }
     }
 }
 
-/// What is left to do after a transaction. The transaction itself must not outlive its turn on the connection: its tables hold
-/// statements, with which the connection cannot be closed.
+/// The work after a transaction, without the transaction itself: its tables hold statements, and a connection with statements
+/// cannot be closed.
 private struct CommittedWrite {
     let releasedBlobs: Set<BlobDigest>
     let hasPurged: Bool

@@ -1,13 +1,13 @@
 import DocumentValues
 
-/// What is marked in a document's row.
+/// The flags of a document's row.
 struct DocumentRowFlags: OptionSet, Sendable, Hashable {
     let rawValue: Int64
 
     static let deleted = Self(rawValue: 1)
     static let hasBlobs = Self(rawValue: 2)
     static let inConflict = Self(rawValue: 4)
-    /// Edits that came back from the quarantine, and that no remote has: the document was taken from here.
+    /// The edits came back from the quarantine, and no remote has them: the document had been purged here.
     static let restored = Self(rawValue: 8)
 }
 
@@ -16,7 +16,7 @@ struct StoredDocument: Sendable {
     var sequence: UInt64
     let id: String
     var revision: RevisionID
-    /// Ancestors as stored; parsed only where somebody looks.
+    /// Ancestors as stored; parsed only when they are read.
     var historyText: String
     var remotes: RemoteRevisions
     var flags: DocumentRowFlags
@@ -39,8 +39,8 @@ struct StoredDocument: Sendable {
 
     var ancestry: Ancestry { get throws { Ancestry(revision: revision, history: try history) } }
 
-    /// Whether this is a deletion under that id. A user who sees a document can compute it beforehand, and
-    /// may have something live under it.
+    /// Whether this is a deletion under that id. A user who sees a document can compute the id beforehand, and may
+    /// store a live revision under it.
     func isDeletion(under revision: RevisionID) -> Bool { isDeleted && self.revision == revision }
 
     func localRevision(remote: Int64?) throws -> LocalRevision {
@@ -51,7 +51,7 @@ struct StoredDocument: Sendable {
     }
 }
 
-/// What a document knows of its row.
+/// The revision, timestamp and sequence that a document gets from its row.
 struct StoredRevision: Sendable {
     let revision: RevisionID
     let sequence: UInt64
@@ -69,8 +69,8 @@ extension StoredRevision {
 }
 
 extension RevisionHistory {
-    /// The history of a child of `revision`, cut to the limit; what remotes are known to have is never cut off, for a
-    /// push must reach down to it.
+    /// The history of a child of `revision`, cut to the limit. Revisions that remotes are known to have are never cut
+    /// off: a push must reach down to them.
     func extended(by revision: RevisionID, keeping remotes: RemoteRevisions) -> RevisionHistory {
         trimmed([revision] + ancestors, keeping: remotes)
     }

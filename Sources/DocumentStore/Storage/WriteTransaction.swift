@@ -12,13 +12,13 @@ final class WriteTransaction {
     let now = Timestamp.now
     /// Blobs that lost a reference; those without any are removed after the commit.
     var releasedBlobs: Set<BlobDigest> = []
-    /// What was purged must leave the log too.
+    /// Purged content must leave the log, too.
     var hasPurged = false
-    /// When a document is to be purged was set.
+    /// Whether a document got a date at which it is purged.
     var hasNewExpiration = false
     private var tables: [Int64: DocumentTable] = [:]
     private var outboxHasRows: Bool?
-    /// What takes back what was noted elsewhere, in the order in which it was noted.
+    /// The calls of `whenRolledBack`, in their order.
     private var reversals: [() -> Void] = []
 
     init(_ db: GRDB.Database) { self.db = db }
@@ -39,7 +39,7 @@ final class WriteTransaction {
         }
     }
 
-    /// Calls `body` if what was done until now is rolled back.
+    /// Calls `body` if the present part of the transaction is rolled back.
     func whenRolledBack(_ body: @escaping () -> Void) { reversals.append(body) }
 
     private func reverse(to count: Int) {
@@ -53,7 +53,7 @@ final class WriteTransaction {
         let released = releasedBlobs
         let noted = reversals.count
         do { return try db.savepoint(body) } catch {
-            // The rows are back as they were, and the tables of deleted collections, so the counters must be too.
+            // The rows and the tables of deleted collections are back, so the counters must be reset, too.
             tables = known
             for (id, table) in tables { table.restore(counters[id]!) }
             releasedBlobs = released
@@ -65,8 +65,8 @@ final class WriteTransaction {
 
     /// Runs a part without a savepoint of its own.
     ///
-    /// - Throws: where SQLite has rolled the transaction back, as it does when the disk is full, and somebody went on: what is
-    ///   written then would be stored by itself.
+    /// - Throws: where SQLite has rolled the transaction back, as it does when the disk is full, and the caller went on: a
+    ///   further write would be stored outside of any transaction.
     func unlessAborted<Value>(_ body: (WriteTransaction) throws -> Value) throws -> Value {
         guard db.isInsideTransaction else {
             throw DatabaseError(resultCode: .SQLITE_ABORT, message: "the transaction was rolled back")
@@ -111,7 +111,7 @@ final class WriteTransaction {
 
     // MARK: What is kept beside the documents
 
-    /// A changed document is to be pushed again: what the remote said of its former revision no longer counts.
+    /// A changed document is pushed again: refusals of its former revision no longer count.
     func clearOutbox(collection: Int64, documentID: String) throws {
         if outboxHasRows == nil {
             outboxHasRows = try RawStatement("SELECT 1 FROM outbox LIMIT 1", db).first { _ in true } ?? false
@@ -123,7 +123,7 @@ final class WriteTransaction {
         try delete.run()
     }
 
-    /// One remote has it after all.
+    /// One remote has accepted it after all.
     func clearOutbox(collection: Int64, documentID: String, remote: Int64) throws {
         let delete = try RawStatement(
             "DELETE FROM outbox WHERE collection = ?1 AND document_id = ?2 AND remote = ?3", db)

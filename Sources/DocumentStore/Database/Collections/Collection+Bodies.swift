@@ -3,7 +3,7 @@ import SQLiteStorage
 
 /// A stored document as its JSON.
 package struct StoredBody: Sendable, Hashable {
-    /// `{}` for a tombstone that says nothing.
+    /// `{}` for a tombstone without content.
     package let body: [UInt8]
     package let isDeleted: Bool
 }
@@ -20,8 +20,8 @@ package struct StoredBytes {
     package var json: UnsafeRawBufferPointer { row.buffer(1) }
 }
 
-/// For layers that have types of their own for documents: JSON in, JSON out, many documents at once. It does without
-/// the tree of nodes behind a `Document`, which would be made and thrown away for each of 60,000 records.
+/// For layers that have types of their own for documents: JSON in, JSON out, many documents at once. A `Document` has a
+/// tree of nodes, which would be made and thrown away for each of 60,000 records.
 extension Collection {
     /// Calls `body` for every live document in the order of the ids, in portions, so that memory stays bounded.
     package func forEachBody(_ body: (_ id: String, _ json: [UInt8]) throws -> Void) throws {
@@ -35,12 +35,13 @@ extension Collection {
     }
 
     /// Calls `body` for every live document of one state of the database, the oldest change first, without copying anything.
-    /// It must not ask the database for anything.
+    /// `body` must not call the database.
     package func forEachStoredBody(_ body: (StoredBytes) throws -> Void) throws {
         try read { try $0.forEachBody { try body(StoredBytes($0)) } }
     }
 
-    /// Calls `body` for every live document that a remote has, as that has it; what is not kept here is left out.
+    /// Calls `body` with the remote's version of every live document that a remote has. A version that is not kept here
+    /// is left out.
     package func forEachSentBody(_ body: (_ json: [UInt8]) throws -> Void) throws {
         try forEachVisible { stored in
             guard !stored.remotes.isEmpty else { return }
@@ -60,9 +61,9 @@ extension Collection {
     }
 
     /// Calls `body` for every document that was stored after the change `sequence`, the oldest change first; with `nil`
-    /// for one that is deleted or expired. What was purged is not among them.
+    /// for one that is deleted or expired. Purged documents are not reported.
     ///
-    /// - Returns: where to go on the next time.
+    /// - Returns: the sequence from which the next call goes on.
     package func forEachBody(
         changedAfter sequence: UInt64, _ body: (_ id: String, _ json: [UInt8]?) throws -> Void
     ) throws -> UInt64 {
@@ -75,10 +76,11 @@ extension Collection {
         }
     }
 
-    /// The number of the last change, for who looks everything up in another way first; 0 where nothing was stored yet.
+    /// The number of the last change; 0 where nothing was stored yet. For a caller that reads all documents in another
+    /// way first, and then only follows the changes.
     package func lastSequence() throws -> UInt64 { try read { $0.record.lastSequence } }
 
-    /// Ids of documents that were deleted here or elsewhere; in no order.
+    /// Ids of documents that were deleted here or by a remote; in no order.
     package func deletedIDs() throws -> Set<Name> { Set(try read { try $0.tombstones() }.map { Name($0) }) }
 
     /// One entry for each id, tombstones included.
@@ -90,7 +92,7 @@ extension Collection {
         }
     }
 
-    /// The body that a document's local edits started from, a deletion among them; `nil` where none is kept.
+    /// The body from which a document's local edits started (a deletion is an edit, too); `nil` where none is kept.
     package func baseBody(of id: String) throws -> [UInt8]? { try read { try $0.base(of: id)?.body } }
 
     /// Saves documents as local edits, all in one transaction; the last save wins. The blobs they refer to must be

@@ -24,7 +24,7 @@ extension Collection {
         _ = try save(from: object, concurrencyControl: .lastWriteWins)
     }
 
-    /// - Returns: false if somebody else has changed the document and `failOnConflict` was asked for.
+    /// - Returns: false with `failOnConflict` if the document was changed elsewhere since the object was read.
     public func save<T: DocumentEncodable>(from object: T, concurrencyControl: ConcurrencyControl) throws -> Bool {
         let id = try DocumentID.property(of: object)
         let document = try document(for: object, id)
@@ -34,8 +34,8 @@ extension Collection {
         return true
     }
 
-    /// Saves an object; where somebody else has changed the document, `conflictHandler` gets the object and what is
-    /// stored now (`nil` if that is deleted). It may change the object and says whether to save it.
+    /// Saves an object. If the document was changed elsewhere since the object was read, `conflictHandler` gets the
+    /// object and the stored document (`nil` if that is deleted). It may change the object and says whether to save it.
     public func save<T: DocumentCodable>(
         from object: T, conflictHandler: @escaping (T, T?) -> Bool
     ) throws -> Bool {
@@ -64,7 +64,7 @@ extension Collection {
         _ = try delete(for: object, concurrencyControl: .lastWriteWins)
     }
 
-    /// Deletes the document of an object; false if somebody else has changed it and the control says to fail then.
+    /// Deletes the document of an object; false with `failOnConflict` if it was changed elsewhere since it was read.
     public func delete<T: DocumentEncodable>(for object: T, concurrencyControl: ConcurrencyControl) throws -> Bool {
         try delete(document: try savedDocument(of: object), concurrencyControl: concurrencyControl)
     }
@@ -76,8 +76,8 @@ extension Collection {
 
     // MARK: How
 
-    /// An object that is saved in a batch that is rolled back is what it was before. Noted before it is saved: what fails
-    /// after that would leave an object that believes to be stored.
+    /// When a batch is rolled back, the objects that it saved get their former revision back. It is noted before the
+    /// save: a failure in between would leave an object with a revision that is not stored.
     private func keepFormer(of id: DocumentID) throws {
         guard try database.core().isWriting else { return }
         let former = id.attachment

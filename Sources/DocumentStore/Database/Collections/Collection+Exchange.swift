@@ -13,27 +13,27 @@ package struct DocumentExchange: Sendable, Hashable {
     package let isKnownToRemotes: Bool
     /// Whether any remote is known to have this very revision.
     package let isSent: Bool
-    /// Whether it came back from the quarantine, and no remote has taken it, or sent what it has itself, since.
+    /// Whether it came back from the quarantine, and no remote has since accepted it, or sent a revision of its own.
     package let isRestored: Bool
     /// The newest revision that a remote is known to have, by its name here.
     package let newestSent: RevisionID?
 }
 
-/// What came of taking back what no remote has.
+/// How ``Collection/revert(id:)`` has ended.
 public enum Reversal: Sendable, Hashable {
     /// No remote had the document: nothing is left of it.
     case purged
     /// The document is as a remote has it.
     case reverted
-    /// What a remote has is not here any more: the document is gone until the next replication brings it again, if the user
-    /// may see it.
+    /// The remote's version is not here any more. The document is gone until the next replication brings it again, if the
+    /// user may see it.
     case purgedToBeFetched
-    /// There was nothing to be taken back.
+    /// There were no edits to take back.
     case unchanged
 }
 
 extension Collection {
-    /// Tombstones included; `nil` if nothing is known of the id.
+    /// Also of a tombstone; `nil` if the database knows no document of the id.
     package func exchange(of id: String) throws -> DocumentExchange? {
         try read { try $0.find(id) }.map { stored in
             let ancestry = try stored.ancestry
@@ -46,17 +46,17 @@ extension Collection {
         }
     }
 
-    /// Documents of which any remote is known to have any revision, tombstones included: one look for many of them.
+    /// Documents of which any remote is known to have any revision, tombstones included: one query for many of them.
     package func idsKnownToRemotes() throws -> Set<Name> {
         Set(try read { try $0.idsKnownToRemotes() }.map { Name($0) })
     }
 
-    /// Whether any remote is known to have any revision of any document. It may look at all of them.
+    /// Whether any remote is known to have any revision of any document. It may have to read all rows.
     package func isKnownToRemotes() throws -> Bool { try read { try $0.isKnownToRemotes() } }
 
-    /// Forgets a document that no remote is known to have: a deletion of it would be of no use to anybody.
+    /// Forgets a document that no remote is known to have: no remote needs a deletion of it.
     ///
-    /// - Returns: false if a remote has it, or there is no such document; nothing is done then.
+    /// - Returns: false if a remote has it, or there is no such document; then nothing is changed.
     package func purgeIfUnsent(id: String) throws -> Bool {
         try database.core().write { transaction in
             let table = try transaction.table(number)
@@ -66,10 +66,10 @@ extension Collection {
         }
     }
 
-    /// Gives up the local edits that no remote has, a deletion among them. Where a remote refused the document since it has
-    /// another one under the id, or a newer revision of it, the next replication brings that. So it does where the edits came
-    /// back from the quarantine, and no remote has them: what they started from was taken from here, and comes only if the user
-    /// may see it.
+    /// Gives up the local edits that no remote has, a deletion among them. A remote may have refused the document because it
+    /// has another one under the id, or a newer revision: then the next replication brings that. Edits that came back from
+    /// the quarantine, and that no remote has, started from a version that was taken from here: it comes back only if the
+    /// user may see it.
     ///
     /// - Returns: `nil` if there is no such document.
     public func revert(id: String) throws -> Reversal? {
@@ -80,7 +80,7 @@ extension Collection {
         }
     }
 
-    /// Takes away a document that remotes know; the next replication brings what they have of it, if the user may see that.
+    /// Purges a document that remotes know; the next replication brings their version, if the user may see it.
     package func purgeToBeFetched(id: String) throws {
         try database.core().write { transaction in
             let table = try transaction.table(number)
@@ -89,14 +89,14 @@ extension Collection {
         }
     }
 
-    /// Forgets what the edits of a document started from: the remote has lost that, so it is nothing to go back to, and
-    /// nothing that a merge may take for the remote's.
+    /// Forgets the version from which a document's edits started. The remote has lost it: `revert` must not go back to
+    /// it, and a merge must not take it for the remote's.
     package func forgetBase(of id: String) throws {
         try database.core().write { transaction in try transaction.table(number).forgetBase(of: id) }
     }
 
-    /// Saves a version in place of one that the remotes have lost, and not as a child of it: where a remote has that one again
-    /// by then, neither is slipped under the other, and the two are put together.
+    /// Saves a version in place of one that the remotes have lost, and not as a child of it. If a remote has the lost one
+    /// again by then, the two are in conflict and get merged; neither replaces the other unseen.
     ///
     /// - Throws: `.notFound` if there is no such document.
     package func replaceLost(id: String, body: [UInt8]) throws {
@@ -119,7 +119,7 @@ extension Collection {
         }
     }
 
-    /// Has the next replication with any remote look at a document as if none had refused it; does nothing where there is no
+    /// Has the next replication with any remote push a document as if none had refused it; does nothing where there is no
     /// such document.
     package func forgetRefusals(of id: String) throws {
         try database.core().write { transaction in
@@ -147,8 +147,8 @@ private struct LocalReversal {
         }
         if let conflict = try conflicts.first(stored.id) { return try take(conflict) }
         if stored.remotes.contains(stored.revision) { return .unchanged }
-        // What its edits started from was taken from here, and the user may not be allowed to see it any more; or no remote has
-        // it any more, and the next edit of it would be refused as well.
+        // The version from which its edits started was taken from here, and the user may not see it any more. Or no remote
+        // has that version any more, and the next edit of it would be refused as well.
         if try stored.flags.contains(.restored) || isTaken { return try purgeToBeFetched() }
         let base = try CollectionReader(db: transaction.db, record: table.record).base(of: stored.id)
         guard let base, stored.remotes.contains(base.revision),
@@ -158,7 +158,7 @@ private struct LocalReversal {
         return .reverted
     }
 
-    /// A remote has another revision under the id, of which nothing is known here: it was purged, or never came.
+    /// A remote has another revision under the id that is not known here: it was purged, or never pulled.
     private var isTaken: Bool {
         get throws {
             let refused = try Outbox.entries(of: stored.id, in: table.record.name, transaction.db)
@@ -185,7 +185,7 @@ private struct LocalReversal {
         try table.forgetBase(of: stored.id)
     }
 
-    /// Without checkpoints the next replication compares everything, and so finds what is missing here.
+    /// Without checkpoints the next replication compares all documents, and so finds those that are missing here.
     func purgeToBeFetched() throws -> Reversal {
         try table.purge(stored)
         try CheckpointGeneration.forgetCheckpoints(transaction.db)

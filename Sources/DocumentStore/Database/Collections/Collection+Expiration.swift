@@ -1,8 +1,8 @@
 import Foundation
 
 extension Collection {
-    /// Sets when the document is purged here, which does not replicate; `nil` keeps it. A deleted one, too: its deletion is
-    /// then forgotten here.
+    /// Sets when the document is purged here, which does not replicate; `nil` keeps it. A deleted document may have a date,
+    /// too: its tombstone is then forgotten here.
     ///
     /// - Throws: `.notFound` if there never was such a document, or it is purged; `.invalidParameter` for a date that is no
     ///   number of seconds.

@@ -34,15 +34,15 @@ extension Collection: CollectionChangeObservable {
     /// Calls `listener`, on a queue of the database's own, after commits that change documents of the collection,
     /// whether they are made here or by another process.
     ///
-    /// The database stays open for as long as it has a listener, also where the program holds neither of them any more: who is
-    /// done with it removes the token or closes the database.
+    /// The database stays open for as long as it has a listener, even if the program holds neither of them any more. Remove
+    /// the token, or close the database, when you are done.
     @preconcurrency @discardableResult
     public func addChangeListener(listener: @escaping @Sendable (CollectionChange) -> Void) -> ListenerToken {
         addChangeListener(queue: nil, listener: listener)
     }
 
-    /// - Parameter queue: where `listener` is called; `nil` means a queue of the database's own. One that uses what belongs
-    ///   to the main actor names `.main`, and does it in `MainActor.assumeIsolated { … }`.
+    /// - Parameter queue: where `listener` is called; `nil` means a queue of the database's own. A listener that uses state
+    ///   of the main actor names `.main`, and uses it in `MainActor.assumeIsolated { … }`.
     @preconcurrency @discardableResult
     public func addChangeListener(
         queue: DispatchQueue?, listener: @escaping @Sendable (CollectionChange) -> Void
@@ -96,7 +96,7 @@ extension Collection: CollectionChangeObservable {
         }
     }
 
-    /// A listener of a closed database or a deleted collection is never called; nobody misses a change there.
+    /// A closed database or a deleted collection has no more changes, so its listener is never called.
     private func observe<Event>(
         _ body: ListenerBody<Event>, with observer: (ChangeHub) -> ChangeHub.Observer
     ) -> ListenerToken {
@@ -106,7 +106,7 @@ extension Collection: CollectionChangeObservable {
                 throw StoreError.notOpen
             }
             let observation = try hub.add(observer(hub))
-            // The body may hold what holds the token.
+            // Weak: the body may hold an object that holds the token.
             return ListenerToken { [weak body] in
                 body?.remove()
                 observation.remove()

@@ -1,7 +1,7 @@
 import DocumentValues
 
 extension Collection {
-    /// `nil` if there is no such document, or it is deleted or expired.
+    /// `nil` if there is no such document, or if it is deleted or expired.
     public func document(id: String) throws -> Document? {
         guard let found = try database.core().find(id, in: number), found.isVisible else { return nil }
         return try Document(id: id, found: found, collection: self)
@@ -22,14 +22,15 @@ extension Collection {
     ///
     /// - Parameters:
     ///   - id: where to go on; the ids after this one, whether or not there is such a document.
-    ///   - limit: how many at the most; all where nothing is said.
+    ///   - limit: how many at most; all by default.
     /// - Throws: `.notOpen` if the database is closed or the collection deleted.
     public func documentIDs(after id: String = "", limit: Int = .max) throws -> [String] {
         try read { try $0.identifiers(after: id, limit: max(0, limit)) }
     }
 
     /// The ids of a document's revisions, the present one first, then its ancestors as far as they are kept: the last
-    /// 50, and what a gateway is known to have. Of a deleted document, too; empty if there is no such document.
+    /// 50, and those that a gateway is known to have. A deleted document has them, too; the list is empty if there is
+    /// no such document.
     ///
     /// - Throws: `.notOpen` if the database is closed or the collection deleted.
     public func revisionHistory(id: String) throws -> [String] {

@@ -9,7 +9,7 @@ extension Collection {
 
     /// Saves a document.
     ///
-    /// - Returns: false if somebody else has changed it since it was read and `failOnConflict` was asked for.
+    /// - Returns: false with `failOnConflict` if the document was changed elsewhere since it was read.
     public func save(document: MutableDocument, concurrencyControl: ConcurrencyControl) throws -> Bool {
         switch try store(document, isDeleted: false, control: concurrencyControl) {
         case .stored: return true
@@ -17,12 +17,12 @@ extension Collection {
         }
     }
 
-    /// Saves a document; where somebody else has changed it since it was read, `conflictHandler` gets the document and
-    /// what is stored now (`nil` if that is deleted). It may change the document and says whether to save it.
+    /// Saves a document. If it was changed elsewhere since it was read, `conflictHandler` gets the document and the
+    /// stored one (`nil` if that is deleted). It may change the document and says whether to save it.
     ///
     /// - Returns: false if the handler declined.
-    /// - Throws: `.conflict` if the document has been changed once more after each of ten calls of the handler; a handler that
-    ///   saves the document itself comes to that, too.
+    /// - Throws: `.conflict` if the document has changed again after each of ten calls of the handler, which also happens if
+    ///   the handler saves the document itself.
     public func save(
         document: MutableDocument, conflictHandler: @escaping (MutableDocument, Document?) -> Bool
     ) throws -> Bool {
@@ -48,15 +48,15 @@ extension Collection {
         _ = try delete(document: document, concurrencyControl: .lastWriteWins)
     }
 
-    /// Deletes a document; the deletion says something to the gateway that it reaches.
+    /// Deletes a document with a tombstone that has content for the gateway.
     ///
-    /// - Parameter content: all of it is sent to everybody who had the document.
+    /// - Parameter content: all of it is sent to every user who had the document.
     package func delete(document: Document, leaving content: JSONObject) throws {
         guard document.revision != nil else { throw Self.unsaved(document) }
         _ = try store(document, isDeleted: true, control: .lastWriteWins, tombstone: content)
     }
 
-    /// - Returns: false if somebody else has changed it since it was read and `failOnConflict` was asked for.
+    /// - Returns: false with `failOnConflict` if the document was changed elsewhere since it was read.
     public func delete(document: Document, concurrencyControl: ConcurrencyControl) throws -> Bool {
         guard document.revision != nil else { throw Self.unsaved(document) }
         switch try store(document, isDeleted: true, control: concurrencyControl) {
@@ -73,9 +73,9 @@ extension Collection {
 
     // MARK: Purging
 
-    /// Forgets a document here, without a deletion that would replicate. Its content is overwritten on the disk; so are its
-    /// words in full-text indexes, where the system's SQLite is older than 3.42 within some seconds, when the database is
-    /// closed, or after a crash when it is opened again.
+    /// Forgets a document here, without a deletion that would replicate. Its content is overwritten on the disk, and so are
+    /// its terms in full-text indexes. If the system's SQLite is older than 3.42, the terms are overwritten some seconds
+    /// later, when the database is closed, or after a crash when it is opened again.
     public func purge(document: Document) throws {
         try check(document)
         guard document.revision != nil else {
@@ -99,12 +99,13 @@ extension Collection {
 
     private enum SaveOutcome {
         case stored(StoredRevision)
-        /// Somebody else's revision, or nothing at all where the document is gone.
+        /// The revision that another writer has stored; `nil` where the document is gone.
         case conflict(StoredDocument?)
     }
 
     /// - Parameters:
-    ///   - former: what the document is again if the batch around this is rolled back; by default what it is now.
+    ///   - former: the revision that the document gets back if the batch around this is rolled back; by default its
+    ///     present one.
     ///   - tombstone: the content of a deletion.
     private func store(
         _ document: Document, isDeleted: Bool, control: ConcurrencyControl, former: Document.Version? = nil,
@@ -122,7 +123,7 @@ extension Collection {
             }
             return .stored(stored)
         }
-        /// As nearly all documents of a large batch are.
+        /// The short way, which nearly all documents of a large batch take.
         func add(_ transaction: WriteTransaction) throws -> SaveOutcome? {
             guard document.revision == nil, blobs.isEmpty,
                 let stored = try transaction.table(number).add(document.id, content: content)
@@ -134,7 +135,7 @@ extension Collection {
             let current = try table.findPresent(document.id)
             if isDeleted, current == nil { throw StoreError.noDocument(document.id, in: self) }
             if control == .failOnConflict, !document.isBased(on: current) { return .conflict(current) }
-            // A purge may have taken a blob between its installation and this transaction.
+            // A purge may have removed a blob between its installation and this transaction.
             for blob in blobs { try blob.install(in: database) }
             if !isDeleted {
                 try checkBlobs(of: content.body, known: current, documentID: document.id, in: core.blobs)
@@ -147,8 +148,8 @@ extension Collection {
         return outcome
     }
 
-    /// Containers of another document bring references along to blobs that may be nowhere in this database: of another one, or
-    /// purged since. What the stored version refers to stays as it is.
+    /// A container that came from another document may refer to blobs that this database does not have: they are another
+    /// database's, or were purged. References of the stored version are not checked.
     private func checkBlobs(
         of body: DocumentBody, known current: StoredDocument?, documentID: String, in storage: any BlobStorage
     ) throws {
@@ -162,7 +163,7 @@ extension Collection {
                     message: "The document refers to an attachment whose content is not in this database.",
                     context: ["document": documentID, "blob": blob.digest.text], hint: "Set a blob with its content.")
             }
-            // No gateway takes what is not as long as it is said to be.
+            // No gateway accepts an attachment whose length differs from the one that its document names.
             guard length == blob.length else {
                 throw StoreError(
                     .invalidParameter, message: "The document gives an attachment another length than it has.",
@@ -186,19 +187,19 @@ extension Collection {
 }
 
 extension Document {
-    /// What a deletion leaves.
+    /// The content of a tombstone.
     fileprivate func deletion(saying tombstone: JSONObject) throws -> EditedContent {
         try checkMembers(of: tombstone)
         return EditedContent(deletionWith: DocumentBody(tombstone))
     }
 
-    /// What is to be stored, with its blobs, which are in the database from now on.
+    /// The content to be stored. Its blobs are in the database from now on.
     fileprivate func edited(in database: Database) throws -> (content: EditedContent, blobs: [Blob]) {
         if let text = node.text, !text.mayHaveReservedMembers { return (EditedContent(text), []) }
         let (body, blobs) = try writable()
         try checkMembers(of: body)
         for blob in blobs { try blob.install(in: database) }
-        // The digests and lengths are known only now, so blobs change what is written.
+        // The digests and lengths are known only now, so they are in the JSON only when it is written again.
         return (EditedContent(blobs.isEmpty ? body : self.body), blobs)
     }
 
@@ -207,7 +208,7 @@ extension Document {
         if let reserved = body.keys.first(where: ReservedMember.isReserved) {
             throw reservedMember(reserved)
         }
-        // As pulled documents have it. Others get nothing else of that name.
+        // Pulled documents have the member in this form; no other value of that name is accepted.
         if let attachments = body["_attachments"] {
             let entries = attachments.objectValue?.members ?? []
             guard !entries.isEmpty, entries.allSatisfy({ BlobMetadata(attachment: $0.value) != nil }) else {
@@ -222,7 +223,7 @@ extension Document {
             context: ["document": id], hint: "Choose another name.")
     }
 
-    /// Whether nobody has changed the document since it was read. A deleted one may be made again.
+    /// Whether the document is unchanged since it was read. A deleted one may be made again.
     fileprivate func isBased(on current: StoredDocument?) -> Bool {
         guard let current else { return revision == nil }
         return current.revision == revision || (revision == nil && current.isDeleted)
@@ -238,7 +239,7 @@ extension Document {
             isDeleted: stored.isDeleted)
     }
 
-    /// A save that is rolled back was none: the next one is compared with what the document was read as.
+    /// A save that is rolled back does not count: the next one is compared with the revision that was read.
     fileprivate func takeBack(_ revision: RevisionID, to former: Version) {
         guard present.revision == revision else { return }
         present = former
@@ -254,10 +255,10 @@ extension StoreError {
 }
 
 extension Document {
-    /// The JSON as it would be saved; blobs that are new are stored first. For content that is not saved as a document
+    /// The JSON as it would be saved; blobs that are new are stored first. For content that does not become a document
     /// of its own, such as a resolver's result.
     ///
-    /// - Throws: what saving the document would throw: it is stored as if it had been saved.
+    /// - Throws: the errors of saving a document, whose rules hold for the content, too.
     package func bodyStoringBlobs(in database: Database) throws -> [UInt8] {
         let (body, blobs) = try writable()
         try checkMembers(of: body)

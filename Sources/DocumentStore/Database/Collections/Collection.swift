@@ -9,7 +9,7 @@ public final class Collection: Sendable {
     public let name: String
     /// The scope that it is in.
     public let scope: Scope
-    /// Never used again for another collection, so a deleted one that is made again is another.
+    /// Never given to another collection: one that is deleted and made again gets a new number.
     let number: Int64
     package let collectionName: CollectionName
 
@@ -20,7 +20,7 @@ public final class Collection: Sendable {
         self.scope = scope
     }
 
-    /// What represents a collection where none was named; whatever is asked of it throws `.notOpen`.
+    /// Represents a collection where none was named; all calls throw `.notOpen`.
     package static let unassigned = Collection(
         CollectionRecord(id: 0, name: .default, lastSequence: 0, liveDocuments: 0),
         scope: Scope(name: Scope.defaultScopeName, database: .unopened))
@@ -31,8 +31,8 @@ public final class Collection: Sendable {
     /// `scope.collection`.
     public var fullName: String { collectionName.description }
 
-    /// Documents that are not deleted, in a batch with what it has done; 0 once the database is closed or the collection
-    /// deleted.
+    /// Documents that are not deleted; within a batch, its changes are counted. 0 once the database is closed or the
+    /// collection deleted.
     public var count: UInt64 {
         let record = try? database.core().record(of: number)
         return UInt64(max(0, record?.liveDocuments ?? 0))

@@ -79,7 +79,7 @@ extension [any CodingKey] {
     }
 }
 
-/// The blobs that are met while an object is encoded: the document refers to them, so they must be stored with it.
+/// The blobs of an object that is being encoded: the document refers to them, so they are stored with it.
 final class BlobCollector: Sendable {
     static let key = CodingUserInfoKey(rawValue: "fieldbook.blobs")!
     private let blobs = Mutex<[Blob]>([])

@@ -8,7 +8,8 @@ import Synchronization
 ///     }
 ///
 /// An object that is decoded from a row of a query has the id that is in the column of its property's name:
-/// `SELECT META().id, name FROM hotels`. It is of no revision: who saves it replaces what is there, or has a conflict.
+/// `SELECT META().id, name FROM hotels`. Such an object has no revision: saving it replaces the stored document, or is
+/// a conflict.
 ///
 /// The id is no member of the document. It is `nil` until the object is saved, unless it is set before; the id of an
 /// object that was saved or loaded cannot be changed: it stays what it was, and the next save, deletion or purge of the
@@ -17,9 +18,9 @@ import Synchronization
 public final class DocumentID: Codable, Sendable {
     struct State: Sendable {
         var id: String?
-        /// What the object was loaded from or last saved as; `nil` for a new one.
+        /// The document from which the object was loaded, or as which it was saved last; `nil` for a new object.
         var document: Document?
-        /// Another id that the saved object was given.
+        /// Another id that was set on a saved object.
         var refused: String??
     }
 
@@ -33,7 +34,7 @@ public final class DocumentID: Codable, Sendable {
         get { state.withLock { $0.id } }
         set {
             state.withLock { state in
-                // Equal texts of other bytes are other ids.
+                // Texts that `==` takes for equal may have different bytes, and are then different ids.
                 let isSame = state.id.map { Array($0.utf8) } == newValue.map { Array($0.utf8) }
                 if state.document == nil {
                     state.id = newValue
@@ -46,7 +47,7 @@ public final class DocumentID: Codable, Sendable {
 
     var document: Document? { state.withLock { $0.document } }
 
-    /// Throws where a saved object was given another id.
+    /// Throws if another id was set on a saved object.
     func check() throws {
         let (id, refused) = state.withLock { ($0.id, $0.refused) }
         guard let refused else { return }
@@ -58,7 +59,7 @@ public final class DocumentID: Codable, Sendable {
 
     func attach(to document: Document) { state.withLock { $0 = State(id: document.id, document: document) } }
 
-    /// The id, and which revision of its document the object is; without one it was not stored yet.
+    /// The id, and the revision of the object; an object without a revision was not stored yet.
     struct Attachment: Sendable {
         let id: String?
         let version: Document.Version?
@@ -69,7 +70,7 @@ public final class DocumentID: Codable, Sendable {
         state.withLock { Attachment(id: $0.id, version: $0.document?.present) }
     }
 
-    /// What was stored since is rolled back.
+    /// Called when the save after `former` is rolled back.
     func takeBack(to former: Attachment) {
         if let version = former.version {
             document?.present = version
@@ -96,7 +97,7 @@ public final class DocumentID: Codable, Sendable {
         try container.encodeNil()
     }
 
-    /// The property of an object, or of what it inherits from.
+    /// The property of an object, or of a class from which it inherits.
     static func property(of object: AnyObject) throws -> DocumentID {
         if let (_, property) = labelledProperty(of: object) { return property }
         throw StoreError(
@@ -110,7 +111,7 @@ public final class DocumentID: Codable, Sendable {
         while let present = mirror {
             for child in present.children {
                 guard let id = child.value as? DocumentID else { continue }
-                // What a wrapper is kept in has an underscore in front.
+                // The stored property of a wrapper has an underscore in front of its name.
                 return (String((child.label ?? "").drop { $0 == "_" }), id)
             }
             mirror = present.superclassMirror
@@ -126,7 +127,7 @@ extension KeyedEncodingContainer {
 
 extension KeyedDecodingContainer {
     /// Synthesised code calls this one, for the id in a row of a query. That of a document is set after the object is made: a
-    /// member of the name may be anything, and is not looked at then.
+    /// member of the property's name may be of any type, and is ignored.
     public func decode(_ type: DocumentID.Type, forKey key: Key) throws -> DocumentID {
         DocumentID(wrappedValue: contains(key) ? (try? decode(String.self, forKey: key)) : nil)
     }

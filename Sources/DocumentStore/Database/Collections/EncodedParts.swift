@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// What an object has encoded: a value, or what is filled as long as somebody holds its container.
+/// What an object has encoded: a value, or a slot that its container fills later.
 enum EncodedPart {
     case value(JSONValue)
     case members(EncodedMembers)
@@ -12,7 +12,7 @@ enum EncodedPart {
         case .value(let value): value
         case .members(let members): .object(members.json)
         case .elements(let elements): .array(elements.parts.map(\.json))
-        // As Foundation has it where nothing was encoded.
+        // An empty slot is an empty object, as Foundation's encoder has it.
         case .slot(let slot): slot.part?.json ?? .object([:])
         }
     }
@@ -20,7 +20,7 @@ enum EncodedPart {
 
 /// What one encoder has encoded. An object and the one that it inherits from may ask for the same container.
 final class EncodedSlot {
-    /// `nil` until something is.
+    /// `nil` until something is encoded.
     var part: EncodedPart?
 
     func members() -> EncodedMembers {
@@ -40,10 +40,10 @@ final class EncodedSlot {
 
 final class EncodedMembers {
     private var members: [(key: String, part: EncodedPart)] = []
-    /// Of containers that were asked for: who asks again gets the same.
+    /// The slots of containers: a second request for the same name gets the same slot.
     private var slots: [Name: EncodedSlot] = [:]
 
-    /// Of two of one name the later counts.
+    /// The later of two parts with one name counts.
     func set(_ part: EncodedPart, forKey key: String) { members.append((key, part)) }
 
     func slot(forKey key: String) -> EncodedSlot {

@@ -1,7 +1,7 @@
 import DocumentValues
 import Foundation
 
-/// What an object and its document are looked through for.
+/// For which use an object's members are checked.
 enum ObjectUse {
     case reading(document: String?)
     case saving
@@ -25,7 +25,7 @@ enum ObjectUse {
 /// object may be read.
 struct LookAlikeMembers {
     let use: ObjectUse
-    /// Names and indexes on the way to the value that is looked at.
+    /// Names and indexes that lead to the present value.
     private var steps: [String] = []
 
     init(_ use: ObjectUse) { self.use = use }

@@ -3,25 +3,27 @@ import Foundation
 
 /// Writes an object as JSON. Dates are ISO 8601 texts, `Data` is base64.
 ///
-/// Foundation's encoder writes 5.0 as 5, and takes two names for one that are canonically equal. It also looks only at the end
-/// whether an object is nested too deeply, as one is that refers to itself: by then there may not be enough stack.
+/// Foundation's encoder writes 5.0 as 5, and takes two canonically equal names for one. It also checks the depth of an object
+/// only at the end: an object that refers to itself would use up the stack before.
 struct ObjectEncoder: Encoder {
     private indirect enum Path {
         case object
         case member(any CodingKey, of: Path)
     }
 
-    /// Nobody follows more of them.
+    /// A longer path would not help a reader.
     private static let shownKeys = 32
 
     private let path: Path
-    /// How many values are inside each other here. The path has fewer keys where one is written as another.
+    /// The depth of values here. It may be more than the keys of the path: a value that is encoded as another one adds
+    /// no key.
     private let level: Int
     let userInfo: [CodingUserInfoKey: Any]
     fileprivate let slot: EncodedSlot
 
     /// - Returns: `nil` for an object that encodes nothing.
-    /// - Throws: `.invalidParameter` with the way to where it is too deep; what the object throws that is encoded.
+    /// - Throws: `.invalidParameter` with the path to the value that is too deep; the errors of the object's own
+    ///   `encode(to:)`.
     static func json(
         of object: some Encodable, userInfo: [CodingUserInfoKey: Any] = [:]
     ) throws -> JSONValue? {
@@ -63,7 +65,8 @@ struct ObjectEncoder: Encoder {
         Self(path: key.map { Path.member($0, of: path) } ?? path, level: level + 1, userInfo: userInfo, slot: slot)
     }
 
-    /// What has no others inside that are encoded, or would ask an encoder for nothing but itself.
+    /// For values that contain no others to be encoded, and for those whose `encode(to:)` would only encode themselves
+    /// again.
     private func leaf(_ value: some Encodable, at key: (any CodingKey)?) throws -> JSONValue? {
         switch value {
         case let value as String: return .string(value)
@@ -109,7 +112,7 @@ struct ObjectEncoder: Encoder {
     }
 }
 
-/// A name where a type gives none.
+/// The name of a part for which the type has none.
 private struct EncodedKey: CodingKey {
     let stringValue: String
     let intValue: Int?
@@ -117,7 +120,7 @@ private struct EncodedKey: CodingKey {
     init(stringValue: String) { (self.stringValue, intValue) = (stringValue, nil) }
     init(intValue: Int) { (stringValue, self.intValue) = ("\(intValue)", intValue) }
 
-    /// What an object encodes that it inherits from.
+    /// The part that an object's superclass encodes.
     static var inherited: Self { Self(stringValue: "super") }
 }
 
@@ -133,7 +136,7 @@ private struct MemberContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
         members.set(.value(try encoder.json(of: value, at: key)), forKey: key.stringValue)
     }
 
-    // These two are refused by a container that does not say otherwise.
+    // The default implementation of a container refuses these two types.
     func encode(_ value: Int128, forKey key: Key) throws {
         members.set(.value(try encoder.json(of: value, at: key)), forKey: key.stringValue)
     }

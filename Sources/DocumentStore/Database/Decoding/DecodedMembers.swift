@@ -2,7 +2,7 @@ import DocumentValues
 
 /// The members of an object, by their names.
 struct DecodedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    /// All that it keeps, since it is copied for each member that it is asked for.
+    /// The only stored value, since the container is copied for each member that is read.
     private let cursor: MemberCursor
 
     init(of value: DecodedValue) throws {
@@ -50,15 +50,15 @@ struct DecodedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     private func value(_ key: Key) throws -> DecodedValue { DecodedValue(layout: layout, index: try index(of: key)) }
 
-    /// Of null where there is no such member.
+    /// A decoder of null where there is no such member.
     private func decoder(_ key: some CodingKey) -> any Decoder {
         if let index = cursor.find(key.stringValue) { return DecodedValue(layout: layout, index: index) }
         return AbsentValue(codingPath: codingPath + [key], userInfo: layout.userInfo)
     }
 }
 
-// One for each type that JSON has, in which the compiler knows what the value is read as: through the generic ones above it
-// finds out each time. Without the second ones a member is looked up three times.
+// One method for each type that JSON has: the compiler knows the type here, while the generic methods above look it up each
+// time. Without the second group a member would be looked up three times.
 extension DecodedMembers {
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try required(type, at: key) }
     func decode(_ type: String.Type, forKey key: Key) throws -> String { try required(type, at: key) }

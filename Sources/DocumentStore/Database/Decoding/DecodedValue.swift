@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// The decoder of one value of a layout. It keeps little, as `any Decoder` takes memory for more.
+/// The decoder of one value of a layout. It is small, because `any Decoder` allocates memory for a larger value.
 struct DecodedValue: Decoder, SingleValueDecodingContainer {
     let layout: JSONLayout
     let index: Int
@@ -25,8 +25,7 @@ struct DecodedValue: Decoder, SingleValueDecodingContainer {
     func decode(_ type: UInt128.Type) throws -> UInt128 { try layout.value(type, at: index) }
 }
 
-/// The decoder of a member that is not there, which a type asks for to hand it to the type it inherits from. It is as one of
-/// null.
+/// The decoder of a missing member, which a class may request for its superclass. It decodes null.
 struct AbsentValue: Decoder, SingleValueDecodingContainer {
     let codingPath: [any CodingKey]
     let userInfo: [CodingUserInfoKey: Any]
@@ -39,7 +38,7 @@ struct AbsentValue: Decoder, SingleValueDecodingContainer {
     func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
     func decodeNil() -> Bool { true }
-    /// An optional takes it.
+    /// An optional accepts null.
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
         guard type is any ExpressibleByNilLiteral.Type else { throw absence(of: type) }
         return try T(from: self)

@@ -2,11 +2,11 @@ import DocumentValues
 import Foundation
 
 /// Makes values of types from the JSON of documents and rows, without a tree of it. Dates are ISO 8601 texts, `Data` is base64;
-/// all else is as `JSONDecoder` has it, but that names of members are compared by their UTF-8.
+/// everything else is as in `JSONDecoder`, except that names of members are compared by their UTF-8.
 ///
-/// One is for all rows of a query: it remembers how many values the last one had.
+/// One decoder serves all rows of a query: it remembers how many values the last row had.
 package struct DocumentDecoder {
-    /// Types decode each other by calls inside each other.
+    /// Types decode each other by nested calls, which take stack.
     package static let depth = StoreLimits.objectDepth
 
     private let userInfo: [CodingUserInfoKey: Any]
@@ -15,7 +15,7 @@ package struct DocumentDecoder {
 
     package init() { userInfo = [:] }
 
-    /// - Parameter origin: where blobs are read from.
+    /// - Parameter origin: the database from which blobs are read.
     init(_ origin: ValueOrigin?) { userInfo = origin.map { [ValueOrigin.key: $0] } ?? [:] }
 
     /// - Parameter id: the document's, for errors; a row of a query has none.

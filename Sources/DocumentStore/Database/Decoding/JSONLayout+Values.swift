@@ -1,14 +1,14 @@
 import DocumentValues
 import Foundation
 
-/// What an array of texts is, is looked up each time that its type is named.
+/// Kept, because naming this type looks it up each time.
 private let textsType: Any.Type = [String].self
 
 extension JSONLayout {
     /// The value at an index as one of a type.
     ///
-    /// The types that JSON has are found by comparisons here, which the compiler settles where it knows the type; a cast to
-    /// a protocol would be looked up each time.
+    /// The types of JSON are found by comparisons, which the compiler decides where it knows the type; a cast to a protocol
+    /// would be looked up each time.
     func value<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
         if type == String.self { return try text(at: index) as! T }
         if type == Bool.self { return try bool(at: index) as! T }
@@ -23,7 +23,7 @@ extension JSONLayout {
         return try T(from: DecodedValue(layout: self, index: index))
     }
 
-    /// `nil` for a type that is none of whole numbers.
+    /// `nil` for a type that is not one of whole numbers.
     @inline(__always) private func whole<T>(_ type: T.Type, at index: Int) throws -> T? {
         if type == Int.self { return try whole(at: index) as Int as? T }
         if type == Int64.self { return try whole(at: index) as Int64 as? T }
@@ -49,12 +49,12 @@ extension JSONLayout {
         return text
     }
 
-    /// An array of texts is what most arrays are.
+    /// Most arrays are arrays of texts.
     private func texts(at index: Int) throws -> [String] {
         try check(.array, for: [String].self, at: index)
         var texts: [String] = []
         texts.reserveCapacity(count(of: index))
-        // Scalars are one entry each; what is none is refused.
+        // A scalar is one entry; a container is refused.
         for element in (index + 1)..<(index + 1 + count(of: index)) { texts.append(try text(at: element)) }
         return texts
     }
@@ -148,7 +148,7 @@ extension JSONLayout {
 
 /// A name or an index on the way to a value.
 struct PathKey: CodingKey {
-    /// What types call the member by which they hand their decoder to the type they inherit from.
+    /// The name of the member that a class decodes for its superclass.
     static let `super` = PathKey(stringValue: "super")
 
     let stringValue: String

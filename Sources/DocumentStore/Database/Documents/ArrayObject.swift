@@ -27,7 +27,8 @@ extension ArrayProtocol {
     public func number(at index: Int) -> NSNumber? { self[index].number }
     /// The whole part of the number, 1 for true; 0 where there is neither.
     public func int(at index: Int) -> Int { self[index].int }
-    /// The whole part of the number, 1 for true; 0 where there is neither. What is too large becomes the nearest value.
+    /// The whole part of the number, 1 for true; 0 where there is neither. A number that is too large becomes the
+    /// nearest value.
     public func int64(at index: Int) -> Int64 { self[index].int64 }
     /// The number as a `Float`, 1 for true; 0 where there is neither.
     public func float(at index: Int) -> Float { self[index].float }
@@ -94,14 +95,14 @@ extension ArrayObject: Hashable {
 ///
 /// An edit at an index outside the array changes nothing, and saving the document then throws `.invalidParameter`.
 public protocol MutableArrayProtocol: ArrayProtocol {
-    /// Stores a value: `nil` and `NSNull` as null, a `Date` as an ISO 8601 text. What no document can hold is refused
-    /// when it is saved.
+    /// Stores a value: `nil` and `NSNull` as null, a `Date` as an ISO 8601 text. A value that no document can hold is
+    /// refused when the document is saved.
     @discardableResult func setValue(_ value: Any?, at index: Int) -> Self
-    /// Appends a value: `nil` and `NSNull` as null, a `Date` as an ISO 8601 text. What no document can hold is refused
-    /// when it is saved.
+    /// Appends a value: `nil` and `NSNull` as null, a `Date` as an ISO 8601 text. A value that no document can hold is
+    /// refused when the document is saved.
     @discardableResult func addValue(_ value: Any?) -> Self
-    /// Inserts a value: `nil` and `NSNull` as null, a `Date` as an ISO 8601 text. What no document can hold is refused
-    /// when it is saved.
+    /// Inserts a value: `nil` and `NSNull` as null, a `Date` as an ISO 8601 text. A value that no document can hold is
+    /// refused when the document is saved.
     @discardableResult func insertValue(_ value: Any?, at index: Int) -> Self
     /// Removes the element; those after it move up.
     @discardableResult func removeValue(at index: Int) -> Self
@@ -205,7 +206,7 @@ public final class MutableArrayObject: ArrayObject, MutableArrayProtocol, @unche
         setData(data)
     }
 
-    /// An array of the elements of a JSON array. Throws ``StoreError`` for a text that is none.
+    /// An array of the elements of a JSON array. Throws ``StoreError`` for any other text.
     public convenience init(json: String) throws {
         self.init()
         try setJSON(json)
@@ -226,22 +227,22 @@ public final class MutableArrayObject: ArrayObject, MutableArrayProtocol, @unche
         MutableFragment(node, index: index).dictionary
     }
 
-    /// Stores a value: `nil` and `NSNull` as null, a `Date` as an ISO 8601 text. What no document can hold is refused
-    /// when it is saved.
+    /// Stores a value: `nil` and `NSNull` as null, a `Date` as an ISO 8601 text. A value that no document can hold is
+    /// refused when the document is saved.
     @discardableResult public func setValue(_ value: Any?, at index: Int) -> Self {
         node.set(ValueConversion.node(value, origin: node.origin), at: index)
         return self
     }
 
-    /// Appends a value: `nil` and `NSNull` as null, a `Date` as an ISO 8601 text. What no document can hold is refused
-    /// when it is saved.
+    /// Appends a value: `nil` and `NSNull` as null, a `Date` as an ISO 8601 text. A value that no document can hold is
+    /// refused when the document is saved.
     @discardableResult public func addValue(_ value: Any?) -> Self {
         node.append(ValueConversion.node(value, origin: node.origin))
         return self
     }
 
-    /// Inserts a value: `nil` and `NSNull` as null, a `Date` as an ISO 8601 text. What no document can hold is refused
-    /// when it is saved.
+    /// Inserts a value: `nil` and `NSNull` as null, a `Date` as an ISO 8601 text. A value that no document can hold is
+    /// refused when the document is saved.
     @discardableResult public func insertValue(_ value: Any?, at index: Int) -> Self {
         node.insert(ValueConversion.node(value, origin: node.origin), at: index)
         return self
@@ -259,7 +260,7 @@ public final class MutableArrayObject: ArrayObject, MutableArrayProtocol, @unche
         return self
     }
 
-    /// Replaces all elements by those of a JSON array. Throws ``StoreError`` for a text that is none.
+    /// Replaces all elements by those of a JSON array. Throws ``StoreError`` for any other text.
     @discardableResult public func setJSON(_ json: String) throws -> Self {
         do throws(JSONError) {
             let value = try JSONValue(parsing: Array(json.utf8), halves: .refused)

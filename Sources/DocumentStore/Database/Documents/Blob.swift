@@ -19,7 +19,7 @@ public final class Blob: Sendable {
     /// The member with the content type.
     public static let blobContentType = BlobMetadata.contentTypeProperty
 
-    // Unchecked: a stream is read by who installs the blob, one after the other.
+    // Unchecked: only the thread that installs the blob reads the stream, one thread at a time.
     private enum Source: @unchecked Sendable {
         case data(Data)
         /// Can be read once, when the blob is stored.
@@ -36,11 +36,12 @@ public final class Blob: Sendable {
         var object: JSONObject
     }
 
-    /// Such as `image/jpeg`; `nil` where nobody said.
+    /// Such as `image/jpeg`; `nil` where it is unknown.
     public let contentType: String?
     private let origin: ValueOrigin
     private let state: Mutex<State>
-    /// Held while the content is stored, which takes its time and may call the application's stream: `state` is free meanwhile.
+    /// Held while the content is stored, which is slow and may call the application's stream. So `state` is not locked for
+    /// that time.
     private let installation = Mutex<Void>(())
 
     private init(contentType: String?, origin: ValueOrigin, state: sending State) {
@@ -56,7 +57,7 @@ public final class Blob: Sendable {
             state: State(source: .data(data), length: UInt64(data.count), object: JSONObject()))
     }
 
-    /// - Parameter contentStream: is read when the document is saved, and must not be used by anybody else from now on.
+    /// - Parameter contentStream: is read when the document is saved; nothing else may use it from now on.
     public convenience init(contentType: String, contentStream: sending InputStream) {
         self.init(
             contentType: contentType, origin: ValueOrigin(nil),
@@ -71,7 +72,7 @@ public final class Blob: Sendable {
             state: State(source: .file(fileURL), length: length, object: JSONObject()))
     }
 
-    /// Devices and pipes have no end, or hold nothing until somebody writes: saving one would never come to an end.
+    /// Devices and pipes may have no end, or no content until another process writes: saving one would never end.
     private static func length(of url: URL) throws -> UInt64 {
         var status = stat()
         guard url.isFileURL, FileManager.default.isReadableFile(atPath: url.path), stat(url.path, &status) == 0,
@@ -152,13 +153,13 @@ public final class Blob: Sendable {
     private func install(in storage: any BlobStorage, of database: Database) throws {
         let (source, digest, known) = state.withLock { ($0.source, $0.digest, $0.length) }
         if let digest, let length = try storage.length(of: digest) {
-            // A dictionary may say another one, or none, and a gateway refuses what is not as long as it is said to be.
+            // A dictionary may name another length, or none, and a gateway refuses an attachment of another length.
             return state.withLock { $0.length = length }
         }
         if case .stored = source {
             try checkOrigin(is: database)
-            // An app that writes a blob's members without its content does not know its length. Others were purged
-            // since: the document would refer to nothing.
+            // A length of 0 comes from an app that writes a blob's members without having the content. A blob with a
+            // length was purged since: the document would refer to nothing.
             guard known > 0 else { return }
             throw StoreError(
                 .missingBlob, message: "The content of an attachment is not here any more.",
@@ -168,7 +169,7 @@ public final class Blob: Sendable {
         state.withLock { state in
             state.digest = metadata.digest
             state.length = metadata.length ?? 0
-            // What is in memory stays there until the blob is let go: storing must be possible again.
+            // Content in memory is kept until the blob is released: it may have to be stored again.
             if case .stream = state.source { state.source = .stored }
         }
     }
@@ -193,9 +194,9 @@ public final class Blob: Sendable {
         var buffer = [UInt8](repeating: 0, count: StoreLimits.blobPortion)
         while true {
             let count = stream.read(&buffer, maxLength: buffer.count)
-            // Streams may be the application's own.
+            // The stream may be the application's own class, with faults of its own.
             guard 0...buffer.count ~= count else {
-                // Without an error of the stream, swift-corelibs-foundation ends the process when it is asked for one.
+                // swift-corelibs-foundation ends the process when `streamError` is read and there is none.
                 let cause = stream.streamStatus == .error ? stream.streamError : nil
                 throw StoreError(.ioError, message: "The content of a blob cannot be read.", underlying: cause)
             }

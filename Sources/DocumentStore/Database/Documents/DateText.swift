@@ -4,13 +4,13 @@ import Foundation
 /// zone, `Z`, `+02:00`, `+0200` or `+02`. A time without a zone is one of UTC, as a day is, so that it is the same moment on
 /// every laptop.
 ///
-/// Nothing with a rest is a date, since what is passed over here would be lost when the date is written again.
+/// A text with anything behind the date is not a date: the rest would be lost when the date is written again.
 struct DateText {
     private var rest: Substring.UTF8View
 
     private init(_ text: String) { rest = text[...].utf8 }
 
-    /// `nil` for what is no date, such as a day that no month has.
+    /// `nil` for a text that is no date, such as one with a day that the month does not have.
     static func date(_ text: String) -> Date? {
         var reader = DateText(text)
         guard let day = reader.day(), let (seconds, fraction) = reader.moment(), reader.rest.isEmpty else { return nil }
@@ -66,7 +66,7 @@ struct DateText {
         guard var numerator = number(digits: 1, in: 0...9) else { return nil }
         var denominator = 10
         while let digit = digit() {
-            // More than these are less than a date can hold.
+            // A date cannot hold more digits.
             guard denominator < 1_000_000_000 else { continue }
             numerator = numerator * 10 + digit
             denominator *= 10

@@ -1,8 +1,9 @@
 import DocumentValues
 
-/// The members of a dictionary: the JSON that they came in, as long as nobody changes one or holds a container of them.
+/// The members of a dictionary: the JSON in which they came, until a member is changed or a container in them is
+/// requested.
 ///
-/// Most documents are saved as they were made, or have a few members looked at: that takes no more than their text.
+/// Most documents are only saved, or have a few members read: for that the text is enough.
 enum DictionaryContent: Sendable {
     case text(ObjectText)
     case members(OrderedMembers)
@@ -20,7 +21,7 @@ enum DictionaryContent: Sendable {
         }
     }
 
-    /// The JSON, where it is still that.
+    /// The JSON, if no member has been taken out of it.
     var text: ObjectText? {
         switch self {
         case .text(let text): text
@@ -42,7 +43,7 @@ enum DictionaryContent: Sendable {
         }
     }
 
-    /// Looks up a member. The text of many is taken apart for it, lest each look passes over all of them.
+    /// Looks up a member. A text with many members is parsed for it, so that not every look passes over all of them.
     mutating func value(forKey key: String) -> NodeValue? {
         if case .text(let text) = self {
             guard text.count > ObjectText.fewMembers else { return text[key].map(NodeValue.json) }
@@ -57,7 +58,7 @@ enum DictionaryContent: Sendable {
 
     private mutating func change(_ body: (inout OrderedMembers) -> Void) {
         var members = members
-        // Nobody else may hold them: each change would copy all.
+        // The local must be the only reference to the members: otherwise each change would copy all of them.
         self = .members(OrderedMembers())
         body(&members)
         self = .members(members)

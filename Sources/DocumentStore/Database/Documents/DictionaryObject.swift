@@ -22,7 +22,7 @@ public class DictionaryObject: DictionaryProtocol, Sequence, @unchecked Sendable
     public func dictionary(forKey key: String) -> DictionaryObject? { Fragment(node[key]).dictionary }
 
     /// The members as Swift values: containers as `[String: Any]` and `[Any]`, null as `NSNull`, blobs as `Blob`.
-    /// Of two members whose names Swift's `String` takes for the same it has the later one; ``toJSON()`` has both.
+    /// If Swift's `String` takes two names for the same, it has the later member only; ``toJSON()`` has both.
     public func toDictionary() -> [String: Any] { ValueConversion.plain(node) }
 
     /// The members as JSON text.
@@ -58,7 +58,7 @@ public final class MutableDictionaryObject: DictionaryObject, MutableDictionaryP
         setData(data)
     }
 
-    /// A dictionary of the members of a JSON object. Throws ``StoreError`` for a text that is none.
+    /// A dictionary of the members of a JSON object. Throws ``StoreError`` for any other text.
     public convenience init(json: String) throws {
         self.init()
         try setJSON(json)
@@ -79,8 +79,8 @@ public final class MutableDictionaryObject: DictionaryObject, MutableDictionaryP
         MutableFragment(node, key: key).dictionary
     }
 
-    /// Stores a value: `nil` and `NSNull` as null, a `Date` as an ISO 8601 text. What no document can hold is refused
-    /// when it is saved.
+    /// Stores a value: `nil` and `NSNull` as null, a `Date` as an ISO 8601 text. A value that no document can hold is
+    /// refused when the document is saved.
     @discardableResult public func setValue(_ value: Any?, forKey key: String) -> Self {
         node.set(ValueConversion.node(value, origin: node.origin), forKey: key)
         return self
@@ -98,7 +98,7 @@ public final class MutableDictionaryObject: DictionaryObject, MutableDictionaryP
         return self
     }
 
-    /// Replaces all members by those of a JSON object. Throws ``StoreError`` for a text that is none.
+    /// Replaces all members by those of a JSON object. Throws ``StoreError`` for any other text.
     @discardableResult public func setJSON(_ json: String) throws -> Self {
         node.replaceAll(with: try ObjectText(userText: json))
         return self

@@ -15,7 +15,7 @@ public protocol DictionaryProtocol {
     /// The dictionary; `nil` where there is none.
     func dictionary(forKey key: String) -> DictionaryObject?
     /// The members as Swift values: containers as `[String: Any]` and `[Any]`, null as `NSNull`, blobs as `Blob`.
-    /// Of two members whose names Swift's `String` takes for the same it has the later one; ``toJSON()`` has both.
+    /// If Swift's `String` takes two names for the same, it has the later member only; ``toJSON()`` has both.
     func toDictionary() -> [String: Any]
     /// The members as JSON text.
     func toJSON() -> String
@@ -31,7 +31,8 @@ extension DictionaryProtocol {
     public func number(forKey key: String) -> NSNumber? { self[key].number }
     /// The whole part of the number, 1 for true; 0 where there is neither.
     public func int(forKey key: String) -> Int { self[key].int }
-    /// The whole part of the number, 1 for true; 0 where there is neither. What is too large becomes the nearest value.
+    /// The whole part of the number, 1 for true; 0 where there is neither. A number that is too large becomes the
+    /// nearest value.
     public func int64(forKey key: String) -> Int64 { self[key].int64 }
     /// The number as a `Float`, 1 for true; 0 where there is neither.
     public func float(forKey key: String) -> Float { self[key].float }
@@ -52,11 +53,12 @@ extension DictionaryProtocol {
 
 /// Write access to the members of a document or a dictionary in it; `nil` stores null.
 ///
-/// What no document can hold is refused when the document is saved, with its path: other types, integers beyond 64 bits,
-/// numbers that are not finite, dates outside the years 1 to 9999, and values inside more than 1,000 arrays and dictionaries.
+/// A value that no document can hold is refused when the document is saved, with its path: other types, integers beyond 64
+/// bits, numbers that are not finite, dates outside the years 1 to 9999, and values inside more than 1,000 arrays and
+/// dictionaries.
 public protocol MutableDictionaryProtocol: DictionaryProtocol {
-    /// Stores a value: `nil` and `NSNull` as null, a `Date` as an ISO 8601 text. What no document can hold is refused
-    /// when it is saved.
+    /// Stores a value: `nil` and `NSNull` as null, a `Date` as an ISO 8601 text. A value that no document can hold is
+    /// refused when the document is saved.
     @discardableResult func setValue(_ value: Any?, forKey key: String) -> Self
     /// Removes the member; where there is none, nothing happens.
     @discardableResult func removeValue(forKey key: String) -> Self

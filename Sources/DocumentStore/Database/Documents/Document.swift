@@ -10,7 +10,7 @@ public class Document: DictionaryProtocol, Sequence, @unchecked Sendable {
     let node: DictionaryNode
     private let version: Mutex<Version>
 
-    /// Which revision the document is, as far as it was read or saved.
+    /// The revision that was read or saved last.
     struct Version: Sendable {
         var collection: Collection?
         var revision: RevisionID?
@@ -100,7 +100,7 @@ public class Document: DictionaryProtocol, Sequence, @unchecked Sendable {
     public func dictionary(forKey key: String) -> DictionaryObject? { Fragment(node[key]).dictionary }
 
     /// The members as Swift values: containers as `[String: Any]` and `[Any]`, null as `NSNull`, blobs as `Blob`.
-    /// Of two members whose names Swift's `String` takes for the same it has the later one; ``toJSON()`` has both.
+    /// If Swift's `String` takes two names for the same, it has the later member only; ``toJSON()`` has both.
     public func toDictionary() -> [String: Any] { ValueConversion.plain(node) }
 
     /// The members as JSON text, blobs as their metadata.
@@ -158,7 +158,7 @@ extension Document {
             version: Version(collection: collection, revision: revision.revision, isDeleted: revision.isDeleted))
     }
 
-    /// What a remote says of a document that it does not send any more.
+    /// The document in a remote's answer, if it does not send the document any more.
     ///
     /// - Parameter revision: the remote's; `nil` where that cannot be read.
     package convenience init(

@@ -3,7 +3,7 @@ import Foundation
 /// Dates before 15 October 1582, for which Foundation takes the Julian calendar. The Gregorian one repeats itself every 400
 /// years, so they are written as dates of 2,000 years later.
 enum EarlyDate {
-    /// The first day of 1583, the first year that is the same in both ways.
+    /// The first day of 1583, the first year that is the same in both calendars.
     private static let start = Date(timeIntervalSince1970: -12_212_553_600)
     private static let years = 2_000
     /// Five times 146,097 days, in seconds.

@@ -2,20 +2,20 @@ import Foundation
 
 /// One level of an `NSArray` or `NSDictionary`, the containers in it as the objects that they are.
 ///
-/// A cast to `[Any]` would take apart all that is inside by calls inside each other: a container that is very deep, or
-/// contains itself, would end the process.
+/// A cast to `[Any]` would convert everything inside by nested calls: a container that is very deep, or contains
+/// itself, would end the process.
 enum FoundationContainer {
     case elements([Any])
     case members([(key: String, value: Any?)])
     /// A dictionary whose keys are not all texts.
     case unstorable
 
-    /// No container of Swift's is looked at: it would be made one of Foundation's for the question.
+    /// Containers of Swift are left out first: the check would convert them to Foundation's.
     static func isOne(_ value: Any) -> Bool {
         type(of: value) is AnyClass && (value is NSArray || value is NSDictionary)
     }
 
-    /// `nil` for what is neither.
+    /// `nil` for an object that is neither.
     init?(_ object: AnyObject) {
         switch object {
         case let array as NSArray: self = .elements(Self.values(of: array))
@@ -25,7 +25,8 @@ enum FoundationContainer {
     }
 
     private static func values(of array: NSArray) -> [Any] {
-        // Only the mirror shows containers as they are; that of a subclass may show something else.
+        // Only the mirror shows the containers without converting them; the mirror of a subclass may show something
+        // else.
         let objects = Mirror(reflecting: array).children.map(\.value)
         guard objects.count == array.count else { return (0..<array.count).map { array.object(at: $0) } }
         return objects.enumerated().map { isContainer($1) ? $1 : array.object(at: $0) }
@@ -40,7 +41,7 @@ enum FoundationContainer {
         return .members(members)
     }
 
-    /// Whether Foundation makes a container of Swift's of it where it is read.
+    /// Whether reading it makes a container of Swift's.
     private static func isContainer(_ value: Any) -> Bool {
         value is NSArray || value is NSDictionary || value is NSSet || value is NSOrderedSet
     }

@@ -35,7 +35,8 @@ public class Fragment {
     /// 0 where there is no number.
     public var int: Int { Int(int64) }
 
-    /// The whole part of the number, 1 for true; 0 where there is neither. What is too large becomes the nearest value.
+    /// The whole part of the number, 1 for true; 0 where there is neither. A number that is too large becomes the
+    /// nearest value.
     public var int64: Int64 {
         switch json {
         case .bool(let value): value ? 1 : 0
@@ -151,7 +152,7 @@ public final class MutableFragment: Fragment {
         }
     }
 
-    /// The value as it is now, after setting too.
+    /// The present value, also after it was set.
     private var present: Fragment {
         switch position {
         case .member(let node, let key): Fragment(node[key])

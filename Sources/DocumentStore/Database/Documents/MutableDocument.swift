@@ -2,29 +2,28 @@ import DocumentValues
 
 /// A document that can be changed and then saved.
 public final class MutableDocument: Document, MutableDictionaryProtocol, @unchecked Sendable {
-    /// A new document with an id of its own making.
+    /// A new document with a generated id.
     public convenience init() { self.init(id: nil) }
 
-    /// A new document; with `nil` it gets an id of its own making.
+    /// A new document; with `nil` it gets a generated id.
     public init(id: String?) {
         super.init(id: id ?? Self.generatedID(), version: Version())
     }
 
-    /// A new document with these members, and an id of its own making.
+    /// A new document with these members and a generated id.
     public convenience init(data: [String: Any]) { self.init(id: nil, data: data) }
 
-    /// A new document with these members; with `nil` it gets an id of its own making.
+    /// A new document with these members; with `nil` it gets a generated id.
     public convenience init(id: String?, data: [String: Any]) {
         self.init(id: id)
         setData(data)
     }
 
-    /// A new document with the members of a JSON object, and an id of its own making. Throws ``StoreError`` for a text
-    /// that is none.
+    /// A new document with the members of a JSON object and a generated id. Throws ``StoreError`` for any other text.
     public convenience init(json: String) throws { try self.init(id: nil, json: json) }
 
-    /// A new document with the members of a JSON object; with `nil` it gets an id of its own making. Throws
-    /// ``StoreError`` for a text that is none.
+    /// A new document with the members of a JSON object; with `nil` it gets a generated id. Throws ``StoreError`` for
+    /// any other text.
     public convenience init(id: String?, json: String) throws {
         self.init(id: id)
         try setJSON(json)
@@ -58,8 +57,8 @@ public final class MutableDocument: Document, MutableDictionaryProtocol, @unchec
         MutableFragment(node, key: key).dictionary
     }
 
-    /// Stores a value: `nil` and `NSNull` as null, a `Date` as an ISO 8601 text. What no document can hold is refused
-    /// when it is saved.
+    /// Stores a value: `nil` and `NSNull` as null, a `Date` as an ISO 8601 text. A value that no document can hold is
+    /// refused when the document is saved.
     @discardableResult public func setValue(_ value: Any?, forKey key: String) -> Self {
         node.set(ValueConversion.node(value, origin: node.origin), forKey: key)
         return self
@@ -77,7 +76,7 @@ public final class MutableDocument: Document, MutableDictionaryProtocol, @unchec
         return self
     }
 
-    /// Replaces all members by those of a JSON object. Throws ``StoreError`` for a text that is none.
+    /// Replaces all members by those of a JSON object. Throws ``StoreError`` for any other text.
     @discardableResult public func setJSON(_ json: String) throws -> Self {
         node.replaceAll(with: try ObjectText(userText: json))
         return self

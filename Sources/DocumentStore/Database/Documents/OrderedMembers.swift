@@ -11,7 +11,7 @@ struct OrderedMembers {
     private var order: [String?] = []
     private var entries: [Name: Entry] = [:]
 
-    /// - Parameter members: of two of one name the value of the later counts.
+    /// - Parameter members: if two have one name, the later value counts.
     init(_ members: some Sequence<(key: String, value: NodeValue)> = []) {
         for (key, value) in members { set(value, forKey: key) }
     }

@@ -1,8 +1,8 @@
 import DocumentValues
 import Foundation
 
-/// Makes Swift's own values from those of a document, one container after the other: the stack stays as it is, however
-/// deep they are. What is too deep to be saved is null.
+/// Makes Swift's own values from those of a document, one container after the other, so that deep values take no more
+/// stack. Values that are too deep to be saved become null.
 struct PlainValues {
     private var open: [OpenContainer] = []
 
@@ -63,7 +63,7 @@ struct PlainValues {
         }
     }
 
-    /// As what was stored: what was a `Double` can be cast to one again.
+    /// With the type that was stored: a `Double` can be cast to one again.
     private static func plain(_ number: JSONNumber) -> Any {
         guard number.isWhole else { return number.double }
         if let value = number.int64 { return Int(value) }

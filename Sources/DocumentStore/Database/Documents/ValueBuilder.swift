@@ -1,23 +1,23 @@
 import DocumentValues
 import Foundation
 
-/// Makes values of a document from those that callers use, one container after the other: the stack stays as it is,
-/// however deep they are. What is deeper than `JSONLimits.depth` is refused when the document is saved.
+/// Makes values of a document from those that callers use, one container after the other, so that deep values take no
+/// more stack. Values deeper than `JSONLimits.depth` are refused when the document is saved.
 struct ValueBuilder {
-    /// A few arrays of Swift's that each hold the next one twice are very many values.
+    /// The limit of values: a few arrays that each hold the next one twice are very many.
     private let limit: Int
     private var count = 0
     private let origin: ValueOrigin
     /// Containers that are made and still empty.
     private var unfilled: [Unfilled] = []
-    /// The containers around the values that are looked at, from the outermost on; `nil` for those that are no objects.
+    /// The containers around the present values, from the outermost on; `nil` for a container that is not an object.
     private var around: [AnyObject?] = []
 
     private struct Unfilled {
         let content: Content
         /// How many containers are around its values.
         let depth: Int
-        /// Foundation's container that it is made of.
+        /// The container of Foundation from which it is made.
         var object: AnyObject?
     }
 
@@ -44,7 +44,7 @@ struct ValueBuilder {
         return shallow(Array(values), depth: 1)
     }
 
-    /// - Parameter copy: gets the members of the other, with containers of its own.
+    /// - Parameter copy: gets the members of `other`, with containers of its own.
     mutating func fill(_ copy: DictionaryNode, with other: DictionaryNode) {
         unfilled.append(Unfilled(content: .memberCopies(other, of: copy), depth: 1))
         fill()
@@ -72,7 +72,7 @@ struct ValueBuilder {
         }
     }
 
-    /// What was opened last is filled first, so those around it are the first ones of those around the container before.
+    /// The container that was opened last is filled first, so the containers around it are a prefix of those before.
     private mutating func enter(_ next: Unfilled) {
         while !around.isEmpty, around.count > next.depth - 2 { around.removeLast() }
         around.append(next.object)
@@ -167,7 +167,7 @@ struct ValueBuilder {
         }
     }
 
-    /// An optional inside an `Any` is looked into.
+    /// An optional inside an `Any` is unwrapped.
     private static func unwrapped(_ value: Any?) -> Any? {
         guard let value else { return nil }
         let mirror = Mirror(reflecting: value)

@@ -4,8 +4,8 @@ import Foundation
 
 /// Between the values that callers use (`String`, `Int`, `[String: Any]`, `Date` …) and those of a document.
 enum ValueConversion {
-    /// What can be stored in a document; anything else is kept as what it is and refused when the document is saved,
-    /// with its path.
+    /// A value that a document can hold. Any other is kept as unstorable, and refused with its path when the document
+    /// is saved.
     static func node(_ value: Any?, origin: ValueOrigin) -> NodeValue {
         var builder = ValueBuilder(origin: origin)
         return builder.node(value)
@@ -16,7 +16,7 @@ enum ValueConversion {
         return builder.members(values)
     }
 
-    /// A value of Swift's that has no others inside; `nil` for a container, or what is none of a document's types.
+    /// A value of Swift's that contains no others; `nil` for a container, and for a type that no document can hold.
     static func leaf(_ value: Any) -> NodeValue? {
         switch value {
         case let value as JSONValue: .json(value)
@@ -31,10 +31,10 @@ enum ValueConversion {
         }
     }
 
-    /// The same for an instance of a class, or what becomes one of Foundation's, such as `Decimal`.
+    /// The same for an instance of a class, or a value that becomes one of Foundation's, such as `Decimal`.
     ///
-    /// No container of Swift's comes here: to see whether it is such an instance, the runtime makes an `NSArray` of it and
-    /// of all that is in it, by calls inside each other.
+    /// Do not pass a container of Swift's: to test its class, the runtime would convert it and everything in it by nested
+    /// calls.
     static func object(_ value: Any) -> NodeValue? {
         switch value {
         case is NSNull: .json(.null)
@@ -71,9 +71,9 @@ enum ValueConversion {
         }
     }
 
-    /// With its own digits, as one of a `Codable` object: on its way through a `Double` it becomes another number at times.
+    /// With its own digits, as in a `Codable` object: a conversion to `Double` may change the number.
     private static func decimal(_ value: Decimal) -> NodeValue {
-        // Nothing else than what is no number has a spelling that JSON does not know.
+        // Only a `Decimal` that is not a number has a text that is not JSON.
         guard let number = try? JSONValue(parsing: Array(value.description.utf8)) else { return real(.nan) }
         return .json(number)
     }
@@ -115,8 +115,8 @@ package enum DocumentDate {
     /// Whether the format has a year for the date.
     package static func canWrite(_ date: Date) -> Bool { writable.contains(date.timeIntervalSince1970) }
 
-    /// To the nearest millisecond, so that a text that is read and written again stays as it is. The format cuts off what is
-    /// less, and a number has hardly ever a whole one.
+    /// To the nearest millisecond, so that a text that is read and written again stays as it is. The format cuts off
+    /// fractions of a millisecond, and a `Double` hardly ever has a whole number of them.
     package static func text(_ date: Date) -> String {
         let milliseconds = min((date.timeIntervalSince1970 * 1_000).rounded(), writable.upperBound * 1_000 - 1)
         let written = Date(timeIntervalSince1970: (milliseconds + 0.4) / 1_000)

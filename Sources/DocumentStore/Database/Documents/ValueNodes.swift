@@ -1,19 +1,19 @@
 import DocumentValues
 import Synchronization
 
-/// A value in a document's tree. Containers become nodes of their own when somebody asks for them, so that all who hold
-/// one see the same edits; until then they stay JSON.
+/// A value in a document's tree. A container becomes a node of its own when it is requested, so that all holders of it
+/// see the same edits; until then it stays JSON.
 enum NodeValue: Sendable {
     case json(JSONValue)
     case dictionary(DictionaryNode)
     case array(ArrayNode)
     case blob(Blob)
-    /// Something that no document can hold, and why not: saving says so.
+    /// A value that no document can hold, and the reason, which the error of the save names.
     case unstorable(String)
 }
 
 extension NodeValue {
-    /// What is deeper than the reader goes could be saved and never read again.
+    /// A value deeper than the parser's limit could be saved, but never be read again.
     static let tooDeep = NodeValue.unstorable(tooDeepReason)
     static let tooDeepReason = "it is nested more than \(JSONLimits.depth) levels deep"
     static let tooMuch = NodeValue.unstorable("more came before it than a document can hold")
@@ -36,7 +36,7 @@ final class DictionaryNode: Sendable {
         state = Mutex(.text(text))
     }
 
-    /// The JSON that it was made of, where it is still that.
+    /// The JSON from which it was made, if no member has been taken out of it.
     var text: ObjectText? { state.withLock { $0.text } }
 
     var keys: [String] { state.withLock { $0.keys } }
@@ -74,7 +74,7 @@ final class DictionaryNode: Sendable {
 
     fileprivate var values: [NodeValue] { members.map(\.value) }
 
-    // A long chain of containers is not taken apart by as many calls inside each other.
+    // Released one after the other: a deep chain of containers would otherwise need a nested call for each.
     deinit {
         var containers = takeContainers()
         NodeValue.release(&containers)
@@ -93,7 +93,7 @@ final class DictionaryNode: Sendable {
 final class ArrayNode: Sendable {
     private struct Elements {
         var values: [NodeValue]
-        /// The first edit at an index that the array did not have; it changed nothing, and saving says so.
+        /// The first edit at an index that the array did not have. It changed nothing; the save reports it.
         var fault: String?
 
         /// Whether an edit can be made there; the first that cannot is remembered.
@@ -157,7 +157,7 @@ final class ArrayNode: Sendable {
         state.withLock { $0 = Elements(values: values) }
     }
 
-    /// What was done to the other array is done to this one, too.
+    /// The fault of the other array becomes a fault of this one, too.
     func takeFault(of other: ArrayNode) {
         let fault = other.state.withLock { $0.fault }
         state.withLock { $0.fault = fault }
@@ -214,13 +214,14 @@ extension NodeValue {
         }
     }
 
-    /// What is kept in the container when this is put into it.
+    /// The value that a container keeps when this one is put into it.
     ///
-    /// Only a container that is inside of another one, or was, can be inside of the value: others are not looked for in all
-    /// that the value has.
+    /// A cycle can only arise with a container that is, or was, inside another one: only for such a container is the value
+    /// searched.
     fileprivate func put(into container: AnyObject, isInside: borrowing Atomic<Bool>) -> NodeValue {
-        // Before the look, so that who puts the container into this value from now on looks for it. Two threads that put two
-        // containers into each other at once may both miss that: such a document cannot be saved.
+        // Noted before the search, so that a thread that puts the container into this value from now on searches, too. Two
+        // threads that put two containers into each other at the same time may both miss the cycle: such a document cannot
+        // be saved.
         noteInside()
         guard isInside.load(ordering: .sequentiallyConsistent), reaches(container) else { return self }
         return .containsItself
@@ -266,9 +267,9 @@ extension NodeValue {
         }
     }
 
-    /// Lets go of containers, and of those inside that nobody else has, one after the other.
+    /// Releases containers, and the containers inside that have no other reference, one after the other.
     ///
-    /// - Parameter containers: the only hold of them; empty afterwards.
+    /// - Parameter containers: the only references to them; empty afterwards.
     fileprivate static func release(_ containers: inout [NodeValue]) {
         while !containers.isEmpty {
             var container = containers.removeLast().container

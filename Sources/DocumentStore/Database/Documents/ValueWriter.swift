@@ -1,17 +1,17 @@
 import DocumentValues
 
-/// Writes a tree of values as JSON, one container after the other: the stack stays as it is, however deep the tree.
+/// Writes a tree of values as JSON, one container after the other, so that a deep tree takes no more stack.
 struct ValueWriter {
     /// Those that are not stored yet among them.
     private(set) var blobs: [Blob] = []
     private(set) var faults: [ValueFault] = []
     private var open: [OpenContainer] = []
     private let limit: Int
-    /// At least so many bytes were written.
+    /// A lower bound of the bytes that were written.
     private var size = 0
 
-    /// - Parameter limit: with more bytes writing ends. A few containers that each hold the next one twice are very many
-    ///   values.
+    /// - Parameter limit: writing ends after more bytes than that. A few containers that each hold the next one twice
+    ///   are very many values.
     init(limit: Int = .max) { self.limit = limit }
 
     /// Not all was written.
@@ -41,7 +41,7 @@ struct ValueWriter {
         }
     }
 
-    /// What cannot be written is null.
+    /// A value that cannot be written becomes null.
     mutating func write(_ root: NodeValue) -> JSONValue {
         if let leaf = enter(root) { return leaf }
         while !isTooLarge {
@@ -92,7 +92,7 @@ struct ValueFault: Sendable, Hashable {
     let reason: String
     /// `readings[3].unit`; of a value far down its first steps.
     let path: String
-    /// Nobody follows more of them.
+    /// A longer path would not help a reader.
     private static let shownSteps = 32
 
     /// - Parameter steps: from the document's own member to the value: keys, and indexes in brackets.
@@ -111,8 +111,8 @@ extension NodeValue {
         return writer.write(self)
     }
 
-    /// Whether it may be written inside so many containers. What is a member of the document itself, as it was read, is
-    /// not looked through.
+    /// Whether it may be written inside so many containers. JSON that is a direct member of the document, unchanged
+    /// since it was read, is not checked again.
     fileprivate func fits(_ depth: Int) -> Bool {
         switch self {
         case .json(let value): depth <= 1 || value.fits(into: JSONLimits.depth - depth)
@@ -121,8 +121,8 @@ extension NodeValue {
         }
     }
 
-    /// At least so many bytes of JSON, without what is in a container of its own. What is a member of the document itself, as
-    /// it was read, is there once only, and not looked through.
+    /// A lower bound of its bytes of JSON, without the content of nodes. JSON that is a direct member of the document,
+    /// unchanged since it was read, is there only once, and is not counted.
     fileprivate func size(inside depth: Int, upTo limit: Int) -> Int {
         switch self {
         case .json(let value): depth <= 1 ? JSONValue.leastSize : value.size(upTo: limit)
@@ -135,7 +135,7 @@ extension JSONValue {
     /// A value has a byte, and another one that separates it from the next or ends it.
     static let leastSize = 2
 
-    /// At least so many bytes of JSON; what is beyond `limit` is not counted.
+    /// A lower bound of its bytes of JSON; counting ends at `limit`.
     fileprivate func size(upTo limit: Int) -> Int {
         var size = 0
         var rest = [self]

@@ -6,7 +6,7 @@ struct BuiltExpression: PropertyExpressionProtocol, MetaExpressionProtocol, Vari
     let syntax: QueryExpression
     /// The first thing that is wrong with it; the query fails with it when it runs.
     let problem: QueryError?
-    /// Expressions inside each other: more than a query may have are never put together, since letting go of them takes
+    /// Expressions inside each other: more than `QueryLimits.depth` are never put together, since their release takes
     /// stack.
     private let depth: Int
 
@@ -22,7 +22,7 @@ struct BuiltExpression: PropertyExpressionProtocol, MetaExpressionProtocol, Vari
         depth = 1
     }
 
-    /// What is made of others.
+    /// An expression that is made of others.
     init(_ parts: [any ExpressionProtocol], make: ([QueryExpression]) throws(QueryError) -> QueryExpression) {
         let parts = parts.map { BuiltExpression($0) }
         depth = (parts.map(\.depth).max() ?? 0) + 1

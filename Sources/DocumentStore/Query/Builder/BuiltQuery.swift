@@ -1,6 +1,6 @@
 import DocumentQuery
 
-/// A statement while it is put together, with the database that its first source is of and the first thing that is wrong.
+/// A statement that is being put together, with the database of its first source and the first error.
 struct BuiltQuery: Sendable {
     var statement: SelectStatement
     private(set) var database: Database?

@@ -1,6 +1,6 @@
 /// A value of a query that ``QueryBuilder`` makes: what ``Expression``, ``Meta``, ``Function`` and the like return.
 ///
-/// No other types take part: what is of another one makes the query fail when it runs.
+/// Types of your own cannot conform: the query fails when it runs.
 public protocol ExpressionProtocol: Sendable {}
 
 /// A property of a document, or all of them.

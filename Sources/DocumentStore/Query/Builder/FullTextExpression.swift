@@ -6,7 +6,7 @@ public struct FullTextExpression: Sendable {
     /// A full-text index by its name.
     public static func index(_ name: String) -> FullTextExpression { FullTextExpression(name: name) }
 
-    /// Whether the document has what is searched for; as ``FullTextFunction/match(_:query:)``.
+    /// Whether the document fits the search; as ``FullTextFunction/match(_:query:)``.
     public func match(_ query: String) -> any ExpressionProtocol {
         FullTextFunction.match(Expression.fullTextIndex(name), query: query)
     }

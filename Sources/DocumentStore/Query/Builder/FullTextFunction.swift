@@ -3,8 +3,8 @@ import DocumentValues
 
 /// Searching for words, with an index of ``FullTextIndexConfiguration``.
 public enum FullTextFunction {
-    /// Whether the document has what is searched for: words, `"phrases"`, `word*`, with AND, OR and NOT in capitals. It
-    /// is at the top of the condition, or beside others with `and`.
+    /// Whether the document fits the search: words, `"phrases"`, `word*`, with AND, OR and NOT in capitals. It is at
+    /// the top of the condition, or beside others with `and`.
     public static func match(
         _ index: any IndexExpressionProtocol, query: String
     ) -> any ExpressionProtocol {

@@ -1,5 +1,5 @@
-/// Functions of ``QueryBuilder``. What they make of other values than those that they are for is in the reference of SQL++:
-/// MISSING gives MISSING, null and wrong types null.
+/// Functions of ``QueryBuilder``. Their results for values of wrong types are in the reference of SQL++: MISSING gives
+/// MISSING, null and wrong types give null.
 public enum Function {
     // MARK: Of groups
 

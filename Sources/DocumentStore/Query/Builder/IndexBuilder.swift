@@ -87,7 +87,7 @@ public struct FullTextIndex: Index {
 }
 
 extension BuiltExpression {
-    /// As SQL++ writes it, which is how an index remembers what it is of.
+    /// The expression in SQL++, as the definition of an index is stored.
     var text: String {
         get throws {
             if let problem { throw StoreError(problem) }

@@ -14,12 +14,12 @@ public enum Join {
     /// Each pair that the condition fits, as ``innerJoin(_:)``.
     public static func join(_ datasource: any DataSourceProtocol) -> any JoinOnProtocol { innerJoin(datasource) }
 
-    /// Each pair that the condition fits, and what nothing fits alone, as ``leftOuterJoin(_:)``.
+    /// Each pair that the condition fits, and documents without a partner alone, as ``leftOuterJoin(_:)``.
     public static func leftJoin(_ datasource: any DataSourceProtocol) -> any JoinOnProtocol {
         leftOuterJoin(datasource)
     }
 
-    /// Each pair that the condition fits, and what nothing fits alone: the other's properties are MISSING.
+    /// Each pair that the condition fits, and documents without a partner alone: the other's properties are MISSING.
     public static func leftOuterJoin(_ datasource: any DataSourceProtocol) -> any JoinOnProtocol {
         BuiltJoin(joining: .left, source: datasource, condition: nil)
     }

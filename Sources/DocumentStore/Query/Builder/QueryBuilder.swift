@@ -10,7 +10,7 @@ import DocumentQuery
 ///     .orderBy(Ordering.property("name").ascending())
 /// ```
 ///
-/// What is wrong with one is thrown by ``Query/execute()``.
+/// ``Query/execute()`` throws the errors of a query.
 public enum QueryBuilder {
     /// Begins a query with its columns; without any they are `_id` and `_sequence`.
     public static func select(_ results: any SelectResultProtocol...) -> Select { select(results) }

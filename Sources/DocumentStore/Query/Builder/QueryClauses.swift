@@ -1,9 +1,9 @@
 import DocumentQuery
 
-// The parts of a query after SELECT, each a query that may run as it is. What may follow a part is what it conforms to.
-// Unchecked Sendable as `Query` is: they have nothing of their own.
+// The parts of a query after SELECT, each a query that may run as it is. The protocols of a part are the parts that may
+// follow it. Unchecked Sendable as `Query` is: they have no state of their own.
 
-/// A query that its sources are known of.
+/// A query whose sources are known.
 public final class From: Query, @unchecked Sendable, JoinRouter, WhereRouter, GroupByRouter, OrderByRouter,
     LimitRouter
 {}

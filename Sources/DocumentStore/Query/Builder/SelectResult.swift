@@ -45,7 +45,7 @@ struct BuiltColumn: SelectResultAs, SelectResultFrom {
         BuiltColumn(expression: BuiltExpression(.all(alias: alias)), alias: self.alias)
     }
 
-    /// A text alone, which SQL++ reads as a property, is a text here.
+    /// SQL++ reads a text alone as a property; here it is a text.
     var column: ResultColumn {
         if case .literal(.string) = expression.syntax, alias == nil {
             return ResultColumn(.nested(expression.syntax, QueryPath()))

@@ -43,8 +43,8 @@ extension Collection {
         return QueryIndex(name: name, collection: self)
     }
 
-    /// The names of the collection's indexes with what they are of, in the order of their bytes. Of an index that a newer
-    /// version made there may be nothing but the name.
+    /// The names of the collection's indexes with what they are of, in the order of their bytes. An index that a newer
+    /// version made may have nothing but the name.
     package func indexDefinitions() throws -> [(name: String, definition: JSONObject)] {
         try read { try IndexCatalog.all(of: number, $0.db) }.map { ($0.name, $0.definition?.json ?? [:]) }
     }
@@ -79,7 +79,7 @@ extension Collection {
                             .invalidParameter, message: "index \(name) already exists", context: ["index": old.name],
                             hint: "Names of indexes differ by more than case.")
                     }
-                    // Properties that look alike are two.
+                    // Names that look alike may differ in bytes, and are then two properties.
                     if old.collection == number, old.definition?.json.bytes == definition.json.bytes { return false }
                     try IndexCatalog.remove(old, db)
                 }

@@ -31,7 +31,7 @@ struct IndexMaker {
         }
     }
 
-    /// Refuses what a new index may not be of; one that was made before is kept.
+    /// Refuses a definition that a new index may not have; an older index with it is kept.
     static func check(_ definition: IndexDefinition) throws {
         switch definition {
         case .value(let expressions, let condition), .fullText(let expressions, let condition, _, _):
@@ -41,7 +41,7 @@ struct IndexMaker {
         }
     }
 
-    /// Finds what is wrong with a definition before anything is changed.
+    /// Finds errors of a definition before anything is changed.
     func prepare(_ definition: IndexDefinition) throws -> (IndexRecord) -> [String] {
         switch definition {
         case .value(let expressions, let condition):
@@ -71,13 +71,13 @@ struct IndexMaker {
         for statement in statements { try db.execute(sql: statement) }
     }
 
-    /// A table of FTS5 that has the words without the texts, which triggers keep up: what is taken out of it has to be
-    /// given again as it was.
+    /// A table of FTS5 that has the words without the texts. Triggers keep it current: to remove an entry, they have to
+    /// pass the same texts again.
     private func statements(
         _ index: TranslatedFullTextIndex, settings: WordSettings, record: IndexRecord
     ) -> [String] {
         let (table, documents) = (record.table, "documents_\(collection)")
-        // A condition may be of what META() has, which changes without the body.
+        // A condition may use META(), which changes without the body.
         let changes = index.hasCondition ? "sequence, body, flags, expiration, revision" : "sequence, body"
         let columns = index.properties.indices.map { "c\($0)" }.joined(separator: ", ")
         func values(_ row: String) -> String {
@@ -107,7 +107,7 @@ struct IndexMaker {
         ]
     }
 
-    /// What the table of an index of arrays has to have.
+    /// A query of the rows that the table of an array index has to have.
     func elements(of index: TranslatedArrayIndex) -> String {
         let values = index.expressions.joined(separator: ", ")
         return "SELECT d.sequence, \(values) FROM documents_\(collection) AS d JOIN \(index.elements("d"))"

@@ -2,7 +2,7 @@ import DocumentQuery
 import GRDB
 import SQLiteStorage
 
-/// Looks whether indexes have what the documents say. SQLite does so for its own ones, which those of values are.
+/// Checks indexes against the documents. SQLite checks its own ones, which include those of values.
 extension StoreCore {
     /// Each as `tags of field.visits`.
     func damagedIndexes() throws -> [String] {
@@ -38,8 +38,8 @@ extension StoreCore {
         }
     }
 
-    /// Whether a table has other rows than a query, or another number of them. A statement that begins with WITH has functions
-    /// fail as they do for an index.
+    /// Whether a table has other rows than a query, or another number of them. In a statement that begins with WITH,
+    /// functions fail as they do for an index.
     private static func isOther(_ table: String, than content: String, _ db: GRDB.Database) throws -> Bool {
         let query = try RawStatement(
             """
@@ -51,7 +51,7 @@ extension StoreCore {
         return try query.first { $0.bool(0) } ?? false
     }
 
-    /// Whether `body` says so, or cannot be done with what is there: a table that is missing, pages that cannot be read.
+    /// Whether `body` returns true, or fails because of damage: a missing table, or pages that cannot be read.
     private static func fails(_ body: () throws -> Bool) throws -> Bool {
         do { return try body() } catch is QueryError {
             return true

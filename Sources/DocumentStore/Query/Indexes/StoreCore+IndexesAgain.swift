@@ -4,7 +4,7 @@ import GRDB
 import SQLiteStorage
 
 extension StoreCore {
-    /// Builds all indexes again: SQLite's own, and the tables of what is in arrays and of the words in texts.
+    /// Builds all indexes again: SQLite's own, and the tables of elements of arrays and of words in texts.
     func reindex() throws {
         try withoutTransaction { try $0.execute(sql: "REINDEX") }
         try write { transaction in
@@ -19,8 +19,9 @@ extension StoreCore {
 
     private static let rulesKey = "index_rules"
 
-    /// Where functions give other values, or texts have other words, than when the indexes were made: what is taken out of an
-    /// index has to be what was put into it, or SQLite finds it damaged and refuses the change of the document.
+    /// For a program whose functions give other values, or whose texts have other words, than when the indexes were made. An
+    /// entry is removed by computing it again: if that differs, SQLite finds the index damaged and refuses the change of the
+    /// document.
     static func makeIndexesAgain(_ db: GRDB.Database) throws {
         guard try !areIndexesCurrent(db) else { return }
         try makeIndexesAgain(in: db) { _ in true }
@@ -51,9 +52,9 @@ extension StoreCore {
         return try query.first { $0.bytes(0) }
     }
 
-    /// An index that cannot be made any more keeps nobody from the documents: it is left empty, to be replaced or deleted.
+    /// An index that cannot be made any more must not block the documents: it is left empty, to be replaced or deleted.
     ///
-    /// - Throws: where it is not the index that is in the way: a full disk, say. The next opening makes it again.
+    /// - Throws: where the index is not the cause, as with a full disk. The next opening makes it again.
     private static func makeAgain(_ index: IndexRecord, maker: IndexMaker) throws {
         do {
             try maker.db.savepoint { try maker.makeAgain(index) }

@@ -6,7 +6,7 @@ enum LivePace: Sendable, Hashable {
     case resting(since: Double?)
     /// Something has changed, and a run is planned.
     case waiting
-    /// A run is under way; what has changed meanwhile needs another.
+    /// A run is under way. `isStale`: something has changed since it began, so another run follows.
     case running(isStale: Bool)
     /// Never again.
     case ended

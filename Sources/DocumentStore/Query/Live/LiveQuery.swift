@@ -2,24 +2,24 @@ import Dispatch
 import DocumentValues
 import Synchronization
 
-/// Runs a query again when its parameters have changed, or a collection that it reads: where an index finds its documents, only
-/// when one of those has changed. Hands on the rows, or the error, where they are others than before.
+/// Runs a query again when its parameters have changed, or a collection that it reads: where an index finds its documents,
+/// only when one of those has changed. Reports the rows, or the error, if they differ from the last ones.
 final class LiveQuery: Sendable {
     private struct State {
         var pace = LivePace.resting(since: nil)
         var last = Last.none
-        /// Removed when it ends: its observation of changes, and what keeps the database open.
+        /// Removed when it ends: the observation of changes, and the token that keeps the database open.
         var tokens: [ListenerToken] = []
     }
 
-    /// What the last run gave.
+    /// The result of the last run.
     private enum Last {
         case none
         case rows(QuerySnapshot, QueryMark?)
         /// With the error's description.
         case failed(String)
 
-        /// Whether a commit to those collections may give something else.
+        /// Whether a commit to those collections may change the result.
         func isConcerned(by collections: Set<CollectionName>) -> Bool {
             switch self {
             case .none, .failed: true

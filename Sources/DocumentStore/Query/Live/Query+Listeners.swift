@@ -22,8 +22,8 @@ extension Query {
         addChangeListener(withQueue: nil, listener)
     }
 
-    /// - Parameter queue: where `listener` is called; `nil` means a queue of the database's own. One that uses what belongs
-    ///   to the main actor names `.main`, and does it in `MainActor.assumeIsolated { … }`.
+    /// - Parameter queue: where `listener` is called; `nil` means a queue of the database's own. A listener that uses state
+    ///   of the main actor names `.main`, and uses it in `MainActor.assumeIsolated { … }`.
     @preconcurrency @discardableResult
     public func addChangeListener(
         withQueue queue: DispatchQueue?, _ listener: @escaping @Sendable (QueryChange) -> Void
@@ -39,7 +39,7 @@ extension Query {
                 live.stop()
             }
         } catch {
-            // What is wrong with the query is what there is to hear.
+            // The query has an error, which is the only result.
             let change = QueryChange(query: self, results: nil, error: error)
             (queue ?? .global()).async { listener(change) }
             return ListenerToken {}

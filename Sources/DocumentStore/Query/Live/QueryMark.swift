@@ -5,10 +5,10 @@ import SQLiteStorage
 
 /// Which documents a query is of, as far as an index finds them: how many fit its condition, and the newest of them.
 ///
-/// A change gives a document a sequence that is higher than all others, and what does not fit any more is one less: where both
-/// are the same, so are the documents.
+/// A change gives a document a higher sequence than all others, and a document that does not fit any more lowers the count.
+/// If both numbers are the same, so are the documents.
 struct QueryMark: Sendable {
-    /// What the condition was asked with; none is changed once the query has it.
+    /// The parameters of the condition; they never change once the query has them.
     fileprivate let parameters: Parameters?
     fileprivate let collections: Set<Int64>
     fileprivate let documents: [ResultRow.Value]
@@ -25,7 +25,7 @@ extension Query {
         let parameters = parameters
         return try database().core().snapshot { db in
             do { return try mark(statement, parameters: parameters, db) } catch {
-                // What is wrong with the query, or cannot be found out so, is for the run to say.
+                // The run reports errors of the query; here an error only means that there is no mark.
                 guard error is QueryError || error is DatabaseError else { throw error }
                 return nil
             }
