@@ -8,7 +8,7 @@ package struct QueryError: Error, Sendable, Hashable {
 
     package let code: Code
     package let message: String
-    /// The byte of the text that nothing fits, counted from 0; errors of meaning have none.
+    /// The byte of the text at which the syntax is wrong, counted from 0; other errors have none.
     package let position: Int?
 
     package init(_ message: String, code: Code = .invalidQuery, position: Int? = nil) {
@@ -20,7 +20,7 @@ package struct QueryError: Error, Sendable, Hashable {
     package static let tooDeep = QueryError(
         "The query has more than \(QueryLimits.depth) expressions inside each other")
 
-    /// SQLite has a limit of its own, which depends on what is inside what.
+    /// SQLite has a limit of its own, which depends on the kinds of the expressions.
     package static let tooDeepForSQLite = QueryError(
         "The query has too many expressions inside each other: some twenty or thirty are possible")
 

@@ -1,14 +1,15 @@
-/// What somebody searches for, as an expression of FTS5.
+/// The text of a search, as an expression of FTS5.
 ///
-/// Words beside each other are all wanted. `AND`, `OR`, `NOT` and `NEAR/n` in capitals put them together, NEAR the closest,
-/// then NOT, then AND; parentheses, `"phrases"`, `word*`, `^first` and `property:word` are understood.
+/// A document must have all words that follow each other. `AND`, `OR`, `NOT` and `NEAR/n` in capitals combine words;
+/// NEAR binds the most, then NOT, then AND. Parentheses, `"phrases"`, `word*`, `^first` and `property:word` are
+/// understood.
 package enum MatchExpression {
-    /// Empty where no words are wanted, which finds nothing.
+    /// Empty for a search without words, which finds nothing.
     ///
     /// - Parameters:
     ///   - properties: of the index, in the order of its columns `c0`, `c1` ….
     ///   - isIndexed: whether a word is one that the index may have.
-    /// - Throws: ``QueryError`` for what is no such expression, or one that is too long.
+    /// - Throws: ``QueryError`` for a malformed search, or one that is too long.
     package static func translate(
         _ text: String, properties: [String], isIndexed: (String) -> Bool
     ) throws -> String {
@@ -22,7 +23,7 @@ package enum MatchExpression {
     }
 }
 
-/// A part of what is searched for.
+/// A part of a search.
 indirect enum MatchNode {
     /// Words that no index has.
     case nothing
@@ -33,7 +34,7 @@ indirect enum MatchNode {
     case any([MatchNode])
     case without(MatchNode, [MatchNode])
 
-    /// As FTS5 reads it; `nil` where nothing is wanted.
+    /// In the syntax of FTS5; `nil` for a search without words.
     var sql: String? {
         switch self {
         case .nothing: return nil

@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// Reads what somebody searches for.
+/// Reads the text of a search.
 struct MatchParser {
     private let bytes: [UInt8]
     private let properties: [[UInt8]]
@@ -21,7 +21,7 @@ struct MatchParser {
         return node
     }
 
-    /// With the beginning of a long text.
+    /// It shows the beginning of a long text only.
     private var malformed: QueryError {
         let text = String(decoding: bytes, as: UTF8.self).shortened(toBytes: 200)
         return QueryError("malformed MATCH expression: [\(text)]")
@@ -112,7 +112,7 @@ struct MatchParser {
         return phrase.texts.isEmpty ? .nothing : .phrase(phrase)
     }
 
-    /// The next word. What comes up to it is passed over: `-x` is `x`.
+    /// The next word. Characters before it are skipped: `-x` is `x`.
     private mutating func readWord(_ column: Int?) throws -> MatchNode {
         let end = bytes[position...].firstIndex { Self.isSpace($0) || Self.isMark($0) } ?? bytes.count
         guard let range = word(before: end) else {

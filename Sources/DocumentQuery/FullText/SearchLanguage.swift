@@ -1,4 +1,4 @@
-/// A language whose inflections a full-text index looks through, and whose commonest words it leaves out.
+/// A language of which a full-text index removes the inflections, and leaves out the commonest words.
 package enum SearchLanguage: String, Sendable, Hashable, CaseIterable {
     case danish = "da"
     case english = "en"
@@ -10,7 +10,7 @@ package enum SearchLanguage: String, Sendable, Hashable, CaseIterable {
     case spanish = "es"
     case swedish = "sv"
 
-    /// By its code or its English name, as they are written here; any other is none.
+    /// By its code or its English name, in exactly this spelling; `nil` for any other.
     package init?(name: String) {
         if let language = Self(rawValue: name) {
             self = language

@@ -1,4 +1,4 @@
-/// The commonest words of languages: nearly every text has them, so nobody finds anything by them.
+/// The commonest words of languages: nearly every text has them, so a search for them is useless.
 enum Stopwords {
     static func contains(_ word: [UInt8], of language: SearchLanguage) -> Bool {
         word.count <= longest && (all[language]?.contains(word) ?? false)

@@ -3,7 +3,7 @@ package struct WordSettings: Sendable, Hashable {
     package let language: SearchLanguage?
     package let ignoresAccents: Bool
 
-    /// - Parameter language: `en` or `english`; one that is not known is as none.
+    /// - Parameter language: `en` or `english`; an unknown one means none.
     package init(language: String?, ignoresAccents: Bool) {
         self.language = language.flatMap { SearchLanguage(name: $0) }
         self.ignoresAccents = ignoresAccents
@@ -34,7 +34,7 @@ package struct WordSettings: Sendable, Hashable {
             isASCII
             ? folded.map { Unicode.Scalar($0) } : Array(String(decoding: folded, as: UTF8.self).unicodeScalars)
         let stem = Array(String(language.stem(letters)).utf8)
-        // A word that is all ending is kept as it is.
+        // A word that consists of an ending is kept as it is.
         return stem.isEmpty ? folded : stem
     }
 

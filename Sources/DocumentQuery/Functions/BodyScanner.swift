@@ -1,7 +1,7 @@
 import DocumentValues
 
 /// Finds the value of a path in a document's bytes without reading the rest of it. The bytes were checked when they were
-/// stored; what is damaged is found nowhere, and nothing outside is read.
+/// stored. In damaged bytes no value is found, and nothing outside of them is read.
 package struct BodyScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
@@ -13,7 +13,7 @@ package struct BodyScanner {
         self.position = position
     }
 
-    /// A path ready to be looked for.
+    /// A path, prepared for the search.
     package struct Target: Sendable {
         enum Step: Sendable {
             case key([UInt8])
@@ -61,7 +61,7 @@ package struct BodyScanner {
 
     // MARK: Objects and arrays
 
-    /// Comes to the value of a key.
+    /// Moves to the value of a key.
     private mutating func enter(_ key: [UInt8]) -> Bool {
         guard take(UInt8(ascii: "{")), !take(UInt8(ascii: "}")) else { return false }
         repeat {
@@ -89,7 +89,7 @@ package struct BodyScanner {
         return true
     }
 
-    /// Comes to an element; those before the end are counted from there.
+    /// Moves to an element; a negative index counts from the end.
     private mutating func enter(_ index: Int) -> Bool {
         guard take(UInt8(ascii: "[")), !take(UInt8(ascii: "]")) else { return false }
         var wanted = index
@@ -200,7 +200,7 @@ package enum BodyText {
     }
 }
 
-/// Goes through the elements of an array, the values of an object, or the only value that something else is.
+/// Goes through the elements of an array, or the values of an object; any other value is one element.
 package struct ElementRanges {
     private enum State {
         case beginning
@@ -210,7 +210,7 @@ package struct ElementRanges {
 
     private var state = State.beginning
     private var position = 0
-    /// Of the element that `advance` came to.
+    /// The bytes of the element to which `advance` has moved.
     package private(set) var current = 0..<0
 
     package init() {}

@@ -14,7 +14,7 @@ package struct BytePattern: Sendable {
     let program: PatternProgram
     let groups: Int
 
-    /// - Throws: `FunctionError` for what is no expression.
+    /// - Throws: `FunctionError` for a text that is no expression.
     package init(_ text: String) throws {
         var parser = PatternParser(Array(text.utf8))
         program = PatternProgram(try parser.readAll())

@@ -1,8 +1,8 @@
 import DocumentValues
 
-/// How numbers are spelled, so that those of a point stay numbers of a point.
+/// How numbers are spelled, so that numbers with a point keep it.
 package enum NumberText {
-    /// `1.0`, `1e+308`, as C prints 17 digits at the most; `nil` for what JSON cannot spell.
+    /// `1.0`, `1e+308`, with at most 17 digits, as C prints them; `nil` for numbers that JSON cannot spell.
     package static func text(_ value: Double) -> String {
         var text = "\(value)"
         // Swift writes 1e+308 and 1e-05 as C does, and 1e+16 where C does, too.
@@ -10,7 +10,7 @@ package enum NumberText {
         return text
     }
 
-    /// An infinity is a number of JSON that every reader takes for one.
+    /// An infinity becomes a number of JSON that every reader takes for infinite.
     package static func json(_ value: Double) -> JSONNumber {
         let text = value.isInfinite ? (value < 0 ? "-1e999" : "1e999") : Self.text(value)
         guard case .number(let number)? = try? JSONValue(parsing: text) else { return JSONNumber(value) }

@@ -157,7 +157,7 @@ struct PatternParser {
     private mutating func readCode(_ digits: Int) throws -> UInt8 {
         guard position + digits <= bytes.count else { throw Self.bad }
         let written = bytes[position..<position + digits]
-        // A sign would be read as a part of the number.
+        // Checked first, because a sign would be read as a part of the number.
         guard written.allSatisfy(Self.isHexadecimal),
             let code = UInt32(String(decoding: written, as: UTF8.self), radix: 16), code < 256
         else { throw Self.bad }

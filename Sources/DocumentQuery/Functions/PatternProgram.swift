@@ -5,24 +5,24 @@ struct PatternProgram: Sendable {
         case set(ByteSet)
         case start, end
         case boundary(isNegated: Bool)
-        /// What a group has matched, again.
+        /// The text that a group has matched, once more.
         case back(Int)
         case open(group: Int)
         case close(group: Int)
-        /// Goes on behind, and comes back to `other` where that leads nowhere.
+        /// Goes on with the next instruction, and returns to `other` if that fails.
         case split(other: Int)
         case jump(Int)
         /// Bytes of a set, as many as there are, or as few as are needed.
         case run(ByteSet, least: Int, most: Int, isLazy: Bool)
         /// Before the first turn of a loop.
         case beginLoop(Int)
-        /// Before each turn: the turn is behind, `exit` where the loop ends.
+        /// Before each turn, whose instructions follow; `exit` is the instruction after the loop.
         case loop(Int, least: Int, most: Int, isLazy: Bool, exit: Int)
-        /// Begins a turn of a lazy loop, whose end was tried first.
+        /// Begins a turn of a lazy loop, after its end was tried first.
         case turn(loop: Int, body: Int)
-        /// Whether what is behind fits here, up to `done`; goes on at `next`.
+        /// Whether the following instructions, up to `done`, fit here; goes on at `next`.
         case look(isNegated: Bool, next: Int)
-        /// The end of the expression, or of what is looked at.
+        /// The end of the expression, or of a lookahead.
         case done
     }
 
@@ -84,13 +84,13 @@ struct PatternProgram: Sendable {
         instructions.append(.done)
         add(inner)
         instructions.append(.jump(head))
-        // What a lazy loop comes back to.
+        // The instruction to which a lazy loop returns.
         if isLazy { instructions.append(.turn(loop: loop, body: head + 1)) }
         instructions[head] = .loop(loop, least: least, most: most, isLazy: isLazy, exit: instructions.count)
     }
 }
 
-/// Some of all bytes.
+/// A set of bytes.
 struct ByteSet: Sendable {
     private var bits: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 
@@ -98,7 +98,7 @@ struct ByteSet: Sendable {
         for (byte, isIn) in members.enumerated() where isIn { add(UInt8(byte)) }
     }
 
-    /// Of what matches one byte; `nil` for all others.
+    /// The set of a node that matches one byte; `nil` for all others.
     init?(_ node: BytePattern.Node) {
         switch node {
         case .byte(let byte): self.init((0..<256).map { $0 == Int(byte) })

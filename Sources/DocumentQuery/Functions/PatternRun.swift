@@ -1,12 +1,12 @@
-/// Searches of one expression in one text, by trying and coming back, with limits of steps and memory for all of them.
+/// Searches of one expression in one text, by backtracking, with limits of steps and memory for all searches together.
 struct PatternRun {
-    /// Where to go on when what was tried last leads nowhere.
+    /// Where to go on when the last try fails.
     private struct Choice {
         enum Kind {
             case here
-            /// At each position down to that one: a run of bytes gives one back each time.
+            /// At each position down to this one: a run of bytes gives back one byte each time.
             case down(to: Int)
-            /// With one more byte each time, as long as there are such, so many at the most.
+            /// With one more byte each time, at most so many, while they fit.
             case up(most: Int)
         }
 
@@ -23,7 +23,7 @@ struct PatternRun {
         var start = -1
     }
 
-    /// What has to be as it was when something else is tried.
+    /// A change that is undone when another way is tried.
     private enum Change {
         case opened(group: Int, Int)
         case capture(group: Int, Range<Int>?)
@@ -41,7 +41,7 @@ struct PatternRun {
     private var captures: [Range<Int>?]
     private var loops: [Loop]
 
-    /// - Parameter steps: beside those for each byte of the text.
+    /// - Parameter steps: the limit, in addition to those for each byte of the text.
     init(_ pattern: BytePattern, in text: [UInt8], steps: Int) {
         self.text = text
         program = pattern.program.instructions
@@ -65,7 +65,7 @@ struct PatternRun {
         return nil
     }
 
-    /// - Parameter more: how many, where something is done as often at once: bytes that are compared, say.
+    /// - Parameter more: how many steps at once, such as the number of bytes that are compared.
     mutating func count(_ more: Int = 1) throws {
         steps += more
         guard steps < limit else { throw FunctionError("The regular expression takes too long") }
@@ -73,7 +73,7 @@ struct PatternRun {
 
     // MARK: Matching
 
-    /// Where the match ends; `nil` where there is none, and everything is as it was.
+    /// Where the match ends; `nil` if there is none: then the state is as before.
     private mutating func match(from first: Int, position start: Int) throws -> Int? {
         let (outerChoices, outerChanges) = (choices.count, changes.count)
         var (instruction, position) = (first, start)
@@ -137,7 +137,7 @@ struct PatternRun {
         return true
     }
 
-    /// Whether a lookahead fits, or does not where that is asked for: then nothing that it captured is kept.
+    /// Whether a lookahead fits or, for a negated one, does not: then its captures are dropped.
     private mutating func looks(from instruction: Int, at position: Int, isNegated: Bool) throws -> Bool {
         let before = changes.count
         let found = try match(from: instruction, position: position) != nil
@@ -150,7 +150,7 @@ struct PatternRun {
         return before != (position < text.count && PatternParser.isWord(text[position]))
     }
 
-    /// A group that has not matched is nothing.
+    /// A group that has not matched is an empty text.
     private mutating func comesAgain(_ group: Int, at position: inout Int) throws -> Bool {
         guard let range = captures[group] else { return true }
         let end = position + range.count
@@ -187,7 +187,7 @@ struct PatternRun {
         _ loop: Int, least: Int, most: Int, isLazy: Bool, exit: Int, instruction: inout Int, at position: Int
     ) throws -> Bool {
         let state = loops[loop]
-        // What matches nothing is not repeated for ever.
+        // A turn that matches no bytes must not be repeated for ever.
         guard state.turns <= least || position > state.start else { return false }
         let canGoOn = state.turns < most
         if state.turns < least || canGoOn && !isLazy {
@@ -239,7 +239,7 @@ struct PatternRun {
         }
     }
 
-    /// Goes to the last choice; `false` where there is none left of those of this search.
+    /// Returns to the last choice; `false` if this search has none left.
     private mutating func comeBack(
         to instruction: inout Int, at position: inout Int, outer: Int
     ) throws -> Bool {
@@ -251,7 +251,7 @@ struct PatternRun {
             case .down(let least):
                 if position > least { choices[choices.count - 1].position -= 1 } else { choices.removeLast() }
             case .up(let most):
-                // The run is what is right in front.
+                // The run is the instruction before the choice.
                 guard case .run(let set, _, _, _) = program[instruction - 1], position < text.count,
                     set.contains(text[position])
                 else {

@@ -1,11 +1,11 @@
-/// A moment as its text says it: the clock there, with the offset from UTC if the text has one.
+/// A moment as its text has it: the local clock, with the offset from UTC if the text has one.
 struct QueryDate {
     /// Milliseconds of the clock, as if it were that of UTC.
     var clock: Int64
     /// Minutes.
     var offset: Int64?
 
-    /// `nil` for what is no date.
+    /// `nil` for a text that is no date.
     init?(_ text: String) {
         var reader = Reader(bytes: Array(text.utf8))
         guard let year = reader.digits(4), reader.take("-"), let month = reader.digits(2), reader.take("-"),
@@ -150,7 +150,7 @@ enum Calendar {
     }
 }
 
-/// How a moment is written, by an example of it.
+/// The format of a moment, by an example.
 enum DateFormat: Sendable {
     case full, withoutZone, date, spaced, time
 

@@ -82,7 +82,7 @@ extension QueryFunctions {
         DateFormat(arguments.count > index ? arguments[index].string : nil)
     }
 
-    /// Milliseconds that the calendar reaches: some 100,000 years.
+    /// The milliseconds of a value, within the range of the calendar: some 100,000 years.
     private static func milliseconds(_ value: QueryValue) -> Int64? {
         guard let number = value.number, number.magnitude < 3e15 else { return nil }
         return Int64(number)
@@ -130,7 +130,7 @@ enum DatePart: String {
         }
     }
 
-    /// `nil` beyond what the calendar reaches.
+    /// `nil` outside of the range of the calendar.
     func add(_ count: Double, to clock: Int64) -> Int64? {
         guard count.magnitude < 3e15 else { return nil }
         let count = Int64(count)

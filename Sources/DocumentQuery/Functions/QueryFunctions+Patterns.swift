@@ -1,7 +1,7 @@
 import DocumentValues
 
 extension QueryFunctions {
-    /// - Parameter steps: that one may take, beside those for each byte of the text.
+    /// - Parameter steps: the limit of one expression, in addition to those for each byte of the text.
     static func patterns(steps: Int) -> [String: Function] {
         [
             "regexp_contains": plain { try search($0, steps: steps) { .boolean($0 != nil) } },

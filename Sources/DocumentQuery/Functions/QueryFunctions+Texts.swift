@@ -40,7 +40,7 @@ extension QueryFunctions {
 }
 
 extension QueryValue {
-    /// What LIKE looks at: texts, and numbers and booleans as SQLite writes them.
+    /// The text that LIKE compares: a text itself, numbers and booleans as SQLite writes them.
     fileprivate var likeText: String? {
         switch self {
         case .text(let text): text
@@ -56,7 +56,7 @@ enum TextCase {
     static func lower(_ text: String) -> String {
         let scalars = Array(text.unicodeScalars)
         guard scalars.contains("\u{3A3}") else { return text.lowercased() }
-        // Bytes: a string that grows by each letter is copied by each.
+        // An array of bytes, because a string that grows letter by letter is copied each time.
         var result: [UInt8] = []
         result.reserveCapacity(text.utf8.count)
         for (index, scalar) in scalars.enumerated() {
@@ -87,7 +87,7 @@ enum TextTrim {
     }
 }
 
-/// `%` is any text, `_` one code point; a backslash takes the next character for itself.
+/// `%` is any text, `_` one code point; a backslash makes the next character plain.
 enum LikePattern {
     private enum Part: Equatable {
         case any, one
@@ -111,7 +111,7 @@ enum LikePattern {
         return try matches(Array(text.unicodeScalars), parts: parts)
     }
 
-    /// Only the last `%` has to be come back to.
+    /// It is enough to return to the last `%`.
     private static func matches(_ text: [Unicode.Scalar], parts: [Part]) throws -> Bool {
         var (position, part) = (0, 0)
         var stepsBack = QueryLimits.patternSteps + text.count * QueryLimits.likeStepsBack

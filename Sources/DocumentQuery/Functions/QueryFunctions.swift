@@ -7,9 +7,9 @@ package struct FunctionError: Error, Sendable, Hashable {
     package init(_ message: String) { self.message = message }
 }
 
-/// What the offset from UTC is here, in seconds; the process's own, so it comes from outside.
+/// The local offset from UTC, in seconds. It depends on the process, so the caller passes it.
 package protocol LocalZone: Sendable {
-    /// - Parameter seconds: since 1970, in UTC, or as a local clock shows it.
+    /// - Parameter seconds: since 1970, in UTC, or on the local clock.
     func offset(at seconds: Int64, isLocalClock: Bool) -> Int64
 }
 
@@ -31,7 +31,7 @@ package struct QueryFunctions: Sendable {
         return all
     }()
 
-    /// Those that are others in an index.
+    /// The functions that differ in an index.
     package static let indexed = patterns(steps: QueryLimits.patternStepsInIndex)
 
     /// A function of one value that is neither MISSING nor null.

@@ -55,7 +55,7 @@ package enum QueryValue: Sendable {
         }
     }
 
-    /// As `||` puts it together; `nil` for MISSING.
+    /// The text that `||` takes; `nil` for MISSING.
     package var concatenated: String? {
         switch self {
         case .missing: nil
@@ -68,8 +68,8 @@ package enum QueryValue: Sendable {
         }
     }
 
-    /// An array's or an object's bytes as SQLite keeps and compares them: 8 that say where it comes in the order, then its
-    /// canonical JSON. Those of equal contents are equal.
+    /// An array's or an object's bytes as SQLite keeps and compares them: 8 bytes for its position in the order, then its
+    /// canonical JSON. Equal contents have equal bytes.
     package var containerBytes: [UInt8] {
         guard case .container(let json) = self else { return [] }
         return ContainerOrder.key(of: json) + CanonicalJSON.bytes(json)
@@ -146,8 +146,9 @@ enum CanonicalJSON {
     }
 }
 
-/// The order of arrays and objects among themselves: that of the storage format that applications have known, of which
-/// the first eight bytes distinguish nearly all. There, long texts and numbers come before the value that holds them.
+/// The order of arrays and objects among themselves: that of Couchbase Lite's storage format, which applications know;
+/// its first eight bytes distinguish nearly all values. In that format, long texts and numbers come before the value
+/// that contains them.
 enum ContainerOrder {
     static func key(of value: JSONValue) -> [UInt8] {
         var bytes: [UInt8] = []
@@ -155,7 +156,7 @@ enum ContainerOrder {
         return Array((bytes + [UInt8](repeating: 0, count: 8)).prefix(QueryValue.containerPrefix))
     }
 
-    /// Writes what takes more than two bytes and returns what its container holds of it.
+    /// Writes a value of more than two bytes, and returns the two bytes that its container has for it.
     private static func write(_ value: JSONValue, to bytes: inout [UInt8]) -> [UInt8] {
         guard bytes.count < QueryValue.containerPrefix else { return [0x80, 0] }
         switch value {

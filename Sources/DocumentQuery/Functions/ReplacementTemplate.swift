@@ -1,15 +1,16 @@
-/// What a match of a regular expression is replaced with, read once: `$1`, `$&`, `$0`, `$$`; another dollar sign is itself.
+/// The replacement for matches of a regular expression, parsed once: `$1`, `$&`, `$0`, `$$`; any other dollar sign is
+/// plain.
 struct ReplacementTemplate {
     private enum Part {
         case text([UInt8])
         case match
-        /// What a group matched, by its index.
+        /// The text that a group matched, by its index.
         case group(Int)
     }
 
     private var parts: [Part] = []
 
-    /// - Parameter groups: how many the expression has; others are nothing.
+    /// - Parameter groups: how many the expression has; a higher number is an empty text.
     init(_ template: String, groups: Int) {
         let bytes = Array(template.utf8)
         var text: [UInt8] = []
@@ -40,10 +41,10 @@ struct ReplacementTemplate {
         parts.append(part)
     }
 
-    /// What a match takes of the steps that a search may have.
+    /// How many steps of a search one match takes.
     var steps: Int { parts.count }
 
-    /// Appends what a match becomes, as long as the whole is no longer than a text may be.
+    /// Appends the replacement of a match, unless the text becomes too long.
     func append(_ match: BytePattern.Match, text: [UInt8], to result: inout [UInt8]) throws {
         for part in parts {
             switch part {
@@ -58,7 +59,7 @@ struct ReplacementTemplate {
 }
 
 extension [UInt8] {
-    /// Throws where it would be longer than a function's text may be.
+    /// Throws if the text would be longer than a function may return.
     mutating func append(_ part: ArraySlice<UInt8>) throws {
         guard count + part.count <= QueryLimits.resultText else { throw FunctionError("string too large") }
         self += part

@@ -31,37 +31,37 @@ package enum FunctionCatalog {
         return all
     }()
 
-    /// Functions of another edition: they are read, so that the error can name them.
+    /// Functions of another edition: they are parsed, so that the error can name them.
     private static let refused: Set<String> = [
         "APPROX_VECTOR_DISTANCE", "COSINE_DISTANCE", "EUCLIDEAN_DISTANCE", "PREDICTION", "VECTOR_DISTANCE",
         "VECTOR_MATCH",
     ]
 
-    /// Those that read the zone of the process, which another process on the same database may not have.
+    /// Functions that use the time zone of the process; another process on the same database may have another one.
     private static let zoned: Set<String> = ["MILLIS_TO_STR", "STR_TO_MILLIS", "STR_TO_TZ", "STR_TO_UTC"]
 
     static func dependsOnZone(_ name: String) -> Bool { zoned.contains(name) }
 
-    /// All that a query may call, each by one name: `IS_ARRAY` is `ISARRAY`.
+    /// All functions that a query may call, each by one name: `IS_ARRAY` is `ISARRAY`.
     package static var names: [String] {
         (Array(aggregates.keys) + scalars.keys).filter { !$0.hasPrefix("IS_") && !$0.hasPrefix("TO_") }.sorted()
     }
 
-    /// Those that fail for some values: what they search for is any pattern.
+    /// Functions that fail for some values, because they accept any pattern.
     private static let failing: Set<String> = [
         "REGEXP_CONTAINS", "REGEXP_LIKE", "REGEXP_POSITION", "REGEXP_REPLACE",
     ]
 
-    /// Whether it fails for what some documents have, though the query has no mistake.
+    /// Whether it may fail because of a document's content, although the query has no mistake.
     static func mayFail(_ name: String) -> Bool { failing.contains(name) }
 
-    /// Those that hand on what they are given.
+    /// Functions that return one of their arguments.
     private static let handingOn: Set<String> = [
         "ARRAY_IFNULL", "GREATEST", "IFMISSING", "IFMISSINGORNULL", "IFNULL", "LEAST", "LTRIM", "MISSINGIF", "NULLIF",
         "RTRIM", "TOATOM", "TONUMBER", "TRIM",
     ]
 
-    /// Those that are true or false.
+    /// Functions whose result is true or false.
     private static let truths: Set<String> = [
         "ARRAY_CONTAINS", "CONTAINS", "ISARRAY", "ISATOM", "ISBOOLEAN", "ISNUMBER", "ISOBJECT", "ISSTRING",
         "REGEXP_CONTAINS", "REGEXP_LIKE", "TOBOOLEAN",

@@ -1,9 +1,9 @@
-/// The names that a function of the language has in SQL, where its values are the same by each.
+/// The names that a function of the language has in SQL; the function is the same by each name.
 package enum FunctionSpelling {
-    /// Of a function whose value may be a boolean, where a boolean is another value than 1 and 0.
+    /// The ending for a function whose value may be a boolean, where booleans must differ from 1 and 0.
     package static let keptEnding = "_kept"
 
-    /// Of a function that may fail, in an index: no query looks into the index instead of failing.
+    /// The name of a function that may fail, in an index: with another name no query uses the index instead of failing.
     package static func indexed(_ name: String) -> String { "fb_\(name)_indexed" }
 
     /// - Parameter name: in lower case.

@@ -1,7 +1,7 @@
 import DocumentValues
 
 extension QueryExpression {
-    /// The expressions right inside, in their order.
+    /// The direct subexpressions, in their order.
     package var children: [QueryExpression] {
         switch self {
         case .missing, .literal, .property, .parameter, .variable, .meta, .all, .rank, .exists: []
@@ -20,7 +20,7 @@ extension QueryExpression {
         }
     }
 
-    /// Whether one of them, or what is inside, is such; looked through in a loop.
+    /// Whether this expression, or one inside, is such; a loop, not recursion.
     package func contains(_ isWanted: (QueryExpression) -> Bool) -> Bool {
         var rest = [self]
         while let next = rest.popLast() {
@@ -41,7 +41,8 @@ extension SelectStatement {
 }
 
 extension QueryExpression {
-    /// Whether it fails for what some documents have: a regular expression takes too long for a text, a sum is too large.
+    /// Whether it may fail because of a document's content: a regular expression takes too long for a text, or a sum is
+    /// too large.
     package var mayFail: Bool {
         contains { part in
             switch part {
@@ -61,7 +62,7 @@ extension SelectStatement {
 }
 
 extension String {
-    /// Whether LIKE may come back to so many letters that it gives up.
+    /// Whether LIKE may have to compare so many letters again that it gives up.
     fileprivate var isLongBetweenWildcards: Bool {
         unicodeScalars.split(separator: "%").contains { $0.count > QueryLimits.likeStepsBack }
     }

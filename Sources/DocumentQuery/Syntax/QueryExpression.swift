@@ -1,13 +1,13 @@
 import DocumentValues
 
-/// An expression of a query, as the text, the JSON form and the query builder make it. Nothing is checked in it yet:
-/// which names are sources, which are variables and what a function takes is `StatementTranslator`'s to see.
+/// An expression of a query, as the text, the JSON form and the query builder make it. Nothing is checked yet:
+/// `StatementTranslator` finds out which names are sources or variables, and checks the arguments of functions.
 package indirect enum QueryExpression: Sendable {
     /// `MISSING`.
     case missing
-    /// A value of JSON; of arrays and objects that have expressions in them see `array` and `object`.
+    /// A value of JSON; see `array` and `object` for those that contain expressions.
     case literal(JSONValue)
-    /// `a.b[0]`: of a document, of a source or a column by its alias, or of a variable.
+    /// `a.b[0]`: a path in a document, in a source or a column by its alias, or in a variable.
     case property(QueryPath)
     /// `$name`, without the dollar sign.
     case parameter(String)
@@ -20,7 +20,7 @@ package indirect enum QueryExpression: Sendable {
     case unary(UnaryOperator, QueryExpression)
     case binary(BinaryOperator, QueryExpression, QueryExpression)
     case between(QueryExpression, low: QueryExpression, high: QueryExpression, isNegated: Bool)
-    /// Among the elements of a list, which is an `array`, or anything that has one.
+    /// Whether the value is an element of a list, which is an `array` or any expression with such a value.
     case among(QueryExpression, list: QueryExpression, isNegated: Bool)
     case like(QueryExpression, pattern: QueryExpression, isNegated: Bool)
     /// `IS [NOT] NULL | MISSING | VALUED`.
@@ -31,12 +31,12 @@ package indirect enum QueryExpression: Sendable {
     case call(String, [QueryExpression])
     /// Of no argument: `COUNT(*)`.
     case aggregate(String, [QueryExpression], isDistinct: Bool)
-    /// `META(alias).key`; without a key the object of all.
+    /// `META(alias).key`; without a key the object of all keys.
     case meta(alias: String?, key: String?)
     /// `*` or `alias.*`: the whole document.
     case all(alias: String?)
     case collated(QueryCollation, QueryExpression)
-    /// `MATCH(index, text)`; the index's name perhaps behind an alias.
+    /// `MATCH(index, text)`; the name of the index may follow an alias.
     case match(index: QueryPath, text: QueryExpression)
     case rank(index: QueryPath)
     /// `EXISTS (SELECT …)`.

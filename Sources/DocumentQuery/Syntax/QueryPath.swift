@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// Where a value is in a document: keys of objects and indexes of arrays, those below 0 from the end.
+/// The path of a value in a document: keys of objects and indexes of arrays; negative indexes count from the end.
 package struct QueryPath: Sendable, Hashable {
     package enum Step: Sendable, Hashable {
         case key(Name)
@@ -27,8 +27,7 @@ package struct QueryPath: Sendable, Hashable {
 
     package func dropFirst() -> QueryPath { QueryPath(Array(steps.dropFirst())) }
 
-    /// `.a.b[0]`, with a backslash before what is no plain part of a name. Two paths have the same text only if they are
-    /// the same.
+    /// `.a.b[0]`, with a backslash before characters that are not plain. Different paths have different texts.
     package var text: String {
         var result: [UInt8] = []
         for step in steps {
@@ -47,7 +46,7 @@ package struct QueryPath: Sendable, Hashable {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Reads what `text` wrote, and the paths of the JSON form; `nil` for what is no path.
+    /// Reads what `text` wrote, and the paths of the JSON form; `nil` for any other text.
     package init?(parsing text: String) {
         steps = []
         var bytes = ArraySlice(text.utf8)

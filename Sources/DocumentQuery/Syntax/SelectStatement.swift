@@ -4,7 +4,7 @@ import DocumentValues
 package struct SelectStatement: Sendable {
     package var isDistinct: Bool
     package var columns: [ResultColumn]
-    /// The collection, then what is joined to it.
+    /// The collection, then the sources that are joined to it.
     package var sources: [QuerySource]
     package var condition: QueryExpression?
     package var grouping: [QueryExpression]
@@ -13,7 +13,7 @@ package struct SelectStatement: Sendable {
     package var limit: QueryExpression?
     package var offset: QueryExpression?
 
-    /// Those of a query that names none.
+    /// The columns of a query that names none.
     package static let defaultColumns = ["_id", "_sequence"].map {
         ResultColumn(.property(QueryPath(keys: [$0])), alias: $0)
     }

@@ -4,7 +4,7 @@ import DocumentValues
 struct JSONExpressionReader {
     /// Expressions around.
     let nesting: Int
-    /// Operators of chains around: each is inside the next, and letting go of very many takes stack.
+    /// Operators of the chains around: each is inside the next, and releasing very many takes stack.
     let chained: Int
 
     /// With nothing around.
@@ -99,7 +99,7 @@ struct JSONExpressionReader {
         return try simple(name, parts: isChain ? try parts(ofChain: arguments) : try expressions(arguments))
     }
 
-    /// What is no operator over expressions alone; `nil` for all others.
+    /// Operators whose operands are not only expressions; `nil` for all others.
     private func special(_ name: String, arguments: [JSONValue]) throws(QueryError) -> QueryExpression? {
         switch name {
         case "_.": return try nested(arguments)
@@ -226,7 +226,7 @@ extension JSONExpressionReader {
             condition: try expression(arguments[2]))
     }
 
-    /// The subject or null, conditions and results in turn, and perhaps what is otherwise.
+    /// The subject or null, then conditions and results in turn, then perhaps the result of ELSE.
     private func choice(_ arguments: [JSONValue]) throws(QueryError) -> QueryExpression {
         guard arguments.count >= 3 else { throw wrongCount("CASE") }
         let subject: QueryExpression?

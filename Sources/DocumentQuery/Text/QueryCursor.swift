@@ -1,4 +1,4 @@
-/// A position in the text of a query, and the furthest one where something else was expected: there the error is.
+/// A position in the text of a query, and the furthest one at which the text was not as expected: an error names that.
 struct QueryCursor {
     let bytes: [UInt8]
     var position = 0
@@ -10,7 +10,7 @@ struct QueryCursor {
 
     var current: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    /// What comes after white space: space, tab, line feed, carriage return.
+    /// Skips white space: space, tab, line feed, carriage return.
     mutating func skipSpace() {
         while position < bytes.count {
             switch bytes[position] {
@@ -30,7 +30,7 @@ struct QueryCursor {
 
     // MARK: Marks
 
-    /// Passes over white space and the mark, or notes its absence.
+    /// Skips white space and the mark, or notes that the mark is missing.
     mutating func take(_ mark: StaticString) -> Bool {
         skipSpace()
         guard isNext(mark) else {
@@ -59,7 +59,7 @@ struct QueryCursor {
         beginsName(byte) || byte >= 0x30 && byte <= 0x39 || byte == UInt8(ascii: "$")
     }
 
-    /// Whether a text is a name as it is, which nothing else is taken for.
+    /// Whether a text is a name without back-ticks.
     static func isPlainName(_ text: String) -> Bool {
         let cursor = QueryCursor(text)
         guard cursor.wordEnd() == cursor.bytes.count else { return false }
@@ -116,7 +116,7 @@ struct QueryCursor {
         return word
     }
 
-    /// What is between two marks, which are doubled inside; `nil` if the second is not there.
+    /// The text between two marks, which are doubled inside; `nil` if the second is missing.
     mutating func takeQuoted(_ mark: UInt8) -> String? {
         var content: [UInt8] = []
         var index = position + 1

@@ -1,5 +1,5 @@
 extension QueryParser {
-    /// What is in parentheses behind a name, if the name is a function's; otherwise nothing is read.
+    /// The arguments in parentheses behind a name, if the name is a function's; otherwise nothing is read.
     mutating func readCall(_ name: String, isQuoted: Bool) throws(QueryError) -> QueryExpression? {
         let start = cursor.position
         cursor.skipSpace()

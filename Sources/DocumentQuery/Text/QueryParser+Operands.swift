@@ -1,7 +1,7 @@
 import DocumentValues
 
 extension QueryParser {
-    /// What is between operators.
+    /// An operand.
     mutating func readOperand() throws(QueryError) -> QueryExpression {
         cursor.skipSpace()
         guard let first = cursor.current else { throw cursor.fail() }
@@ -71,7 +71,7 @@ extension QueryParser {
         if let byte = cursor.current, QueryCursor.continuesName(byte) { throw cursor.fail() }
         let text = (isNegative ? "-" : "") + String(decoding: cursor.bytes[start..<cursor.position], as: UTF8.self)
         if isWhole { return .literal(.number(JSONNumber(Int64(text) ?? (isNegative ? .min : .max)))) }
-        // "5." and ".5" are numbers here, but no spelling of JSON's.
+        // "5." and ".5" are numbers here, but not in JSON.
         guard let value = Double(text.hasSuffix(".") ? text + "0" : text.replacingLonePoint), value.isFinite else {
             throw QueryError("The number \(text.prefix(40))\(text.utf8.count > 40 ? "…" : "") is too large")
         }
@@ -118,7 +118,7 @@ extension QueryParser {
 
     // MARK: Paths
 
-    /// `.b[0].c` behind what is no property.
+    /// `.b[0].c` behind a value that is not a property.
     mutating func readInnerPath(of value: QueryExpression) throws(QueryError) -> QueryExpression {
         let start = cursor.position
         guard cursor.take(".") else {

@@ -28,10 +28,10 @@ extension QueryParser {
         return .binary(operation, left, right)
     }
 
-    /// Each operator of a chain is inside the next, and with parentheses a chain inside another one's first operator:
-    /// letting go of very many takes stack.
+    /// Each operator of a chain is inside the next one, and with parentheses a whole chain may be inside the first
+    /// operator of another. Releasing very many takes stack.
     ///
-    /// - Returns: what the chains around have, for `endChain`.
+    /// - Returns: the operators of the chains around, for `endChain`.
     private mutating func beginChain() -> Int {
         defer { chained = 0 }
         return chained

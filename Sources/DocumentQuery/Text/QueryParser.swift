@@ -1,10 +1,11 @@
 import DocumentValues
 
-/// Reads the text of a query. An error names the furthest byte that was reached, since what was tried last says little.
+/// Reads the text of a query. An error names the furthest byte that was reached: the alternative that was tried last
+/// may have failed earlier.
 package struct QueryParser {
     var cursor: QueryCursor
     private var nesting = 0
-    /// Operators of chains inside each other, of what the chain that is read has so far.
+    /// Operators of chains inside each other, with those of the present chain so far.
     var chained = 0
 
     private init(_ text: String) { cursor = QueryCursor(text) }
@@ -56,7 +57,7 @@ package struct QueryParser {
         return value
     }
 
-    /// Runs what reads something inside something else, as deep as the limit allows.
+    /// Runs `read` for a nested part, as deep as the limit allows.
     mutating func nested<Value>(
         _ read: (inout QueryParser) throws(QueryError) -> Value
     ) throws(QueryError) -> Value {
@@ -96,7 +97,7 @@ package struct QueryParser {
         return statement
     }
 
-    /// What is behind SELECT.
+    /// The clauses behind SELECT.
     mutating func readSelect() throws(QueryError) -> SelectStatement {
         let isDistinct = cursor.take(word: "DISTINCT")
         if !isDistinct { _ = cursor.take(word: "ALL") }
@@ -196,7 +197,7 @@ package struct QueryParser {
 }
 
 extension SelectStatement {
-    /// Whether it has other clauses than what an index is of.
+    /// Whether it has clauses that an index cannot have.
     fileprivate var hasMoreThanCondition: Bool {
         isDistinct || sources.count > 1 || !grouping.isEmpty || !order.isEmpty || limit != nil || offset != nil
     }

@@ -1,6 +1,7 @@
 import DocumentValues
 
-/// Writes a query as text that `QueryParser` reads as the same: what the query builder makes is stored and shown so.
+/// Writes a query as text, so that `QueryParser` reads the same query: in this form queries of the builder are stored
+/// and shown.
 package enum QueryWriter {
     package static func text(_ statement: SelectStatement) -> String {
         var clauses = ["SELECT" + (statement.isDistinct ? " DISTINCT" : "")]
@@ -101,7 +102,7 @@ package enum QueryWriter {
         expressions.map(text).joined(separator: ", ")
     }
 
-    /// Of a long chain, which with parentheses around each pair would be nested too deep to be read.
+    /// The operands of a chain: with parentheses around each pair, a long chain would be nested too deep to be read.
     private static func parts(
         of expression: QueryExpression, joinedBy operation: BinaryOperator
     ) -> [QueryExpression] {
@@ -114,7 +115,7 @@ package enum QueryWriter {
         return parts.reversed().reduce(into: [rest]) { $0.append($1) }
     }
 
-    /// `IS (NULL)` compares, while `IS NULL` is a test, which knows no MISSING.
+    /// `IS (NULL)` is a comparison, while `IS NULL` is a test with another result for MISSING.
     private static func operand(_ right: QueryExpression, of operation: BinaryOperator) -> String {
         switch (operation, right) {
         case (.same, .literal(.null)), (.notSame, .literal(.null)), (.same, .missing), (.notSame, .missing):
@@ -123,7 +124,8 @@ package enum QueryWriter {
         }
     }
 
-    /// Behind IN a parenthesis begins a list: what would begin with one is written without, or as the member of an object.
+    /// Behind IN a parenthesis begins a list. An expression that begins with one is written without it, or as the member
+    /// of an object.
     private static func list(behindIn list: QueryExpression) -> String {
         let whole = text(list)
         guard whole.hasPrefix("(") else { return whole }
@@ -200,7 +202,7 @@ package enum QueryWriter {
 }
 
 extension QueryExpression {
-    /// Whether it is read without parentheses where a term is.
+    /// Whether a term needs no parentheses around it.
     fileprivate var isTerm: Bool {
         switch self {
         case .binary(let operation, _, _): !operation.isComparison && operation != .and && operation != .or

@@ -4,7 +4,7 @@ import DocumentValues
 package struct TranslatedFullTextIndex: Sendable, Hashable {
     /// The properties whose words are in it.
     package let properties: [QueryPath]
-    /// Which documents are, `nil` for all, by the name of their row.
+    /// The condition for documents in the index, by the name of their row; `nil` for all documents.
     private let conditions: [String: String]?
 
     init(properties: [QueryPath], conditions: [String: String]?) {
@@ -12,7 +12,7 @@ package struct TranslatedFullTextIndex: Sendable, Hashable {
         self.conditions = conditions
     }
 
-    /// What the rows are called that documents come from and go to.
+    /// The names of the rows in the statements of an index.
     static let rows = ["d", "old", "new"]
 
     /// Whether a row is in the index.
@@ -24,7 +24,7 @@ package struct TranslatedFullTextIndex: Sendable, Hashable {
 
     package var hasCondition: Bool { conditions != nil }
 
-    /// What is indexed of a row, a column for each property.
+    /// The indexed texts of a row, a column for each property.
     package func texts(of row: String) -> [String] {
         properties.map { "fb_indexed(\(row).body, \(SQLText.quoted($0.text)))" }
     }
@@ -42,7 +42,7 @@ extension IndexTranslator {
         let columns: [QueryExpression]
         let parsed: QueryExpression?
         do throws(QueryError) { (columns, parsed) = try QueryParser.index(expressions, condition: condition) } catch {
-            // With a name behind it a property is none.
+            // A property with another name behind it is not a property.
             throw error.message == "Unknown operator 'AS'" ? noProperty : error
         }
         let properties = try columns.map { column throws in

@@ -6,9 +6,9 @@ package struct TranslatedValueIndex: Sendable, Hashable {
     package let condition: String?
 }
 
-/// The SQL of an index of what is in arrays.
+/// The SQL of an index of the elements of arrays.
 package struct TranslatedArrayIndex: Sendable, Hashable {
-    /// Where the arrays are: the first in the document, each other one in an element of the one before.
+    /// The paths of the arrays: the first in the document, each other one in an element of the one before.
     package let paths: [QueryPath]
     /// Of the element, which is `e.value`.
     package let expressions: [String]
@@ -34,9 +34,8 @@ package struct TranslatedArrayIndex: Sendable, Hashable {
 
 /// Makes SQL of the definition of an index.
 package enum IndexTranslator {
-    /// Refuses expressions and a condition that may have other values in another process, which would then look for rows
-    /// where they are not, or that fail for every document. Only for a new index: one that was made before is translated
-    /// as it is.
+    /// Refuses expressions and a condition that fail for every document, or that may have other values in another
+    /// process: that process would not find the rows. Only for a new index: an older one is translated as it is.
     package static func refuseUnfit(_ expressions: String, condition: String?) throws {
         let (columns, condition) = try QueryParser.index(expressions, condition: condition)
         for expression in columns + [condition].compactMap({ $0 }) {
@@ -62,7 +61,7 @@ package enum IndexTranslator {
 
     /// - Parameters:
     ///   - path: `nested.list[].items`
-    ///   - expressions: of an element; itself without any.
+    ///   - expressions: of an element; the element itself if there are none.
     package static func arrayIndex(path: String, expressions: String?) throws -> TranslatedArrayIndex {
         let paths = try components(of: path)
         guard let expressions else {
@@ -107,7 +106,7 @@ extension QueryError {
 }
 
 extension QueryExpression {
-    /// Throws for a regular expression in it that is none.
+    /// Throws for an invalid regular expression.
     fileprivate func checkPatterns() throws {
         var patterns: [String] = []
         _ = contains { part in

@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// What a translation has to know of the database.
+/// The facts about the database that a translation needs.
 package protocol QueryEnvironment {
     /// Another name of the default collection.
     var databaseName: String { get }
@@ -56,7 +56,8 @@ package struct TranslatedQuery: Sendable {
         case document
     }
 
-    /// The number of the parameter that is the time, in seconds since 1970: what has expired by then is not seen.
+    /// The number of the parameter that is the time, in seconds since 1970: documents that have expired by then are not
+    /// seen.
     package static let timeParameter = 1
 
     package let sql: String
@@ -65,7 +66,7 @@ package struct TranslatedQuery: Sendable {
     package let parameters: [Name: Int]
     /// Those whose documents are read.
     package let collections: Set<Int64>
-    /// Whether it may fail for a row behind the first ones: for what a document has.
+    /// Whether it may fail for any row, because of a document's content.
     package let mayFail: Bool
 }
 

@@ -1,20 +1,20 @@
-/// An expression in SQL, with how tightly its outermost operator binds: where nothing takes it apart it is written without
-/// parentheses. SQLite's parser keeps about a hundred open parentheses and operators at the most, so that a long chain of
-/// OR must have none.
+/// An expression in SQL, with the precedence of its outermost operator: it gets parentheses only where they are needed.
+/// SQLite's parser allows about a hundred open parentheses and operators, so a long chain of OR must have none.
 struct SQLPiece {
-    /// SQLite's precedence, the weakest first. Operators that are not here are in parentheses always.
+    /// SQLite's precedence, the weakest first. Other operators are always in parentheses.
     enum Strength: Int, Comparable {
         case or, and, not, equality, order, sum, product
-        /// A name, a constant, a call, or what is in parentheses.
+        /// A name, a constant, a call, or an expression in parentheses.
         case whole
 
         static func < (left: Strength, right: Strength) -> Bool { left.rawValue < right.rawValue }
 
-        /// Of an operator's right side, where one that is as strong would be taken for the next of a chain.
+        /// The strength that the right side of an operator needs: an operator of the same strength would be read as the
+        /// next of the chain.
         var next: Strength { Strength(rawValue: rawValue + 1) ?? .whole }
     }
 
-    /// As it stands between commas, parentheses and keywords.
+    /// For use between commas, parentheses and keywords.
     let text: String
     let strength: Strength
 
@@ -23,10 +23,10 @@ struct SQLPiece {
         self.strength = strength
     }
 
-    /// As it stands beside an operator.
+    /// For use beside an operator.
     func text(atLeast least: Strength) -> String { strength < least ? "(\(text))" : text }
 
-    /// As it stands anywhere.
+    /// For use in any position.
     var whole: String { text(atLeast: .whole) }
 }
 
@@ -43,6 +43,6 @@ extension BinaryOperator {
         }
     }
 
-    /// Whether it is the same with the parentheses elsewhere: `a OR (b OR c)`.
+    /// Whether the parentheses do not matter: `a OR (b OR c)`.
     var isAssociative: Bool { self == .and || self == .or }
 }

@@ -22,7 +22,7 @@ package enum SQLText {
             return whole == .min ? "(-9223372036854775807 - 1)" : whole < 0 ? "(\(whole))" : "\(whole)"
         }
         let value = number.double
-        // SQL has no name for what is larger than all numbers, and reads it so.
+        // SQL has no name for infinity, and reads it in this form.
         guard value.isFinite else { return value < 0 ? "(-9e999)" : "9e999" }
         let text = NumberText.text(value)
         let real = NumberText.isWhole(text) ? text + ".0" : text
@@ -40,14 +40,14 @@ package enum SQLText {
 extension QueryCollation {
     private static let prefix = "fb_unicode_"
 
-    /// As it is known to SQLite.
+    /// The name by which SQLite knows the collation.
     package var sqlName: String {
         guard isUnicode else { return ignoresCase ? "NOCASE" : "BINARY" }
         let name = "\(Self.prefix)\(ignoresCase ? "i" : "c")\(ignoresAccents ? "i" : "a")"
         return locale.map { "\(name)_\($0)" } ?? name
     }
 
-    /// What `sqlName` wrote of one of Unicode's.
+    /// Reads the `sqlName` of a Unicode collation.
     package init?(sqlName: String) {
         let parts = sqlName.dropFirst(Self.prefix.utf8.count).split(separator: "_", maxSplits: 1)
         guard sqlName.hasPrefix(Self.prefix), let marks = parts.first, marks.utf8.count == 2 else { return nil }

@@ -1,7 +1,7 @@
 import DocumentValues
 
-/// UNNEST with an index of the array: the rows are those that they are without, but documents that have no such element are
-/// passed over, which the index knows.
+/// UNNEST with an index of the array: the rows are the same as without it, but documents without such an element are
+/// skipped, because the index shows which these are.
 extension StatementTranslator {
     mutating func arrayConditions(_ statement: SelectStatement) throws -> [String] {
         guard let condition = statement.condition else { return [] }
@@ -56,12 +56,12 @@ extension StatementTranslator {
         }
     }
 
-    /// Whether the expression is the first that the index has of the element.
+    /// Whether the expression is the first one of the index.
     private mutating func isKey(
         _ expression: QueryExpression, of table: ArrayIndexTable, element: String
     ) throws -> Bool {
         guard !expression.contains({ if case .quantified = $0 { true } else { false } }) else { return false }
-        // A mark with a combining character behind it is a mark, too.
+        // Split by bytes: a mark with a combining character behind it is a mark, too.
         let written = try sql(expression).split(atByte: "'", omittingEmptySubsequences: false)
         // Every other part is inside a text.
         let parts = written.enumerated().map { index, part in
@@ -97,7 +97,7 @@ extension QueryExpression {
         return parts
     }
 
-    /// The same for all rows.
+    /// Whether the value is the same for all rows.
     var isConstant: Bool {
         !contains { part in
             switch part {
@@ -111,7 +111,7 @@ extension QueryExpression {
 }
 
 extension BinaryOperator {
-    /// With the sides the other way round; `nil` for what an index does not help with.
+    /// The operator with its sides exchanged; `nil` for operators for which an index does not help.
     fileprivate var mirrored: BinaryOperator? {
         switch self {
         case .equal, .same: self

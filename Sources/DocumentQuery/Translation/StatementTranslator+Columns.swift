@@ -43,7 +43,7 @@ extension StatementTranslator {
         return (expression.mayBeBoolean ? "fb_result(\(sql))" : sql, .value)
     }
 
-    /// The document, where a path is nothing but a source.
+    /// The document, if the path is only the name of a source.
     private func wholeDocument(_ path: QueryPath) throws -> String? {
         guard path.steps.count == 1, let name = path.firstKey, scope.variables[Name(name)] == nil,
             let source = scope.source(name), source.isCollection
@@ -51,14 +51,14 @@ extension StatementTranslator {
         return bodyColumn(source)
     }
 
-    /// `nil` for those that are numbered.
+    /// `nil` for columns that are numbered.
     private func columnName(_ expression: QueryExpression) -> String? {
         switch expression {
         case .property(let path):
             if path.steps.count == 1, let name = path.firstKey, let source = scope.source(name) {
                 return source.columnName
             }
-            // The alias `_` has no name of its own, and so have none the paths behind it.
+            // The alias `_` gives no name to a column, nor do paths behind it.
             if path.firstKey == "_", scope.source("_") != nil { return nil }
             if path.steps.count == 1, path.isMetaProperty { return path.lastKey.map { String($0.dropFirst()) } }
             return path.lastKey
@@ -73,7 +73,7 @@ extension StatementTranslator {
     }
 }
 
-/// Gives columns their names: those without are numbered, and what comes again gets a number, too.
+/// Gives columns their names: columns without one are numbered, and so are repeated names.
 private struct ColumnNames {
     private var unnamed = 0
     private var counts: [Name: Int] = [:]
@@ -115,13 +115,13 @@ extension QueryExpression {
         }
     }
 
-    /// `x = c`: such an ANY is true or false everywhere.
+    /// `x = c`: an ANY with such a condition is always true or false.
     func isEquality(with variable: String) -> Bool {
         guard case .binary(.equal, .property(let path), let other) = self else { return false }
         return path.steps.count == 1 && path.firstKey?.isExactly(variable) == true && !other.uses(variable)
     }
 
-    /// Whether a value of it may be a boolean, or anything else that SQLite has no type for.
+    /// Whether its value may be a boolean, or of another type that SQLite does not have.
     var mayBeBoolean: Bool {
         switch self {
         case .unary, .binary, .between, .among, .like, .test: false

@@ -1,10 +1,10 @@
 import DocumentValues
 
 extension StatementTranslator {
-    /// An expression as it stands anywhere.
+    /// An expression for use in any position.
     mutating func sql(_ expression: QueryExpression) throws -> String { try piece(expression).whole }
 
-    /// An expression as it stands between commas, parentheses and keywords.
+    /// An expression for use between commas, parentheses and keywords.
     mutating func inner(_ expression: QueryExpression) throws -> String { try piece(expression).text }
 
     mutating func piece(_ expression: QueryExpression) throws -> SQLPiece {
@@ -31,7 +31,7 @@ extension StatementTranslator {
         return try beginning(expression).map { "\($0) AND \(condition)" } ?? condition
     }
 
-    /// A document's id that is looked for by what may be no text: SQLite would make one of it.
+    /// A document's id, compared with a value that may not be a text: SQLite would convert it to one.
     private mutating func identity(_ left: QueryExpression, equals right: QueryExpression) throws -> String? {
         for (id, other) in [(left, right), (right, left)] {
             guard case .meta(let alias, "id") = id, other.isPropertyOrParameter else { continue }
@@ -42,8 +42,8 @@ extension StatementTranslator {
         return nil
     }
 
-    /// What is looked for in a list that is the same for all rows: SQLite makes a table of it once, and finds its values in an
-    /// index. As a condition what is MISSING is as good as false.
+    /// A search in a list that is the same for all rows: SQLite makes a table of the list once, and uses an index to find its
+    /// values. In a condition MISSING counts as false.
     private mutating func listSearch(_ expression: QueryExpression) throws -> String? {
         guard !isOfIndex else { return nil }
         let (value, elements): (QueryExpression, String)
@@ -51,7 +51,7 @@ extension StatementTranslator {
         case .among(let wanted, let list, isNegated: false):
             if case .array = list { return nil }
             guard list.isConstant else { return nil }
-            // Nothing is among what is no list.
+            // No value is an element of something that is not a list.
             (value, elements) = (wanted, "fb_list(\(try keepingBooleans { try $0.inner(list) })), NULL")
         case .quantified(.any, let variable, let list, .binary(.equal, let element, let wanted)):
             guard QueryExpression.binary(.equal, element, wanted).isEquality(with: variable), list.isConstant else {
@@ -70,7 +70,7 @@ extension StatementTranslator {
         }
     }
 
-    /// What fits a pattern that begins with letters lies between two texts, which an index of them knows.
+    /// Texts that fit a pattern that begins with letters are between two texts, which an index can find.
     private mutating func beginning(_ expression: QueryExpression) throws -> String? {
         guard case .like(let value, pattern: .literal(.string(let pattern)), isNegated: false) = expression,
             let range = LikeRange(pattern), isOfOneProperty(value)
@@ -79,7 +79,7 @@ extension StatementTranslator {
         return "\(text) >= \(SQLText.quoted(range.first)) AND \(text) < \(SQLText.quoted(range.end))"
     }
 
-    /// Whether it is a document's id, a property, or one in another case, which cost little a second time.
+    /// Whether it is a document's id, a property, or a property in another case: computing these twice costs little.
     private func isOfOneProperty(_ value: QueryExpression) -> Bool {
         switch value {
         case .meta(_, "id"): return true
@@ -107,7 +107,7 @@ extension StatementTranslator {
         }
     }
 
-    /// What stands beside each operator as it is.
+    /// An operand, for use beside any operator.
     private mutating func operand(_ expression: QueryExpression) throws -> String {
         switch expression {
         case .missing: return "NULL"
@@ -153,7 +153,7 @@ extension StatementTranslator {
         return try expressions.map { try inner($0) }.joined(separator: ", ")
     }
 
-    /// What goes into a function or a container, booleans as such.
+    /// The arguments of a function, or the parts of a container, with booleans kept as such.
     mutating func parts(_ expressions: [QueryExpression]) throws -> [String] {
         guard expressions.count <= QueryLimits.list else {
             throw QueryError("A list of more than \(QueryLimits.list) expressions")
@@ -161,7 +161,7 @@ extension StatementTranslator {
         return try keepingBooleans { translator in try expressions.map { try translator.inner($0) } }
     }
 
-    /// Runs what writes something in which a boolean is another value than 1 and 0.
+    /// Runs `write` for a part in which booleans must differ from 1 and 0.
     mutating func keepingBooleans<Value>(_ write: (inout StatementTranslator) throws -> Value) throws -> Value {
         let outside = keepsBooleans
         keepsBooleans = true
@@ -169,7 +169,7 @@ extension StatementTranslator {
         return try write(&self)
     }
 
-    /// SQLite's functions take some hundred arguments at the most: the parts of a large container are made one by one.
+    /// SQLite's functions take only some hundred arguments, so a large container is made in several parts.
     private func container(_ function: String, parts: [String], size: Int) throws -> String {
         guard parts.count > size else { return "\(function)(\(parts.joined(separator: ", ")))" }
         guard parts.count <= size * size else { throw QueryError("A list of more than \(size * size) expressions") }
@@ -195,8 +195,8 @@ extension StatementTranslator {
 
     // MARK: Functions
 
-    /// Another name of a function of SQL where a boolean is no number: SQLite would read what is in an index of the
-    /// function's values, where it is one.
+    /// Another name of a function of SQL, for where booleans are not numbers: by the usual name SQLite would read the
+    /// values of an index, in which they are numbers.
     func kept(_ function: String) -> String { keepsBooleans ? function + FunctionSpelling.keptEnding : function }
 
     /// The name that a function of the language has in SQL.
@@ -215,7 +215,7 @@ extension StatementTranslator {
         scope.allowsAggregates = false
         let outside = keepsBooleans
         let isExtreme = name == "MAX" || name == "MIN"
-        // SQLite would take what these return from an index, where a boolean is a number.
+        // SQLite would take the results of these from an index, in which booleans are numbers.
         keepsBooleans = isExtreme
         defer {
             scope.allowsAggregates = true
@@ -228,7 +228,7 @@ extension StatementTranslator {
         if isExtreme, scope.hasOneExtreme, case .property(let path)? = arguments.first,
             let (document, inner) = document(of: path)
         {
-            // The second is of the row that has the extreme, which an index finds.
+            // The second value is of the row with the extreme value, which an index finds.
             let value = "(\(document), \(SQLText.quoted(inner.text)))"
             return "fb_second(\(name.lowercased())(fb_value\(value)), fb_part\(value))"
         }

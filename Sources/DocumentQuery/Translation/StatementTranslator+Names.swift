@@ -44,7 +44,7 @@ extension StatementTranslator {
         return "\(keepsBooleans ? "fb_part" : "fb_value")(\(document), \(SQLText.quoted(inner.text)))"
     }
 
-    /// A column by its alias, written as if nothing were around: its variables are its own.
+    /// A column by its alias, translated outside of the present expression: it has variables of its own.
     mutating func column(_ expression: QueryExpression, path: QueryPath) throws -> String {
         let (variables, used) = (scope.variables, usedVariables)
         (scope.seesAliases, scope.variables, usedVariables) = (false, scope.variablesOfColumns, [])
@@ -57,7 +57,7 @@ extension StatementTranslator {
         return sql
     }
 
-    /// What an expression means that is nothing but an alias; `nil` for all others.
+    /// The expression behind an alias; `nil` for all other expressions.
     func meaning(of expression: QueryExpression) -> QueryExpression? {
         guard scope.seesAliases, case .property(let path) = expression, path.steps.count == 1,
             let name = path.firstKey, scope.variables[Name(name)] == nil
@@ -65,7 +65,7 @@ extension StatementTranslator {
         return scope.aliases[Name(name)]
     }
 
-    /// The document that a property is in, with the path inside; `nil` for what is no property of a document.
+    /// The document that a property is in, with the path inside; `nil` for a path that is not a property of a document.
     func document(of path: QueryPath) -> (document: String, path: QueryPath)? {
         let first = path.firstKey ?? ""
         guard scope.variables[Name(first)] == nil, !(scope.seesAliases && scope.aliases[Name(first)] != nil) else {
@@ -141,7 +141,7 @@ extension StatementTranslator {
         return (index, source)
     }
 
-    /// Gives the searches of a condition their names, which columns need for RANK before the condition is translated.
+    /// Names the searches of a condition before it is translated: columns need the names for RANK.
     mutating func declareMatches(_ condition: QueryExpression?) throws {
         for part in condition?.conjuncts ?? [] {
             guard case .match(let path, _) = part, let (index, source) = try fullTextIndex(path) else { continue }
@@ -186,7 +186,7 @@ extension TranslationScope {
 }
 
 extension SelectStatement {
-    /// Whether it looks at which documents of a source are deleted.
+    /// Whether the expression uses `META().isDeleted` of a source.
     func mentionsDeleted(_ source: TranslatedSource, in scope: TranslationScope) -> Bool {
         let isFirst = scope.sources.first?.table == source.table
         return expressions.contains { expression in

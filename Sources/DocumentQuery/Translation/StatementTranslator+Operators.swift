@@ -27,13 +27,13 @@ extension StatementTranslator {
             })
     }
 
-    /// One side of a comparison, as it stands anywhere.
+    /// One side of a comparison, for use in any position.
     mutating func compared(_ value: QueryExpression, with others: [QueryExpression]) throws -> String {
         try comparedPiece(value, with: others).whole
     }
 
-    /// A column of SQL beside what may be of another type is taken for a value without a type, or SQLite would make the
-    /// other one fit. Nothing else is: of what has a `+` SQLite uses no index.
+    /// A column of SQL that is compared with a value of perhaps another type gets a `+`, which takes its type away:
+    /// otherwise SQLite would convert the value. Others get none, because with a `+` SQLite does not use an index.
     private mutating func comparedPiece(
         _ value: QueryExpression, with others: [QueryExpression]
     ) throws -> SQLPiece {
@@ -43,7 +43,7 @@ extension StatementTranslator {
         return SQLPiece("+\(piece.whole)")
     }
 
-    /// Of what is a column of SQL, by its own name or as a column of the query by its alias.
+    /// The type of an expression that is a column of SQL, by its own name or by the alias of a column of the query.
     func columnType(_ expression: QueryExpression) -> QueryExpression.ColumnType? {
         if case .collated(_, let inner) = expression { return columnType(inner) }
         return meaning(of: expression)?.columnType ?? expression.columnType
@@ -56,7 +56,7 @@ extension StatementTranslator {
             return SQLPiece("fb_among(\(try inner(value)), \(try inner(list)))").negated(isNegated)
         }
         guard !elements.isEmpty else {
-            // Its parameters are the query's all the same.
+            // Translated even if it is not used, so that its parameters are known.
             _ = try inner(value)
             return SQLPiece("x''").negated(isNegated)
         }
@@ -73,7 +73,7 @@ extension StatementTranslator {
         }
     }
 
-    /// The cases of one that is behind ELSE are written with the others: each inside the one before would soon be too deep.
+    /// The cases of a CASE behind ELSE are written into the same one: nested in each other they would soon be too deep.
     mutating func choice(
         _ subject: QueryExpression?, branches: [ChoiceBranch], otherwise: QueryExpression?
     ) throws -> String {
@@ -114,7 +114,7 @@ extension StatementTranslator {
         guard !isOfValueIndex else {
             throw QueryError("An index of values can have ANY x IN … SATISFIES x = …, and no other ANY or EVERY")
         }
-        // An aggregate function would be one of the elements.
+        // An aggregate function would be over the elements.
         let allowsAggregates = scope.allowsAggregates
         scope.allowsAggregates = false
         defer { scope.allowsAggregates = allowsAggregates }
@@ -130,7 +130,7 @@ extension StatementTranslator {
         switch quantifier {
         case .any: return SQLPiece("EXISTS (\(from) \(test.text))")
         case .every: return SQLPiece(hasOther).negated(true)
-        // Of what is no list there are no elements here.
+        // A value that is not a list has no elements here.
         case .anyAndEvery: return SQLPiece("ifnull(\(elements.count), 0) > 0 AND NOT \(hasOther)", strength: .and)
         }
     }
@@ -150,7 +150,7 @@ extension SQLPiece {
     }
 }
 
-/// A list that is gone through: a value, or what a document has at a path.
+/// A list of elements: a value, or the value at a path of a document.
 struct TranslatedList {
     fileprivate let value: String
     fileprivate let path: String?
@@ -166,7 +166,7 @@ struct TranslatedList {
 extension QueryExpression {
     enum ColumnType { case text, integer }
 
-    /// Of what is a column of SQL, whose type SQLite would give to the other side of a comparison.
+    /// The type of a column of SQL, which SQLite would give to the other side of a comparison.
     var columnType: ColumnType? {
         switch self {
         case .meta(_, "id"), .meta(_, "revisionID"): .text
@@ -195,7 +195,7 @@ extension QueryExpression {
         }
     }
 
-    /// What `||` puts together, in its order.
+    /// The operands of `||`, in their order.
     fileprivate var concatenated: [QueryExpression] {
         var (parts, rest) = ([QueryExpression](), [self])
         while let next = rest.popLast() {

@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// Makes SQL of a statement: sources first, then the columns, then what chooses and orders the rows.
+/// Makes SQL of a statement: sources first, then the columns, then the clauses that select and order the rows.
 package struct StatementTranslator {
     let environment: any QueryEnvironment
     var scope = TranslationScope()
@@ -9,17 +9,17 @@ package struct StatementTranslator {
     private(set) var collections: Set<Int64> = []
     private var sourceCount = 0
     var variableCount = 0
-    /// Variables that the clause has had.
+    /// Variables that the clause has used so far.
     var usedVariables: Set<Name> = []
-    /// Full-text indexes by what MATCH calls them, with their names in SQL.
+    /// Full-text indexes by their names in MATCH, with their names in SQL.
     var matches: [Name: String] = [:]
     var matchTables: [(table: String, name: String, source: String)] = []
     var depth = 0
-    /// Whether a boolean is another value than 1 and 0 for what it goes into.
+    /// Whether booleans must differ from 1 and 0 in the present part.
     var keepsBooleans = false
-    /// Of SQL that is written again because a column is called by its alias.
+    /// Bytes of SQL that are written again because a column is used by its alias.
     var repeatedBytes = 0
-    /// Whether what is written is for an index.
+    /// Whether the SQL is for an index.
     private(set) var isOfIndex = false
     /// Whether it is an expression of an index of SQLite's own, which has no statements inside.
     private(set) var isOfValueIndex = false
@@ -64,7 +64,7 @@ package struct StatementTranslator {
         let sql: String
         switch expression {
         case .collated(let collation, let inner): sql = try self.sql(inner) + " COLLATE \(collation.sqlName)"
-        // SQLite would take it for the name of a column.
+        // SQLite would take a text alone for the name of a column.
         case .literal(.string): sql = "fb_text(\(try inner(expression)))"
         default: sql = try self.sql(expression)
         }
@@ -168,8 +168,8 @@ package struct StatementTranslator {
         return " ORDER BY " + terms.joined(separator: ", ")
     }
 
-    /// A whole number means the column of that number, with its own order and groups; other constants mean nothing, also a
-    /// number by an alias. SQLite is given no number, which it would take for a column of its own.
+    /// A whole number means the column of that number, with its own order and groups; other constants have no effect, even
+    /// a number by an alias. The SQL must not have a number here, because SQLite would take it for a column of its own.
     private mutating func sqlOfKey(_ expression: QueryExpression, columns: [ResultColumn]) throws -> String {
         if case .collated(let collation, let inner) = expression {
             return try sqlOfKey(inner, columns: columns) + " COLLATE \(collation.sqlName)"
@@ -185,7 +185,7 @@ package struct StatementTranslator {
         let meant = numbered ?? meaning(of: expression) ?? expression
         if meant.wholeNumber != nil { return "NULL" }
         let sql = try numbered.map { try column($0, path: QueryPath()) } ?? sql(expression)
-        // SQLite makes 0 of what has FALSE in it.
+        // SQLite replaces a condition that contains FALSE by 0, which would be a number of a column.
         return meant.isConjunction ? "\(sql) + 0" : sql
     }
 
@@ -236,7 +236,7 @@ package struct StatementTranslator {
         do throws(NameError) {
             name = try parts.count == 1 ? CollectionName(name: last) : CollectionName(scope: parts[0], name: last)
         } catch {
-            // A point inside one part is written as such.
+            // A point within a part is written with a backslash.
             let shown = parts.map { $0.utf8.split(separator: 0x2E, omittingEmptySubsequences: false) }
                 .map { $0.map { String(Substring($0)) }.joined(separator: "\\.") }.joined(separator: ".")
             throw QueryError("\"\(shown)\" is not a valid collection name")
@@ -250,7 +250,7 @@ package struct StatementTranslator {
         return (id, last)
     }
 
-    /// Two things of a statement cannot have the same name.
+    /// No two sources or columns of a statement may have the same name.
     private func checkAliases(_ columns: [ResultColumn]) throws {
         var seen: Set<Name> = []
         for source in scope.sources {
@@ -312,7 +312,7 @@ package struct StatementTranslator {
         return "documents_\(id) AS \(source.table)"
     }
 
-    /// Deleted documents are seen only where somebody asks for them, expired ones never.
+    /// Deleted documents are seen only if the query asks for them, expired ones never.
     private func liveCondition(_ source: TranslatedSource) -> [String] {
         guard source.isCollection else { return [] }
         let time = "?\(TranslatedQuery.timeParameter)"
@@ -368,7 +368,7 @@ extension QueryExpression {
         }
     }
 
-    /// Of a constant that is one, also with a sign.
+    /// The number of a constant whole number, also with a sign.
     fileprivate var wholeNumber: Int64? {
         switch self {
         case .literal(.number):

@@ -8,15 +8,15 @@ struct TranslatedSource {
     }
 
     let content: Content
-    /// What the query calls it.
+    /// Its name in the query.
     let alias: String
-    /// What a `*` is called, and the source alone: nothing for `_`.
+    /// The column name of `*`, and of the source alone; `nil` for `_`.
     let columnName: String?
     /// `s0`
     let table: String
-    /// Only such aliases are taken for META where there are several sources.
+    /// If there are several sources, META accepts only such aliases.
     let hasOwnAlias: Bool
-    /// Whether deleted documents are among its rows: the statement looks at which of them are.
+    /// Whether deleted documents are among its rows, because the statement uses `META().isDeleted`.
     var seesDeleted = false
 
     var isCollection: Bool {
@@ -27,7 +27,7 @@ struct TranslatedSource {
     }
 }
 
-/// What names mean in a part of a statement.
+/// The meaning of names in a part of a statement.
 struct TranslationScope {
     var sources: [TranslatedSource] = []
     /// Of the SELECT list; they hide properties where `seesAliases`.
@@ -35,10 +35,10 @@ struct TranslationScope {
     var seesAliases = false
     /// Variables of ANY and EVERY around, with their names in SQL.
     var variables: [Name: String] = [:]
-    /// Those around the statement, which its columns see.
+    /// The variables around the statement, which its columns can use.
     var variablesOfColumns: [Name: String] = [:]
     var allowsAggregates = false
-    /// Whether MAX or MIN is all that the statement has of the kind, and all rows are one group.
+    /// Whether one MAX or MIN is the only aggregate function of the statement, and all rows are one group.
     var hasOneExtreme = false
     var allowsMatch = false
     var allowsProperties = true

@@ -1,4 +1,4 @@
-/// English words without their endings, as Porter's second algorithm takes them off.
+/// Removes the endings of English words by Porter's second algorithm.
 enum EnglishStemmer {
     private static let vowels = Set<Unicode.Scalar>.letters("aeiouy")
     private static let wholes: [String: String] = [

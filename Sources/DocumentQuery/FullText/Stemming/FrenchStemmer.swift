@@ -47,7 +47,7 @@ enum FrenchStemmer {
         issement issements amment emment ment ments
         """)
 
-    /// Whether endings of verbs are looked for, too.
+    /// - Returns: whether endings of verbs are to be removed, too.
     private static func takeStandard(_ stem: inout Stem) -> Bool {
         guard let ending = stem.longest(nouns) else { return true }
         let before = stem.letters

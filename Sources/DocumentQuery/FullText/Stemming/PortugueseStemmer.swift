@@ -6,7 +6,7 @@ enum PortugueseStemmer {
     private static let adverbs = Ending.list("ante avel ível")
 
     static func stem(_ word: [Unicode.Scalar]) -> [Unicode.Scalar] {
-        // A nasal vowel is one and what makes it nasal, which counts as a consonant.
+        // A nasal vowel counts as a vowel and a consonant, which makes it nasal.
         let letters = word.flatMap { $0 == "ã" ? ["a", "~"] : $0 == "õ" ? ["o", "~"] : [$0] } as [Unicode.Scalar]
         var stem = Stem(letters, vowels: vowels)
         stem.markRegions()

@@ -88,7 +88,7 @@ enum DanishStemmer {
 }
 
 extension Stem {
-    /// The first region begins behind three letters at the least.
+    /// The first region begins behind at least three letters.
     fileprivate init(scandinavian word: [Letter], vowels: Set<Letter>) {
         self.init(word, vowels: vowels)
         r1 = max(behindVowelAndConsonant(from: 0), min(3, count))

@@ -1,11 +1,11 @@
-/// What Romance languages have in common.
+/// Rules that several Romance languages share.
 extension Stem {
     private static let adjectives = Ending.list("os ic ad")
     private static let qualities = Ending.list("abil ic iv")
 
     /// As Spanish and Portuguese have them: adverbs, nouns of a quality (`idad`, `idade`) and adjectives in `ivo`.
     ///
-    /// - Parameter adverbs: what is before `mente`.
+    /// - Parameter adverbs: endings before `mente`.
     /// - Returns: whether the ending is one of these, removed or not.
     mutating func takeIberian(_ ending: Ending, adverbs: [Ending]) -> Bool {
         switch String(ending.letters) {
@@ -23,7 +23,7 @@ extension Stem {
         if removeIf(ending, in: r2) { removeLongest(Self.qualities, in: r2) }
     }
 
-    /// - Parameter adjectives: of which one is removed where neither `ativ` nor `iv` is there.
+    /// - Parameter adjectives: endings, of which one is removed if there is neither `ativ` nor `iv`.
     mutating func takeBeforeAmente(_ adjectives: [Ending]) {
         if ends("iv") {
             if removeIf("iv", in: r2) { removeIf("at", in: r2) }

@@ -1,7 +1,7 @@
-/// A word while its ending is taken off.
+/// A word while its endings are removed.
 ///
-/// What the algorithms say of regions is here: `r1` begins behind the first consonant that follows a vowel, `r2` behind the
-/// first such in `r1`, `rv` where each of the Romance languages has it.
+/// It has the regions of the algorithms: `r1` begins behind the first consonant that follows a vowel, `r2` behind the first
+/// such consonant in `r1`; each Romance language has its own rule for `rv`.
 struct Stem {
     typealias Letter = Unicode.Scalar
 
@@ -21,7 +21,7 @@ struct Stem {
 
     func isVowel(_ index: Int) -> Bool { letters.indices.contains(index) && vowels.contains(letters[index]) }
 
-    /// A letter that is no vowel; nothing is none.
+    /// Whether there is a letter at the index that is not a vowel.
     func isConsonant(_ index: Int) -> Bool { letters.indices.contains(index) && !vowels.contains(letters[index]) }
 
     // MARK: Regions
@@ -56,13 +56,13 @@ struct Stem {
         letters.count - ending.letters.count >= region && letters.ends(with: ending.letters)
     }
 
-    /// Whether what is before the last `length` letters ends so, the ending being in the region.
+    /// Whether the letters before the last `length` ones end so, with the ending in the region.
     func ends(_ ending: Ending, before length: Int, in region: Int = 0) -> Bool {
         let end = letters.count - length
         return end - ending.letters.count >= region && letters[..<end].ends(with: ending.letters)
     }
 
-    /// The longest of the endings that is here, whatever region it is in.
+    /// The longest of the endings that the word has, in any region.
     func longest(_ endings: [Ending]) -> Ending? { endings.first { ends($0) } }
 
     /// The longest of the endings that is all in the region.
@@ -94,7 +94,7 @@ struct Stem {
         for index in letters.indices where letters[index] == letter { letters[index] = other }
     }
 
-    /// Marks vowels that are consonants where they are, by their capital letters.
+    /// Marks vowels that are used as consonants, by capital letters.
     mutating func capitalize(_ letter: Letter, where isConsonant: (Stem, Int) -> Bool) {
         guard let capital = letter.properties.uppercaseMapping.unicodeScalars.first else { return }
         for index in letters.indices where letters[index] == letter && isConsonant(self, index) {
