@@ -1,4 +1,4 @@
-/// What a document says of a blob: `{"@type":"blob","content_type":…,"digest":"sha1-…","length":n}`.
+/// The description of a blob in a document: `{"@type":"blob","content_type":…,"digest":"sha1-…","length":n}`.
 public struct BlobMetadata: Sendable, Hashable {
     public static let typeProperty = "@type"
     public static let blobType = "blob"
@@ -7,7 +7,7 @@ public struct BlobMetadata: Sendable, Hashable {
     public static let contentTypeProperty = "content_type"
 
     public var digest: BlobDigest
-    /// Bytes; `nil` where the document does not say.
+    /// Bytes; `nil` where the document does not have it.
     public var length: UInt64?
     public var contentType: String?
 
@@ -57,20 +57,20 @@ public struct BlobReference: Sendable {
     /// A JSON pointer that begins with `/`: `/photo`, `/album/0/thumb`; empty for the document itself.
     public var pointer: String { path?.pointer ?? "" }
 
-    /// Bytes of `pointer`, which nobody has to put together for that.
+    /// Bytes of `pointer`, known without building it.
     package var pointerLength: Int { path?.length ?? 0 }
-    /// The hash of `pointer` that `PointerNames` goes by.
+    /// The hash of `pointer` that `PointerNames` uses.
     var pointerHash: Int { path?.hash ?? PointerHash.root }
 }
 
-/// Where a value is in a document. Its names are put together only where somebody asks: the path of each value as a text would
-/// take the length of names times the number of values.
+/// Where a value is in a document. Its text is built only on request: texts for the paths of all values would take the length
+/// of names times the number of values.
 private final class ValuePath: Sendable {
     enum Part: Sendable {
         case member(String)
         case element(Int)
 
-        /// As it is written in a pointer.
+        /// The text of the step in a pointer.
         var text: String {
             switch self {
             case .member(let name): name.pointerEscaped
@@ -107,7 +107,7 @@ private final class ValuePath: Sendable {
 extension JSONValue {
     /// Every blob dictionary in the value, outside a top-level `_attachments`, in document order.
     ///
-    /// Goes by a list of its own instead of calls inside each other: a document may be deeper than the stack of a thread.
+    /// Uses a list instead of nested calls: a document may be deeper than the stack of a thread.
     public func blobReferences() -> [BlobReference] {
         var found: [BlobReference] = []
         var open = [(value: self, path: ValuePath?.none)]
@@ -126,7 +126,7 @@ extension JSONValue {
         return BlobReference(metadata: metadata, object: object, path: path)
     }
 
-    /// The objects and arrays right inside of this one, in document order.
+    /// The objects and arrays directly inside this one, in document order.
     private func containers(at path: ValuePath?) -> [(value: JSONValue, path: ValuePath?)] {
         switch self {
         case .object(let object):

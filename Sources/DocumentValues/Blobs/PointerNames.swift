@@ -1,11 +1,11 @@
-/// Values by names that are JSON pointers, to be found by the blobs that the names point to.
+/// Values by names that are JSON pointers; a value is found by the blob to which its name points.
 ///
-/// No pointer of a blob is put together unless a name is the same: in a document of 20 MB a hundred thousand blobs can be
+/// The pointer of a blob is only built if a name may be the same: in a document of 20 MB a hundred thousand blobs can be
 /// behind a member whose name has 10 MB.
 package struct PointerNames<Value> {
     private var entries: [Int: [(pointer: String, value: Value)]] = [:]
 
-    /// - Parameter names: each once; what does not begin with `/` is no pointer of a blob.
+    /// - Parameter names: each once; a name that does not begin with `/` is no pointer of a blob.
     package init(_ names: some Sequence<(pointer: String, value: Value)>) {
         for name in names { entries[PointerHash.of(pointer: name.pointer), default: []].append(name) }
     }
@@ -17,7 +17,7 @@ package struct PointerNames<Value> {
     }
 }
 
-/// The hash of a pointer, made part by part, so that it is known of each value as soon as its container's is.
+/// The hash of a pointer, computed part by part: the hash of a value is made from that of its container.
 enum PointerHash {
     static let root = 0
 

@@ -1,4 +1,4 @@
-/// A revision that a remote announces and that has to be looked up.
+/// A revision that a remote announces; it has yet to be looked up here.
 package struct AnnouncedRevision: Sendable, Hashable {
     @Exact package private(set) var documentID: String
     package let revision: RevisionID
@@ -11,7 +11,7 @@ package struct AnnouncedRevision: Sendable, Hashable {
     }
 }
 
-/// What to answer to a revision that a remote announces.
+/// The answer to a revision that a remote announces.
 package enum RowDecision: Sendable, Hashable {
     /// It is here already; that the remote has it is recorded.
     case have

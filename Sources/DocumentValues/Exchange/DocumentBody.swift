@@ -1,14 +1,14 @@
-/// A document's body as a client keeps it: the JSON of an object, with the blobs that it names. Both are found out once, when
-/// the body is made or comes in, and go with it from there.
+/// A document's body as a client keeps it: the JSON of an object, with the blobs that it names. Both are determined once,
+/// when the body is made or received, and stay together.
 package struct DocumentBody: Sendable, Hashable {
     /// JSON without reserved members, except for `_attachments` of other clients.
     package let bytes: [UInt8]
-    /// Of its blob dictionaries, in the order of the document; a blob that is there twice is listed twice.
+    /// From its blob dictionaries, in the order of the document; a blob that occurs twice is listed twice.
     package let blobs: [BlobMetadata]
-    /// Of the entries of `_attachments`.
+    /// From the entries of `_attachments`.
     package let attachments: [BlobMetadata]
 
-    /// A body that says nothing, as that of a deletion: `{}`.
+    /// A body without content, such as that of a deletion: `{}`.
     package static let empty = DocumentBody(bytes: Array("{}".utf8), blobs: [], attachments: [])
 
     /// - Parameter bytes: the JSON of an object, whose blobs the caller knows.
@@ -18,13 +18,13 @@ package struct DocumentBody: Sendable, Hashable {
         self.attachments = attachments
     }
 
-    /// - Throws: where it is no JSON, or another value than an object.
+    /// - Throws: if the bytes are not the JSON of an object.
     package init(reading bytes: [UInt8]) throws(JSONError) {
         _ = try JSONTopLevel(scanning: bytes)
         try self.init(scanned: bytes)
     }
 
-    /// - Parameter bytes: the JSON of an object, as somebody has seen.
+    /// - Parameter bytes: the JSON of an object, already checked.
     package init(scanned bytes: [UInt8]) throws(JSONError) {
         if Self.mayNameBlobs(bytes) {
             self.init(try JSONObject(parsing: bytes), bytes: bytes)
@@ -68,7 +68,7 @@ package struct DocumentBody: Sendable, Hashable {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 
-    /// A search for `sha1-`, without which there is no digest; far cheaper than reading the JSON. Hyphens are seldom.
+    /// A search for `sha1-`, which each digest has; far cheaper than reading the JSON, because hyphens are rare.
     private static func mayNameBlobs(_ body: [UInt8]) -> Bool {
         body.withUnsafeBufferPointer { bytes in
             var index = bytes.next("-", from: 4)

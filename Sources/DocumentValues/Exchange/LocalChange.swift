@@ -3,7 +3,7 @@ package struct LocalChange: Sendable, Hashable {
     package var sequence: UInt64
     @Exact package private(set) var documentID: String
     package let revision: RevisionID
-    /// What the remote is believed to have.
+    /// The revision that the remote is believed to have.
     package var remoteRevision: RevisionID?
     package let isDeleted: Bool
     /// Bytes of the body.

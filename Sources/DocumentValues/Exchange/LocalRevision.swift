@@ -4,11 +4,11 @@ package struct LocalRevision: Sendable, Hashable {
     package let revision: RevisionID
     package let history: RevisionHistory
     package let isDeleted: Bool
-    /// JSON without reserved members; `{}` for a tombstone that says nothing.
+    /// JSON without reserved members; `{}` for a tombstone without content.
     package let body: [UInt8]
-    /// 0 for one that is not the document's own, as that of a conflict.
+    /// 0 for a revision that is not the document's present one, such as that of a conflict.
     package let sequence: UInt64
-    /// What the remote is known to have.
+    /// The revision that the remote is known to have.
     package let remoteRevision: RevisionID?
     /// Whether the body refers to blobs.
     package let hasBlobs: Bool
@@ -16,10 +16,10 @@ package struct LocalRevision: Sendable, Hashable {
     package var isKnownToRemote = false
     /// Whether a revision of the remote is kept beside this one until a resolver has looked at them.
     package var isInConflict = false
-    /// Under which name the content goes to the remote, where that is on a branch which lost against another remote's: a
-    /// child of `remoteRevision`.
+    /// The id under which the content is sent to a remote whose branch lost against another remote's: a child of
+    /// `remoteRevision`.
     package var branch: RevisionID?
-    /// The body that the remote has, where it was asked for or this one has blobs, and it is here.
+    /// The remote's body, if it is here, and if the caller wants it or this revision has blobs.
     package var remoteBody: [UInt8]?
 
     package init(

@@ -17,9 +17,9 @@ package struct PulledRevision: Sendable, Hashable {
     }
 }
 
-/// What became of a pulled revision.
+/// How the storing of a pulled revision has ended.
 ///
-/// - Parameter Failure: the store's errors, or what a session makes of them.
+/// - Parameter Failure: the store's errors, or the session's form of them.
 package enum InsertOutcome<Failure: Error>: Sendable {
     case inserted
     case alreadyThere

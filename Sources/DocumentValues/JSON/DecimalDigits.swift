@@ -44,7 +44,7 @@ struct DecimalDigits<Magnitude: FixedWidthInteger & UnsignedInteger> {
         let isBelow = text[start] == UInt8(ascii: "-")
         var value = 0
         for byte in text[(text[start] < 0x30 ? start + 1 : start)...] {
-            // Larger than what the longest text can make up for.
+            // More than the digits of the longest text can compensate.
             value = min(value * 10 + Int(byte &- 0x30), 1 << 40)
         }
         exponent += isBelow ? -value : value
@@ -72,13 +72,14 @@ struct DecimalDigits<Magnitude: FixedWidthInteger & UnsignedInteger> {
 }
 
 extension DecimalDigits<UInt64> {
-    /// `nil` also for the lowest of all.
+    /// `nil` also for `Int64.min`.
     var int64: Int64? {
         guard let whole, let value = Int64(exactly: whole) else { return nil }
         return isNegative ? -value : value
     }
 
-    /// The nearest one where both parts are exact as such, so that one operation rounds at most; otherwise `nil`.
+    /// The nearest `Double`, if both parts are exact as `Double`, so that at most one operation rounds; otherwise
+    /// `nil`.
     var double: Double? {
         guard isExact, magnitude <= 1 << 53, exponent.magnitude < Self.powers.count else { return nil }
         let power = Self.powers[Int(exponent.magnitude)]
@@ -86,7 +87,7 @@ extension DecimalDigits<UInt64> {
         return isNegative ? -value : value
     }
 
-    /// Those of ten that a `Double` has exactly.
+    /// The powers of ten that a `Double` has exactly.
     private static var powers: [Double] { exactPowersOfTen }
 }
 

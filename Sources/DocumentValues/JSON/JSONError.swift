@@ -1,4 +1,4 @@
-/// Why bytes are not the JSON that was wanted, and where.
+/// Why bytes are not the expected JSON, and where.
 public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Code: Sendable, Hashable {
         case unexpectedEnd
@@ -38,12 +38,12 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// What a JSON text may be.
+/// The limits of a JSON text.
 public enum JSONLimits {
     /// Levels of nesting; deeper text is refused so that a hostile document cannot exhaust the stack.
     ///
-    /// A script engine reads no more, nor do newer versions of SQLite. Reading, writing and comparing go around in a
-    /// loop; what remains is that Swift takes a value in memory apart level by level, some 250 bytes of stack for each.
+    /// The script engine reads no more, nor do newer versions of SQLite. Reading, writing and comparing are loops, but
+    /// Swift releases a value in memory by nested calls, some 250 bytes of stack for each level.
     public static let depth = 1000
     /// Levels that an answer with documents in it may have: those of a list around a document.
     public static let answerDepth = depth + 8

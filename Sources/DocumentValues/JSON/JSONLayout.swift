@@ -1,11 +1,12 @@
-/// Where each value of a JSON text is: what a decoder needs, at a fraction of what a tree of values costs.
+/// The positions of all values of a JSON text: enough for a decoder, at a fraction of the cost of a tree of values.
 ///
-/// A value is named by an index, the outermost one by 0. An object's members are its names, each with its value behind it. It
-/// is an object itself, as many hold it at the same time: each copy of a value would count the holders of its lists.
+/// A value is named by an index, the outermost one by 0. The members of an object are its names, each followed by its value.
+/// The layout is a class because many decoders share it: each copy of a structure would change the reference counts of its
+/// lists.
 package final class JSONLayout {
     package enum Kind: UInt8, Sendable {
         case null, `false`, `true`, number, text, escapedText, array, object
-        /// A name that can look like no other one.
+        /// A name that cannot look like another one.
         case name
         /// One with a character that may be written in another way, and look the same.
         case ambiguousName
@@ -14,15 +15,15 @@ package final class JSONLayout {
 
     struct Entry: Sendable {
         let kind: Kind
-        /// The first byte; of a text the one behind its quotation mark.
+        /// The first byte; of a text the one after its quotation mark.
         let start: Int32
         /// How many bytes it has; of a container, how many members or elements.
         var extent: Int32
-        /// The index of what comes behind it and all that is inside it.
+        /// The index of the next entry that is not inside this one.
         var end: Int32
-        /// The index of what it is in; -1 for the outermost value.
+        /// The index of its container; -1 for the outermost value.
         let container: Int32
-        /// How many members or elements are before it there.
+        /// How many members or elements of its container are before it.
         let ordinal: Int32
     }
 
@@ -34,14 +35,14 @@ package final class JSONLayout {
 
     let bytes: [UInt8]
     let entries: [Entry]
-    /// What types that are decoded from it may ask their decoder for.
+    /// The `userInfo` of decoders, for the types that are decoded.
     package let userInfo: [CodingUserInfoKey: Any]
 
     /// Reads one JSON value that is the whole of `bytes`, apart from white space around it.
     ///
     /// - Parameters:
     ///   - depth: levels of nesting.
-    ///   - count: how many values and names there may be; with others it is only slower.
+    ///   - count: the expected number of values and names; a wrong one only costs time.
     package init(
         of bytes: [UInt8], depth: Int, expecting count: Int, userInfo: [CodingUserInfoKey: Any] = [:]
     ) throws(JSONError) {
@@ -73,10 +74,10 @@ package final class JSONLayout {
     /// Of an object or an array: how many members or elements it has.
     package func count(of index: Int) -> Int { Int(entries[index].extent) }
 
-    /// The index of what comes behind a value.
+    /// The index of the next entry that is not inside a value.
     package func end(of index: Int) -> Int { Int(entries[index].end) }
 
-    /// The way to a value from the outermost one.
+    /// The path from the outermost value to a value.
     package func way(to index: Int) -> [Step] {
         var steps: [Step] = []
         var current = index
@@ -94,7 +95,7 @@ package final class JSONLayout {
 
     // MARK: Scalars
 
-    /// The text that a string or a name is; its form was checked when it was passed over.
+    /// The text that a string or a name is; its form was checked when the layout was made.
     package func text(of index: Int) -> String? {
         let entry = entries[index]
         switch entry.kind {
@@ -112,7 +113,7 @@ package final class JSONLayout {
         withBytes(of: entries[index]) { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Whole numbers of few digits, which nearly all are; `nil` for others.
+    /// Fast for whole numbers of few digits, which nearly all are; `nil` for others.
     package func smallWhole(of index: Int) -> Int64? {
         withBytes(of: entries[index]) { DecimalDigits<UInt64>($0).int64 }
     }
@@ -125,7 +126,7 @@ package final class JSONLayout {
         }
     }
 
-    /// The nearest one to a number; infinite where it is too large.
+    /// The `Double` nearest to a number; infinite if it is too large.
     package func double(of index: Int) -> Double {
         withBytes(of: entries[index]) { DecimalDigits<UInt64>($0).double } ?? Double(numberText(of: index)) ?? .infinity
     }

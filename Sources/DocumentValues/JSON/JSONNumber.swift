@@ -1,4 +1,4 @@
-/// A JSON number in its source spelling, so that what is read is written back to the byte.
+/// A JSON number in its source spelling, so that it is written again with the same bytes.
 ///
 /// Revision digests are computed over the spelling, and a 64-bit integer must never pass through a `Double`.
 public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
@@ -12,7 +12,7 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
 
     public init(_ value: UInt64) { text = String(value) }
 
-    /// A finite number; what JSON cannot spell (infinity, NaN) becomes 0.
+    /// A finite number; infinity and NaN, which JSON cannot spell, become 0.
     public init(_ value: Double) {
         guard value.isFinite else {
             text = "0"
@@ -25,7 +25,7 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// A finite number that is spelled as no whole one: `5.0`, `1e+16`. What JSON cannot spell becomes 0.
+    /// A finite number, spelled with a point or an exponent: `5.0`, `1e+16`. Infinity and NaN become 0.
     public init(real value: Double) { text = value.isFinite ? "\(value)" : "0" }
 
     public var int64: Int64? {
@@ -48,7 +48,7 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
         if left.text == right.text { return true }
         switch (left.int64, right.int64) {
         case (let left?, let right?): return left == right
-        // Whole numbers that no Int64 holds are no double's neighbours either.
+        // Whole numbers beyond Int64 are compared as doubles only if both are not spelled as whole ones.
         case (nil, nil): return !(left.isWhole && right.isWhole) && left.double == right.double
         case (nil, _?), (_?, nil): return false
         }

@@ -1,4 +1,4 @@
-/// The members of a JSON object in the order in which they are; equality ignores the order.
+/// The members of a JSON object in their order; equality ignores the order.
 public struct JSONObject: Sendable {
     public struct Member: Sendable {
         public var key: String
@@ -15,7 +15,7 @@ public struct JSONObject: Sendable {
 
     public init() { members = [] }
 
-    /// Of members with the same key the last one counts, where the first one was.
+    /// If several members have the same key, the value of the last one counts, at the position of the first one.
     public init(members source: [Member]) {
         guard source.count > Self.fewMembers else {
             members = []
@@ -39,7 +39,7 @@ public struct JSONObject: Sendable {
         }
     }
 
-    /// Up to so many keys are compared with each other faster than they are hashed.
+    /// Comparing up to so many keys with each other is faster than hashing them.
     private static let fewMembers = 24
 
     private static func haveDistinctKeys(_ members: [Member]) -> Bool {
@@ -67,8 +67,8 @@ public struct JSONObject: Sendable {
         }
     }
 
-    /// With the members of another, which replace those of the same name, in place. Setting one after the other would look
-    /// at all members each time.
+    /// With the members of another object, which replace those of the same name, in place. Setting them one by one would
+    /// search all members each time.
     package func setting(_ others: JSONObject) -> JSONObject { JSONObject(members: members + others.members) }
 
     public func filter(_ isIncluded: (String) -> Bool) -> JSONObject {
@@ -83,7 +83,8 @@ extension JSONObject: Hashable {
         JSONValue.object(left) == JSONValue.object(right)
     }
 
-    /// Adds the values of both that have the same name, to be compared; false if one has a name that the other has not.
+    /// Adds the pairs of values with the same name, to be compared; false if one object has a name that the other does
+    /// not have.
     func addPairs(with other: JSONObject, to pairs: inout [(JSONValue, JSONValue)]) -> Bool {
         guard count == other.count else { return false }
         for index in members.indices {

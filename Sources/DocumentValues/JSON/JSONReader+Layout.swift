@@ -1,7 +1,7 @@
 extension JSONReader {
-    /// Passes over one value, checking its form, and notes where each value inside it is. Not by recursion: see `readValue`.
+    /// Skips one value, checks its form, and notes the position of each value inside it. Not by recursion: see `readValue`.
     mutating func readLayout(into entries: inout [JSONLayout.Entry]) throws(JSONError) {
-        // Its entry leads to the ones around it, so that there is no list of them beside the entries.
+        // Its entry refers to the container around it, so no other list of them is needed.
         var container: Int32 = -1
         while true {
             skipWhitespace()
@@ -33,7 +33,8 @@ extension JSONReader {
         return false
     }
 
-    /// After a value: the container in which another one follows, whose name is noted where it has one; -1 at the end.
+    /// After a value: closes containers until another value follows, and notes the name of that; returns its container,
+    /// or -1 at the end.
     private mutating func closeContainers(
         from innermost: Int32, entries: inout [JSONLayout.Entry]
     ) throws(JSONError) -> Int32 {

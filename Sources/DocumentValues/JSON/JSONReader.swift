@@ -1,4 +1,4 @@
-/// Reads JSON from bytes: whole values, or only where an object's members are.
+/// Reads JSON from bytes: whole values, or only the positions of an object's members.
 ///
 /// It is strict (RFC 8259) and bounded in depth. Foundation's reader is ten times too slow for the document path.
 struct JSONReader {
@@ -7,12 +7,12 @@ struct JSONReader {
     private var depth = 0
     private let limit: Int
     private let halves: HalfCharacters
-    /// Of objects that were passed over, not of those that were read: there the last value counts.
+    /// Of objects that were skipped, not of those that were read, for which the last value counts.
     private(set) var repeatedKeys: RepeatedKeys
-    /// Whether a string that was passed over has an escape that is half of a character: `\ud800` alone.
+    /// Whether a string that was skipped has an escape that is half of a character: `\ud800` alone.
     private(set) var hasLoneSurrogates = false
-    /// Whether something was passed over that `JSONWriter` would write in another way: white space, or an escape that need
-    /// not be one.
+    /// Whether the skipped text differs from the output of `JSONWriter`: by white space, or by an escape that is not
+    /// needed.
     private(set) var hasOtherSpelling = false
 
     init(
@@ -35,8 +35,9 @@ struct JSONReader {
 
     var isAtEnd: Bool { position >= bytes.count }
 
-    /// Reads one value, whatever is inside it. Not by recursion: a thread's stack bounds how deep a value is in memory
-    /// (see `JSONLimits.depth`), and frames of a reader are much larger than what taking the value apart needs.
+    /// Reads one value with everything inside it. Not by recursion: the stack limits the depth of a value (see
+    /// `JSONLimits.depth`), and a recursive reader would need much more stack for each level than the release of the
+    /// value does.
     mutating func readValue() throws(JSONError) -> JSONValue {
         skipWhitespace()
         let first = try peek()
@@ -59,7 +60,8 @@ struct JSONReader {
             while try endOfContainer(current.closing) {
                 let value = current.value
                 guard !outer.isEmpty else { return value }
-                // Nobody else may hold it: each value that is appended would copy those before.
+                // Removed from the list, so that this is the only reference: otherwise each appended value would copy
+                // those before.
                 current = outer.removeLast()
                 current.append(value)
             }
@@ -71,7 +73,7 @@ struct JSONReader {
         opening == UInt8(ascii: "{") ? .object(JSONObject()) : .array([])
     }
 
-    /// Passes the beginning of an object or an array; `nil` when it is empty.
+    /// Skips the beginning of an object or an array; `nil` when it is empty.
     private mutating func openContainer(_ opening: UInt8) throws(JSONError) -> OpenContainer? {
         try enter(opening)
         var container = OpenContainer(isObject: opening == UInt8(ascii: "{"))
@@ -107,7 +109,7 @@ struct JSONReader {
         }
     }
 
-    /// Passes over one value, checking its form, and returns where it stood.
+    /// Skips one value, checks its form, and returns its range.
     mutating func skipValue() throws(JSONError) -> Range<Int> {
         skipWhitespace()
         let start = position
@@ -182,7 +184,7 @@ struct JSONReader {
 // MARK: - Tokens
 
 extension JSONReader {
-    /// Passes over a member's name and its colon.
+    /// Skips a member's name and its colon.
     mutating func skipKey() throws(JSONError) -> (range: Range<Int>, hasEscapes: Bool) {
         skipWhitespace()
         guard try peek() == UInt8(ascii: "\"") else { throw JSONError(.unexpectedCharacter, offset: position) }
@@ -262,7 +264,7 @@ extension JSONReader {
         return start..<position
     }
 
-    /// Passes over a string and returns where its text is, without the quotation marks.
+    /// Skips a string and returns the range of its text, without the quotation marks.
     mutating func skipString() throws(JSONError) -> (range: Range<Int>, hasEscapes: Bool) {
         let start = position + 1
         var index = start
@@ -291,7 +293,7 @@ extension JSONReader {
 }
 
 extension JSONReader {
-    /// Passes over a backslash and what belongs to it.
+    /// Skips an escape: a backslash and the characters that belong to it.
     private mutating func skipEscape() throws(JSONError) {
         guard position + 1 < bytes.count else { throw JSONError(.unexpectedEnd, offset: bytes.count) }
         switch bytes[position + 1] {
@@ -302,7 +304,7 @@ extension JSONReader {
             hasOtherSpelling = true
             position += 2
         case UInt8(ascii: "u"):
-            // Some have to be; those few texts are written once more.
+            // Some escapes are needed; it does not matter that those few texts are written once more.
             hasOtherSpelling = true
             let unit = try codeUnit(at: position + 2, until: bytes.count)
             position += 6
@@ -316,7 +318,7 @@ extension JSONReader {
         }
     }
 
-    /// Whether a character is there that is U+0300 or behind it: they may be, or may have, marks that are part of others.
+    /// Whether there is a character from U+0300 on: such characters may combine with others, or be composed differently.
     func hasAmbiguousCharacters(_ range: Range<Int>) -> Bool {
         var index = range.lowerBound
         while index < range.upperBound, bytes[index] < 0xCC { index += 1 }

@@ -1,4 +1,4 @@
-/// Lets any coder carry JSON, for code outside the document path, which has its own reader and writer.
+/// Makes JSON `Codable`, for code outside the document path; that has a reader and a writer of its own.
 extension JSONValue: Codable {
     public init(from decoder: any Decoder) throws {
         if let keyed = try? decoder.container(keyedBy: JSONKey.self) {

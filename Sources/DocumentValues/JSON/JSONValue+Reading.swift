@@ -1,15 +1,15 @@
-/// What becomes of an escape that is half of a character: `\ud800` alone. No text can have it.
+/// How an escape that is half of a character is treated: `\ud800` alone, which no text can contain.
 public enum HalfCharacters: Sendable, Hashable {
-    /// By U+FFFD, as others do it: for what another program has accepted.
+    /// Replaced by U+FFFD, as other readers do it: for text that another program has accepted.
     case replaced
-    /// For what somebody gives to be stored.
+    /// Refused: for text that a caller wants to store.
     case refused
 }
 
 extension JSONValue {
     /// Reads one JSON value that is the whole of `bytes`, apart from white space around it.
     ///
-    /// - Parameter depth: levels of nesting; more than for a document is for answers that have documents inside.
+    /// - Parameter depth: levels of nesting; more than `JSONLimits.depth` only for answers that contain documents.
     public init(
         parsing bytes: [UInt8], depth: Int = JSONLimits.depth, halves: HalfCharacters = .replaced
     ) throws(JSONError) {
@@ -22,7 +22,7 @@ extension JSONValue {
         }
     }
 
-    /// Reads the value that is just there.
+    /// Reads the value in exactly this range.
     init(parsing bytes: [UInt8], in range: Range<Int>) throws(JSONError) {
         self = try bytes.withUnsafeJSONBytes { buffer throws(JSONError) in
             var reader = JSONReader(UnsafeBufferPointer(rebasing: buffer[range]))
@@ -32,7 +32,7 @@ extension JSONValue {
 
     public init(parsing text: some StringProtocol) throws(JSONError) { try self.init(parsing: Array(text.utf8)) }
 
-    /// Reads the value at the beginning of `bytes` and says how many bytes it took; what follows is not looked at.
+    /// Reads the value at the beginning of `bytes` and returns how many bytes it has; the bytes behind it are not read.
     public static func parsePrefix(of bytes: [UInt8]) throws(JSONError) -> (value: JSONValue, length: Int) {
         try bytes.withUnsafeJSONBytes { buffer throws(JSONError) in
             var reader = JSONReader(buffer)
@@ -88,7 +88,7 @@ extension [UInt8] {
     }
 }
 
-/// Where the members of a JSON object are in its bytes: a look at the top level without building a tree.
+/// The positions of the members of a JSON object in its bytes: the top level, without a tree.
 public struct JSONTopLevel: Sendable {
     public struct Member: Sendable {
         public let key: String
@@ -97,14 +97,14 @@ public struct JSONTopLevel: Sendable {
     }
 
     public let members: [Member]
-    /// Whether readers would differ about it: a name is twice in this object or in one inside it, or a text has an
-    /// escape that is half of a character.
+    /// Whether readers would read it differently: a name occurs twice in this object or in one inside it, or a text has
+    /// an escape that is half of a character.
     public let isAmbiguous: Bool
 
-    /// The same of an object that comes from outside. Where a name is in it twice, at any depth, `bytes` are written
-    /// again with the last of its values alone, which is the one that `JSONValue` and JavaScript read: others read the
-    /// first, and would find what nobody checked. So they are where an escape is half of a character (`\ud800` alone):
-    /// U+FFFD replaces it, since some readers refuse the whole document for it.
+    /// The same for an object from outside, made unambiguous. If a name occurs twice, at any depth, `bytes` are written
+    /// again with only the last of its values, the one that `JSONValue` and JavaScript read: other readers take the
+    /// first, and would use a value that was not checked. An escape that is half of a character (`\ud800` alone) is
+    /// replaced by U+FFFD, since some readers refuse the whole document for it.
     public init(settling bytes: inout [UInt8]) throws(JSONError) {
         let found = try JSONTopLevel(scanning: bytes)
         if found.isAmbiguous { bytes = try JSONValue(parsing: bytes).bytes }
@@ -150,7 +150,7 @@ public struct JSONTopLevel: Sendable {
     }
 }
 
-/// Adds members at the end of the object that `bytes` are, without reading the rest of it.
+/// Adds members at the end of the object in `bytes`, without reading the rest of it.
 ///
 /// `bytes` must be a JSON object and `members` the text between an object's braces; either may be empty.
 public func appendingMembers(_ members: [UInt8], toObject bytes: [UInt8]) -> [UInt8] {

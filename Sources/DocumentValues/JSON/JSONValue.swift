@@ -1,6 +1,6 @@
 /// A JSON value whose numbers keep their spelling and whose objects keep the order of their members.
 ///
-/// Documents travel and rest as the bytes they came in; this tree is made only where something looks inside one.
+/// Documents are sent and stored as the bytes in which they came; this tree is only made to look inside one.
 public enum JSONValue: Sendable {
     case null
     case bool(Bool)
@@ -11,7 +11,7 @@ public enum JSONValue: Sendable {
 }
 
 extension JSONValue: Hashable {
-    /// Looks at each pair of values once, not by recursion.
+    /// Compares each pair of values once, not by recursion.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {
         var pairs: [(JSONValue, JSONValue)] = []
         var next: (JSONValue, JSONValue)? = (left, right)
@@ -22,7 +22,7 @@ extension JSONValue: Hashable {
         return true
     }
 
-    /// Whether two scalars are equal; of containers, whether they may be, with what is inside left to be compared.
+    /// Whether two scalars are equal; for containers, whether they may be: their content is compared later.
     private static func haveSameTop(
         _ left: JSONValue, right: JSONValue, pairs: inout [(JSONValue, JSONValue)]
     ) -> Bool {
@@ -40,7 +40,7 @@ extension JSONValue: Hashable {
         }
     }
 
-    /// Two levels are looked at: enough to distinguish values, and as much of any value.
+    /// Hashes two levels: enough to distinguish most values, at a bounded cost.
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .null, .bool, .number, .string: hashTop(into: &hasher)
@@ -49,7 +49,7 @@ extension JSONValue: Hashable {
         }
     }
 
-    /// A scalar; of a container, how much is in it.
+    /// Hashes a scalar, or the size of a container.
     func hashTop(into hasher: inout Hasher) {
         switch self {
         case .null: hasher.combine(0)

@@ -1,6 +1,6 @@
 /// Writes values as compact UTF-8 JSON.
 public struct JSONWriter: Sendable {
-    /// Members by the bytes of their keys instead of the order they are in.
+    /// Writes members by the bytes of their keys instead of in their order.
     public var sortsKeys: Bool
     /// Escapes `<`, `>`, `&`, U+2028 and U+2029 as Go's `encoding/json` does; revision digests depend on it.
     public var escapesLikeGo: Bool
@@ -34,7 +34,7 @@ public struct JSONWriter: Sendable {
         }
     }
 
-    /// Writes a scalar as a whole, of a container the bracket.
+    /// Writes a whole scalar, or the opening bracket of a container.
     private func begin(_ value: JSONValue, output: inout [UInt8]) -> Rest? {
         switch value {
         case .null: output.append(contentsOf: "null".utf8)
@@ -53,7 +53,7 @@ public struct JSONWriter: Sendable {
         return nil
     }
 
-    /// What of a container is still to be written.
+    /// The part of a container that is still to be written.
     private struct Rest {
         let isObject: Bool
         private let members: [JSONObject.Member]
@@ -97,7 +97,7 @@ public struct JSONWriter: Sendable {
         output.append(UInt8(ascii: "\""))
     }
 
-    /// Appends, in one go, ASCII text in which nothing has to be escaped, as most is; otherwise nothing.
+    /// Appends ASCII text that needs no escapes, as most does, in one piece; otherwise appends nothing.
     private static func appendPlain(_ string: String, to output: inout [UInt8]) -> Bool {
         var string = string
         return string.withUTF8 { bytes in

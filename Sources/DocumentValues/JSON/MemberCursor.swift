@@ -1,7 +1,7 @@
-/// Finds an object's members by their names: at once where they are asked for in the order in which they are there, as a
-/// type's own decoder does. It is an object, as containers share it that have methods which do not change them.
+/// Finds an object's members by their names: at once if they are requested in their order, as a type's own decoder does.
+/// It is a class, because containers share it whose methods are not mutating.
 package final class MemberCursor {
-    /// Up to so many members are compared with a name faster than it is hashed.
+    /// Comparing a name with up to so many members is faster than hashing it.
     private static let fewMembers = 16
 
     package let layout: JSONLayout
@@ -9,8 +9,8 @@ package final class MemberCursor {
     package let object: Int
     private let end: Int
     private let isSmall: Bool
-    /// The name that comes next, and the one that was found last, which may be asked for again: whether it is there, whether
-    /// it is null, and what it is. Both are indexes.
+    /// The next name, and the one that was found last, as indexes. The last one may be requested several times: whether it
+    /// exists, whether it is null, and its value.
     private var next: Int
     private var last: Int
     private var names: [Name: Int]?

@@ -1,5 +1,5 @@
 extension JSONValue {
-    /// The texts of an array as names; what else is in it is passed over, and any other value has none.
+    /// The texts of an array as names; its other elements are ignored, and any other value has no names.
     public var names: Set<Name> { Set((arrayValue ?? []).lazy.compactMap(\.stringValue).map { Name($0) }) }
 
     /// An array of names, in the order of their bytes.

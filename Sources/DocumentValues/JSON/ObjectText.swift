@@ -1,16 +1,16 @@
-/// The JSON of an object as `JSONWriter` writes it, of which no more is read than where its members are. That is enough for
-/// most of what happens to a document: it is checked, stored, and a few of its members are asked for.
+/// The JSON of an object as `JSONWriter` writes it, with the positions of its members. That is enough for most documents:
+/// they are checked, stored, and have a few members read.
 package struct ObjectText: Sendable {
-    /// Up to so many members are found faster by a look at each than by a table of them.
+    /// Up to so many members are found faster by comparing each than by a table.
     package static let fewMembers = 24
 
     /// Compact; no name is twice in an object.
     package let bytes: [UInt8]
     private let scan: ObjectScan
 
-    /// - Parameter bytes: the JSON of an object, in any spelling; of members with the same name the last one counts.
+    /// - Parameter bytes: the JSON of an object, in any spelling; if members have the same name, the last one counts.
     package init(reading bytes: [UInt8], halves: HalfCharacters = .replaced) throws(JSONError) {
-        // What is wrong says the reader of whole values.
+        // If the scan fails, the reader of whole values names the error.
         if let scan = try? ObjectScan(bytes), scan.isAsWritten {
             self.bytes = bytes
             self.scan = scan
@@ -35,7 +35,7 @@ package struct ObjectText: Sendable {
 
     /// The member of that name.
     package subscript(key: String) -> JSONValue? {
-        // Whether an escape is the wanted letter is seen in the whole only.
+        // Names with escapes can only be compared once they are parsed.
         if scan.hasEscapedKeys { return object[key] }
         var key = key
         guard let range = key.withUTF8({ name in scan.value(of: name, in: bytes) }) else { return nil }
@@ -58,7 +58,7 @@ package struct ObjectText: Sendable {
     }
 }
 
-/// Where the members of an object are in its bytes, and in which form these are.
+/// The positions of an object's members in its bytes, and the form of these.
 struct ObjectScan: Sendable {
     struct Member: Sendable {
         /// Without the quotation marks.
@@ -69,7 +69,7 @@ struct ObjectScan: Sendable {
     let members: [Member]
     let hasEscapedKeys: Bool
     let areInnerKeysSorted: Bool
-    /// Whether `JSONWriter` would write just that.
+    /// Whether `JSONWriter` would write the same bytes.
     let isAsWritten: Bool
 
     init(_ bytes: [UInt8]) throws(JSONError) {
@@ -104,7 +104,7 @@ struct ObjectScan: Sendable {
         }
     }
 
-    /// The object with its members in the order of their names' bytes; what is inside them stays as it is.
+    /// The object with its members in the order of their names' bytes; their values stay as they are.
     func sorted(_ bytes: [UInt8]) -> [UInt8] {
         bytes.withUnsafeBufferPointer { buffer in
             let order = members.indices.map { SortedMember(name: buffer[members[$0].key], index: $0) }
@@ -122,7 +122,7 @@ struct ObjectScan: Sendable {
     }
 }
 
-/// A name, compared by its first bytes as a number; by the rest where these are the same.
+/// A name, compared by its first bytes as a number, and then by the rest.
 private struct SortedMember: Comparable {
     private let head: UInt64
     private let name: Slice<UnsafeBufferPointer<UInt8>>

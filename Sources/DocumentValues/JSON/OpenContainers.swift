@@ -21,7 +21,7 @@ struct OpenContainer {
     }
 }
 
-/// Which of the containers around a position are objects, one bit each; memory is taken only for more than 64.
+/// Which of the containers around a position are objects, one bit each; allocates memory only for more than 64.
 struct ContainerKinds {
     private var bits: UInt64 = 0
     private var count = 0

@@ -14,7 +14,7 @@ extension UnsafeBufferPointer<UInt8> {
         return index
     }
 
-    /// Where an ASCII character is, from an index on; the end where it is not. Eight bytes at once.
+    /// The position of an ASCII character, from an index on; the end if there is none. Eight bytes at once.
     func next(_ scalar: Unicode.Scalar, from start: Int) -> Int {
         let raw = UnsafeRawBufferPointer(self)
         var index = start
@@ -28,7 +28,7 @@ extension UnsafeBufferPointer<UInt8> {
         return Swift.max(index, start)
     }
 
-    /// Whether all of it is plain text, and nothing that Go escapes: `<`, `>` and `&`.
+    /// Whether all of it is plain text without characters that Go escapes: `<`, `>` and `&`.
     var isPlainEverywhere: Bool {
         let raw = UnsafeRawBufferPointer(self)
         var index = 0
@@ -51,7 +51,7 @@ extension UInt64 {
 
     /// The high bit of each byte that is `scalar`; above the lowest one that is set there may be false ones.
     fileprivate func matches(_ scalar: Unicode.Scalar) -> UInt64 {
-        // A subtraction borrows from the next byte where a byte is smaller than what is taken away.
+        // A subtraction borrows from the next byte if a byte is smaller than the subtracted one.
         let difference = self ^ Self.ones &* UInt64(UInt8(ascii: scalar))
         return (difference &- Self.ones) & ~difference
     }

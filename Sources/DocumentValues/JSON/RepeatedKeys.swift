@@ -1,7 +1,8 @@
-/// Notices names that occur twice in one object, at any depth, while a text is passed over.
+/// Finds names that occur twice in one object, at any depth, while a text is skipped.
 ///
-/// Readers differ in which of the values they take, so that what was checked would not be what is read. Every document
-/// that is pushed, pulled or put is passed over, some of them twice: a name costs a few dozen instructions here.
+/// Readers differ in which of the values they take, so that a checked value might not be the one that is read later.
+/// Every document that is pushed, pulled or put is scanned, some of them twice, so it must be fast: a name costs a few
+/// dozen instructions here.
 struct RepeatedKeys {
     private struct Key {
         /// Where it is, without the quotation marks.
@@ -16,7 +17,7 @@ struct RepeatedKeys {
         var hasEscapes = false
     }
 
-    /// Up to so many names are compared with each other faster than they are sorted.
+    /// Comparing up to so many names with each other is faster than sorting them.
     private static let fewKeys = 16
 
     private let bytes: UnsafeBufferPointer<UInt8>
@@ -43,7 +44,7 @@ struct RepeatedKeys {
         if hasEscapes { objects[objects.count - 1].hasEscapes = true }
     }
 
-    /// An object ends whose names were all appended.
+    /// Called at the end of an object, after all its names were appended.
     mutating func close() throws(JSONError) {
         let object = objects.removeLast()
         let count = keys.count - object.start
@@ -54,7 +55,7 @@ struct RepeatedKeys {
     private mutating func haveTwins(_ object: OpenObject) throws(JSONError) -> Bool {
         guard !object.hasEscapes else { return try haveTwinsAsText(keys[object.start...]) }
         if keys.count - object.start <= Self.fewKeys { return haveTwins(from: object.start) }
-        // Where they are in the text does not matter any more.
+        // Their order in the text does not matter any more.
         keys[object.start...].sort { $0.mark < $1.mark }
         return haveTwinMarks(from: object.start) && haveTwinsByHash(keys[object.start...])
     }
@@ -98,7 +99,7 @@ struct RepeatedKeys {
 // MARK: - Bytes
 
 extension RepeatedKeys {
-    /// Some bytes of the text that is read, compared by what they are.
+    /// Some bytes of the text, compared by their values.
     private struct Piece: Hashable {
         let bytes: UnsafeBufferPointer<UInt8>
 
@@ -107,7 +108,7 @@ extension RepeatedKeys {
         func hash(into hasher: inout Hasher) { hasher.combine(bytes: UnsafeRawBufferPointer(bytes)) }
     }
 
-    /// Whether a name comes behind the last one of its object.
+    /// Whether a name is after the last one of its object in the order of bytes.
     private func isAfterLast(_ range: Range<Int>) -> Bool {
         guard keys.count > objects[objects.count - 1].start else { return true }
         return bytes[keys[keys.count - 1].range].lexicographicallyPrecedes(bytes[range])
@@ -115,7 +116,7 @@ extension RepeatedKeys {
 
     private func piece(_ key: Key) -> Piece { Piece(bytes: UnsafeBufferPointer(rebasing: bytes[key.range])) }
 
-    /// Of its length, its first and its last eight bytes: equal for equal names, and different for most others.
+    /// Made of its length, its first and its last eight bytes: equal for equal names, and different for most others.
     private func mark(of range: Range<Int>) -> UInt64 {
         let head = word(at: range.lowerBound, count: min(range.count, 8))
         guard range.count > 8 else { return head }

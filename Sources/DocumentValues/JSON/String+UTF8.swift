@@ -1,5 +1,5 @@
 extension String {
-    /// The text that the bytes are; `nil` if they are no UTF-8.
+    /// The text of the bytes; `nil` if they are no UTF-8.
     ///
     /// `String(validating:as:)` looks up its generic types at run time, which costs more than the text itself. Nearly
     /// all that is read here is ASCII, which needs no validation.

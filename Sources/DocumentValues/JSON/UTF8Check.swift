@@ -1,5 +1,5 @@
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether the bytes are well-formed UTF-8, found out without making a text of them.
+    /// Whether the bytes are well-formed UTF-8, without making a text of them.
     var isUTF8: Bool {
         var index = 0
         while index < count {
@@ -10,7 +10,7 @@ extension UnsafeBufferPointer<UInt8> {
     }
 
     /// How many bytes the character has that begins at `index`; `nil` where none does. By table 3-7 of the Unicode standard:
-    /// what could be shorter, halves of pairs and what is behind U+10FFFF is no character.
+    /// overlong forms, surrogates and values above U+10FFFF are no characters.
     private func characterLength(at index: Int) -> Int? {
         switch self[index] {
         case ..<0x80: 1

@@ -1,4 +1,4 @@
-/// What document ids may be.
+/// The rules for document ids.
 public enum DocumentIDRules {
     /// UTF-8 bytes of an id that is made here.
     public static let maximumLength = 240

@@ -1,8 +1,8 @@
-/// A name, or names, that callers read as `String`, in a value whose own equality and hash are to be those of the UTF-8:
+/// A name, or names, that callers read as `String`, in a value whose equality and hash must be those of the UTF-8:
 /// `@Exact var documentID: String`.
 ///
-/// The equality that the compiler makes of plain `String` members takes look-alike names for one. What is only a key or
-/// an element of a set is a `Name`.
+/// The compiler's equality of plain `String` members takes look-alike names for one. Use `Name` for keys and elements
+/// of sets.
 @propertyWrapper
 public struct Exact<Value: ComparedExactly>: Sendable, Hashable {
     public var wrappedValue: Value
@@ -14,7 +14,7 @@ public struct Exact<Value: ComparedExactly>: Sendable, Hashable {
     public func hash(into hasher: inout Hasher) { wrappedValue.hashExactly(into: &hasher) }
 }
 
-/// A text, perhaps a missing one, or a list of texts.
+/// A text, an optional text, or a list of texts.
 public protocol ComparedExactly: Sendable {
     func isExactly(_ other: Self) -> Bool
     func hashExactly(into hasher: inout Hasher)

@@ -1,12 +1,11 @@
 /// In the modules of this package two texts are equal when their UTF-8 is.
 ///
-/// Swift's own operators compare by canonical equivalence. That takes two names for one, and time that grows with the square
-/// of what a client sends: the marks in a row that may be combined with a letter are sorted one by one. A text of 300 KB
-/// takes a minute.
+/// Swift's own operators compare by canonical equivalence. That takes two names for one, and its time grows with the square
+/// of a client's text: combining marks in a row are sorted one by one. A text of 300 KB takes a minute.
 extension String {
     package static func == (left: String, right: String) -> Bool { left.isExactly(right) }
     package static func != (left: String, right: String) -> Bool { !left.isExactly(right) }
-    /// Where one of them is a literal: the operators of `String?` are then not what the compiler finds.
+    /// For comparisons with a literal, for which the compiler does not find the operators of `String?`.
     package static func == (left: String?, right: String) -> Bool { left.isExactly(right) }
     package static func != (left: String?, right: String) -> Bool { !left.isExactly(right) }
 
@@ -17,7 +16,7 @@ extension String {
     package func hasSuffix(_ suffix: String) -> Bool { hasExactSuffix(suffix) }
 }
 
-/// The same of lists: the standard library's take the operators above for none of theirs.
+/// The same for lists: the standard library's functions do not use the operators above.
 extension Sequence<String> {
     package func contains(_ text: String) -> Bool { contains { $0.isExactly(text) } }
     package func sorted() -> [String] { sorted { $0.isExactlyBefore($1) } }
@@ -44,11 +43,12 @@ extension Character {
     package static func ~= (pattern: Character, value: Character) -> Bool { pattern == value }
 }
 
-/// What separates and what is replaced is looked for among the bytes: a mark behind it takes it away from nobody.
+/// Searches compare bytes: a separator is found even if a combining mark follows it.
 extension StringProtocol {
     package func contains(_ separator: Character) -> Bool { firstIndex(of: separator) != nil }
 
-    /// Whether it has these bytes in succession. The standard library compares whole letters, and a text of marks may be one.
+    /// Whether it has these bytes in succession. The standard library compares whole characters, and a text of combining
+    /// marks may be a single one.
     package func containsBytes(of part: some StringProtocol) -> Bool { utf8.exactRange(of: part.utf8) != nil }
 
     package func firstIndex(of separator: Character) -> Index? {
@@ -82,7 +82,7 @@ extension StringProtocol {
 }
 
 extension Collection<UInt8> {
-    /// The first place of these bytes. The standard library's `firstRange` takes a hundred times as long.
+    /// The first position of these bytes. The standard library's `firstRange` takes a hundred times as long.
     fileprivate func exactRange(of part: some Collection<UInt8>) -> Range<Index>? {
         guard let first = part.first else { return nil }
         var start = startIndex
@@ -100,10 +100,10 @@ extension Collection<UInt8> {
 }
 
 extension String {
-    /// Whether a person reads the same: accents may come in one code point or two. For texts that somebody types.
+    /// Whether a person reads the same: accents may come in one code point or two. For texts that a person types.
     package func readsLike(_ other: String) -> Bool { streamSafe.elementsEqual(other.streamSafe) }
 
-    /// The same of the beginning.
+    /// The same for the beginning.
     package func readsLike(beginning: String) -> Bool { streamSafe.starts(with: beginning.streamSafe) }
 }
 
@@ -113,7 +113,7 @@ extension String? {
 }
 
 extension CaseIterable where Self: RawRepresentable, RawValue == String {
-    /// The case of a text from elsewhere. `init(rawValue:)` compares by canonical equivalence.
+    /// The case of a text from outside. `init(rawValue:)` compares by canonical equivalence.
     package init?(exactly text: String) {
         guard let found = Self.allCases.first(where: { $0.rawValue.isExactly(text) }) else { return nil }
         self = found

@@ -57,7 +57,7 @@ extension String {
         } ?? utf8.lexicographicallyPrecedes(other.utf8)
     }
 
-    /// What is behind `prefix`; `nil` if the UTF-8 does not begin with that of `prefix`.
+    /// The text behind `prefix`; `nil` if the UTF-8 does not begin with that of `prefix`.
     package func droppingExactPrefix(_ prefix: String) -> String? {
         hasExactPrefix(prefix) ? String(Substring(utf8.dropFirst(prefix.utf8.count))) : nil
     }

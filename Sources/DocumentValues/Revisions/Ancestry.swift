@@ -1,4 +1,4 @@
-/// A revision with what is known of those before it: the value that answers who comes from whom.
+/// A revision with its known ancestors: it answers which revision descends from which.
 public struct Ancestry: Sendable, Hashable {
     public let revision: RevisionID
     public let history: RevisionHistory
@@ -16,7 +16,7 @@ public struct Ancestry: Sendable, Hashable {
 
     public func descends(from other: RevisionID) -> Bool { history.contains(other) }
 
-    /// How many steps back `other` lies: 0 for the revision itself, `nil` for what is none of its ancestors.
+    /// How many steps back `other` is: 0 for the revision itself, `nil` for a revision that is none of its ancestors.
     public func steps(backTo other: RevisionID) -> Int? {
         if other == revision { return 0 }
         return history.ancestors.firstIndex(of: other).map { $0 + 1 }
@@ -28,14 +28,14 @@ public struct Ancestry: Sendable, Hashable {
         return steps < otherSteps
     }
 
-    /// What lies before one of the revisions; `nil` if it is not among them.
+    /// The ancestors of one of the revisions; `nil` if it is not among them.
     public func history(of ancestor: RevisionID) -> RevisionHistory? {
         guard let steps = steps(backTo: ancestor) else { return nil }
         return RevisionHistory(Array(history.ancestors[steps...]))
     }
 
-    /// The revisions from which `newer` may come, newest first, with `shared` as the first one where it is among them: what
-    /// the other side never had is of no use to it as a base.
+    /// The revisions from which `newer` may come, newest first, beginning with `shared` if it is among them: a base that
+    /// the other side never had is of no use to it.
     public func bases(of newer: RevisionID, from shared: RevisionID?, limit: Int) -> [RevisionID] {
         let first = shared.flatMap { steps(backTo: $0) } ?? 0
         return Array(revisions[first...].filter { newer.mayDescend(from: $0) }.prefix(limit))
@@ -43,8 +43,8 @@ public struct Ancestry: Sendable, Hashable {
 }
 
 extension RevisionHistory {
-    /// A history that ends with the first revision that the receiver was known to have, with what the receiver knows to lie
-    /// before that one.
+    /// Completes a history that ends with the first revision that the receiver was known to have: the receiver itself knows
+    /// the ancestors of that one.
     public func completed(by known: [Ancestry]) -> RevisionHistory {
         for (index, ancestor) in ancestors.enumerated() {
             for ancestry in known {

@@ -34,8 +34,8 @@ public enum RevisionDigest {
         return RevisionID(generation: generation(after: parent), digest: digest)
     }
 
-    /// Whether `revision` has the id of a deletion of `parent` that says nothing else, as a client or a gateway makes it.
-    /// A user who sees the parent can compute that beforehand.
+    /// Whether `revision` has the id of a deletion of `parent` without content, as a client or a gateway makes it. A user
+    /// who sees the parent can compute that beforehand.
     package static func isDeletion(_ revision: RevisionID, of parent: RevisionID) -> Bool {
         guard let name = revision.treeRevision, name.generation == generation(after: parent) else { return false }
         return switch name.digest.utf8.count {
@@ -48,7 +48,7 @@ public enum RevisionDigest {
     private static let clientDigits = 2 * Insecure.SHA1.byteCount
     private static let gatewayDigits = 2 * Insecure.MD5.byteCount
 
-    /// A child's generation. A peer may name the highest that there is; its children share it.
+    /// A child's generation. A peer may send the highest possible one; children of that have the same.
     private static func generation(after parent: RevisionID?) -> UInt32 {
         let generation = parent?.treeRevision?.generation ?? 0
         return generation == .max ? .max : generation + 1

@@ -29,8 +29,8 @@ public struct RevisionHistory: Sendable, Hashable, CustomStringConvertible {
         return RevisionHistory(Array(ancestors.prefix(min(end, limit))))
     }
 
-    /// Whether it ends after the time of `base`, as that of many changes which were made without a network does: the revision
-    /// that has this history may descend from it. Of versions nothing is cut off.
+    /// Whether it is cut off before it reaches `base`, as after many changes that were made offline: then the revision may
+    /// descend from `base` or not. Histories of versions are never cut off.
     package func isCut(before base: RevisionID) -> Bool {
         guard let oldest = ancestors.last?.treeRevision, let base = base.treeRevision else { return false }
         return ancestors.count > 1 && oldest.generation > base.generation
@@ -40,7 +40,8 @@ public struct RevisionHistory: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Substring {
-    /// Other white space has no part in a history, and a tree of thousands is read byte by byte.
+    /// Removes blanks only: no other white space is allowed in a history, and a tree of thousands of revisions has to
+    /// be read fast.
     fileprivate var withoutBlanks: Substring {
         var text = self
         while text.utf8.first == UInt8(ascii: " ") { text = Substring(text.utf8.dropFirst()) }

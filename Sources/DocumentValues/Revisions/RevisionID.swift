@@ -1,19 +1,19 @@
 /// The identity of one revision of a document.
 ///
-/// An id says little by itself: who comes from whom is asked of an `Ancestry` or a `RevisionTree`, and what the id alone
-/// can say of an order is asked here. Callers do no arithmetic with what is inside.
+/// An id shows little by itself: an `Ancestry` or a `RevisionTree` knows which revision descends from which. This type
+/// has the few comparisons that ids alone allow; callers do no arithmetic with its parts.
 public enum RevisionID: Sendable, Hashable {
-    /// A node of a revision tree, as `CBMobile_3` and everything before it has it.
+    /// A node of a revision tree, as in `CBMobile_3` and before.
     case tree(TreeRevision)
-    /// A time of one source, as version vectors have it.
+    /// A time of one source, as in version vectors.
     case version(Version)
 
     public init(generation: UInt32, digest: String) {
         self = .tree(TreeRevision(generation: generation, digest: digest))
     }
 
-    /// Reads the tree form, `generation-digest`. Where versions are exchanged, they are read by `Version` itself: to all
-    /// others a text with `@` is no revision.
+    /// Reads the tree form, `generation-digest`. Versions are read by `Version` itself, where they are exchanged;
+    /// everywhere else a text with `@` is no revision.
     public init?(_ text: String) { self.init(Substring(text)) }
 
     public init?(_ text: Substring) {
@@ -40,7 +40,7 @@ extension RevisionID: CustomStringConvertible {
 }
 
 extension RevisionID {
-    /// Whether this revision can come from `other`, as far as the two ids say. Only a history knows whether it does.
+    /// Whether this revision may descend from `other`, judged by the two ids. Only a history shows whether it does.
     public func mayDescend(from other: RevisionID) -> Bool {
         switch (self, other) {
         case (.tree(let revision), .tree(let other)): revision.generation > other.generation
@@ -51,8 +51,8 @@ extension RevisionID {
         }
     }
 
-    /// Which of two leaves everybody takes for the document where nothing else decides: the one that is further from the
-    /// first revision, or later; then the one whose bytes are greater.
+    /// Which of two leaves is the document's present revision if nothing else decides, by a rule that all peers share:
+    /// the higher generation, or the later time; then the greater bytes.
     public func wins(over other: RevisionID) -> Bool {
         switch (self, other) {
         case (.tree(let revision), .tree(let other)): revision > other
@@ -62,8 +62,8 @@ extension RevisionID {
         }
     }
 
-    /// What an attachment that comes with this revision has as its `revpos`. A version has none of its own: a gateway
-    /// takes the position from the tree id that it makes for it.
+    /// The `revpos` of an attachment that comes with this revision. A version has none of its own: a gateway takes the
+    /// position from the tree id that it makes for it.
     public var attachmentPosition: UInt32 { treeRevision?.generation ?? 0 }
 }
 

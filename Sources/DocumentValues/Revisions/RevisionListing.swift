@@ -5,7 +5,7 @@ package struct RevisionListing: Sendable, Hashable {
     package let start: UInt32
     package let digests: [String]
 
-    /// - Returns: `nil` where nothing is listed, where the generations do not reach down so far, or where a digest is none.
+    /// - Returns: `nil` if the list is empty, if it has more entries than `start` allows, or if an entry is not a digest.
     package init?(start: Int64, digests: [String]) {
         guard !digests.isEmpty, start >= Int64(digests.count), start <= Int64(UInt32.max),
             digests.allSatisfy({ TreeRevision.isDigest($0) })
@@ -14,7 +14,7 @@ package struct RevisionListing: Sendable, Hashable {
         self.digests = digests
     }
 
-    /// Lists what is a node of a tree; `nil` where that is nothing.
+    /// Lists the revisions that are nodes of a tree; `nil` if none is.
     package init?(_ revisions: some Sequence<RevisionID>) {
         let listed = revisions.compactMap(\.treeRevision)
         guard let newest = listed.first else { return nil }

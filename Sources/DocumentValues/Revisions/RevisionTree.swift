@@ -1,6 +1,6 @@
 /// A document's revisions and how they descend from each other.
 ///
-/// Almost always a line. Side branches come from a document that was deleted and made again by a client that knew
+/// It is almost always a line. Side branches come from a document that was deleted and made again by a client that knew
 /// nothing of the old one, and from conflicts where these are allowed.
 package struct RevisionTree: Sendable, Hashable {
     package struct Node: Sendable, Hashable {
@@ -9,7 +9,7 @@ package struct RevisionTree: Sendable, Hashable {
         var parent: Int
         package let isDeleted: Bool
 
-        /// 0 for what is no node of a tree by its id.
+        /// 0 for a revision whose id is not that of a tree.
         fileprivate var generation: UInt32 { revision.treeRevision?.generation ?? 0 }
     }
 
@@ -64,12 +64,12 @@ package struct RevisionTree: Sendable, Hashable {
         Ancestry(revision: revision, history: history(of: revision))
     }
 
-    /// The first of a pushed revision's ancestors that is known here.
+    /// The newest of a pushed revision's ancestors that is known here.
     package func commonAncestor(with history: RevisionHistory) -> RevisionID? {
         firstKnown(of: history.ancestors).map { history.ancestors[$0.index] }
     }
 
-    /// The first of some ancestors that is known here: its index among them, and its node.
+    /// The newest of some ancestors that is known here: its index among them, and its node.
     private func firstKnown(of ancestors: [RevisionID]) -> (index: Int, node: Int)? {
         guard !nodes.isEmpty, let parent = ancestors.first else { return nil }
         // Nearly always it is the parent itself; otherwise the tree is not walked again for each of them.
@@ -81,13 +81,14 @@ package struct RevisionTree: Sendable, Hashable {
         return nil
     }
 
-    /// Adds a revision with those of its ancestors that are unknown, then forgets what lies deeper than the limit.
+    /// Adds a revision with those of its ancestors that are unknown, then forgets revisions deeper than the limit.
     package mutating func insert(
         _ revision: RevisionID, history: RevisionHistory, isDeleted: Bool, limit: Int
     ) {
         guard !contains(revision) else { return }
         let known = firstKnown(of: history.ancestors)
-        // One more than is kept: what the branch comes from is then forgotten, as if all had come in between.
+        // One more than the tree keeps: the branch's origin is then forgotten, just as if all revisions in between had
+        // been inserted.
         let unknown = history.ancestors.prefix(min(known?.index ?? .max, max(limit, 1)))
         var parent = known?.node ?? -1
         for ancestor in unknown.reversed() {
@@ -98,8 +99,8 @@ package struct RevisionTree: Sendable, Hashable {
         if nodes.count > limit { prune(limit: limit) }
     }
 
-    /// Keeps, from every leaf, its `limit` newest revisions; but nothing of a branch that was deleted so long ago that
-    /// the live ones have left it behind by more than that.
+    /// Keeps the `limit` newest revisions of every leaf. A deleted branch is removed when the live ones are ahead of it
+    /// by more than that.
     private mutating func prune(limit: Int) {
         let parents = Set(nodes.map(\.parent))
         let leaves = nodes.indices.filter { !parents.contains($0) }
@@ -128,8 +129,8 @@ package struct RevisionTree: Sendable, Hashable {
 }
 
 extension RevisionTree {
-    /// Reads the stored form: an item a node, `revision` or `revision/parent`, with `!` behind a deleted one; without a
-    /// parent given it is the node before. `nil` for any other text.
+    /// Reads the stored form: one item for each node, `revision` or `revision/parent`, with `!` behind a deleted one.
+    /// An item without a parent is a child of the node before it. `nil` for any other text.
     package init?(text: String) {
         // A document that was never edited.
         if !text.utf8.contains(where: { $0 == 0x20 || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "!") }),
@@ -161,10 +162,10 @@ extension RevisionTree {
 
 extension RevisionTree {
     /// Leaves from which the sender of `missing` may descend: what `_revs_diff` calls possible ancestors. A leaf that
-    /// was asked about itself is no news.
+    /// is itself in the request is left out.
     ///
-    /// A request may ask about a hundred thousand revisions of a document with hundreds of leaves: neither is walked once
-    /// for each of the other.
+    /// A request may name a hundred thousand revisions of a document with hundreds of leaves: do not go through one list
+    /// for each entry of the other.
     package func possibleAncestors(of missing: [String], asked: [String]) -> [RevisionID] {
         guard !nodes.isEmpty else { return [] }
         let generations = Set(missing.compactMap { TreeRevision($0)?.generation }).filter { $0 > 1 }.sorted()
@@ -174,7 +175,7 @@ extension RevisionTree {
         for leaf in leaves where !asked.contains(leaf.revision) {
             var index = generations.firstIndex(atLeast: leaf.generation)
             if index < generations.count, generations[index] == leaf.generation {
-                // A sibling: what both come from.
+                // A sibling: their common parent.
                 if leaf.parent >= 0 { possible.insert(nodes[leaf.parent].revision) }
                 index += 1
             }
@@ -185,7 +186,7 @@ extension RevisionTree {
         return possible.winnersFirst.reversed()
     }
 
-    /// Those of the revisions that are not here; malformed ones are not.
+    /// The requested revisions that are not here, malformed ones included.
     package func missing(of asked: [String]) -> [String] {
         guard asked.count > 1 else { return asked.filter { RevisionID($0).map { !contains($0) } ?? true } }
         let known = Set(nodes.map(\.revision))
@@ -194,7 +195,7 @@ extension RevisionTree {
 }
 
 extension [UInt32] {
-    /// Where the first of these ascending numbers is that is not below `least`; `count` if there is none.
+    /// The index of the first of these ascending numbers that is not below `least`; `count` if there is none.
     fileprivate func firstIndex(atLeast least: UInt32) -> Int {
         var (low, high) = (0, count)
         while low < high {

@@ -1,7 +1,8 @@
-/// A gateway's position in its changes feed: a sequence, with what it was triggered by and what is known complete.
+/// A gateway's position in its changes feed: a sequence, perhaps with the sequence that triggered it, and the one up to
+/// which all are known.
 ///
-/// Forms: `7`, `"120:7"` (sent because of an access change at 120), `"100::123"` (all up to 100 are known complete),
-/// `"100:120:7"`. Clients treat the JSON text as opaque.
+/// Forms: `7`, `"120:7"` (sent because of an access change at 120), `"100::123"` (all up to 100 are known to be
+/// complete), `"100:120:7"`. Clients treat the JSON text as opaque.
 public struct SequenceID: Sendable, Hashable, CustomStringConvertible {
     public var low: UInt64
     public var triggeredBy: UInt64
@@ -15,12 +16,12 @@ public struct SequenceID: Sendable, Hashable, CustomStringConvertible {
 
     public static let zero = SequenceID(0)
 
-    /// Bytes of a text that is read as a sequence; zeros in front are nobody's way to write one.
+    /// Bytes of a text that is read as a sequence: no client writes many zeros in front.
     private static let longestText = 128
 
     /// Reads the plain form or a JSON text of it, quoted or not; an empty text is 0.
     public init?(parsing text: String) {
-        // Byte by byte, and of no text that is much longer than three numbers: clients send what they like.
+        // Read byte by byte, and only up to a limit, because a client may send any text.
         var bytes = text.utf8[...]
         guard bytes.count <= Self.longestText else { return nil }
         let quote = UInt8(ascii: "\"")
@@ -59,8 +60,8 @@ public struct SequenceID: Sendable, Hashable, CustomStringConvertible {
 
     /// Without quotation marks.
     ///
-    /// Sync Gateway writes `120:123` as `123`, and so sends a client that comes back with it past what lies between the
-    /// two. A row of a revocation may have such a sequence; here it stays before `120`.
+    /// Sync Gateway writes `120:123` as `123`, so a client that goes on from there misses the changes between the two.
+    /// A row of a revocation may have such a sequence; here it stays before `120`.
     public var description: String {
         if triggeredBy > 0 {
             let prefix = low > 0 && low < triggeredBy ? "\(low):" : ""
@@ -77,7 +78,7 @@ public struct SequenceID: Sendable, Hashable, CustomStringConvertible {
     /// The JSON text: with quotation marks when it is a string.
     public var jsonText: String { json.description }
 
-    /// From where a feed has to be read again.
+    /// The sequence from which a feed has to be read again.
     public var safeSequence: UInt64 { low > 0 && low < sequence ? low : sequence }
 }
 

@@ -15,7 +15,7 @@ public struct TreeRevision: Sendable, Hashable, CustomStringConvertible {
         self.init(Substring(text))
     }
 
-    /// Among the bytes and without generics: several ids are read for each document that goes over the wire.
+    /// By bytes and without generics, for speed: several ids are read for each document that is sent.
     public init?(_ text: Substring) {
         var text = text
         guard let (generation, length) = text.withUTF8({ Self.generation(in: $0) }) else { return nil }
@@ -32,15 +32,15 @@ public struct TreeRevision: Sendable, Hashable, CustomStringConvertible {
             guard (0x30...0x39).contains(byte) else { return nil }
             let (tens, isTooLarge) = generation.multipliedReportingOverflow(by: 10)
             let (next, isTooLargeAgain) = tens.addingReportingOverflow(UInt32(byte - 0x30))
-            // A zero in front would be a second way to write the same generation.
+            // Leading zeros would be a second spelling of the same generation.
             guard !isTooLarge, !isTooLargeAgain, next > 0 else { return nil }
             generation = next
         }
         return nil
     }
 
-    /// Whether a text from elsewhere can be a digest: visible ASCII, and none of what separates revisions where they
-    /// are written one after the other, in histories (`,`) and in stored trees (`/`, `!`).
+    /// Whether a text from outside can be a digest: visible ASCII without the separators of histories (`,`) and stored
+    /// trees (`/`, `!`).
     package static func isDigest(_ text: Substring) -> Bool {
         var text = text
         return text.withUTF8 { bytes in

@@ -1,6 +1,6 @@
-/// One change as a version vector names it: when its source made it.
+/// One change in a version vector: its time and its source.
 public struct Version: Sendable, Hashable, CustomStringConvertible {
-    /// Nanoseconds since 1970, whose low 16 bits count what happened within one step of the clock; never 0.
+    /// Nanoseconds since 1970, whose low 16 bits count the changes within one step of the clock; never 0.
     public let time: UInt64
     public let source: VersionSource
 
@@ -11,8 +11,8 @@ public struct Version: Sendable, Hashable, CustomStringConvertible {
         self.source = source
     }
 
-    /// Reads `time@source`: 1 to 16 hexadecimal digits, and a source in its canonical form. `*`, by which a database
-    /// means itself, is no source to anybody else.
+    /// Reads `time@source`: 1 to 16 hexadecimal digits, and a source in its canonical form. `*`, which means the
+    /// database itself, is not valid outside of it.
     public init?(_ text: Substring) {
         let bytes = text.utf8
         guard let separator = bytes.firstIndex(of: UInt8(ascii: "@")), let time = Self.time(in: bytes[..<separator]),
@@ -37,7 +37,7 @@ public struct Version: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Version: Comparable {
-    /// By time, then by source. Between sources this says nothing of what came from what: clocks differ.
+    /// By time, then by source. Between sources this does not show which version descends from which: clocks differ.
     public static func < (left: Version, right: Version) -> Bool {
         if left.time != right.time { return left.time < right.time }
         return left.source.description.utf8.lexicographicallyPrecedes(right.source.description.utf8)

@@ -1,13 +1,13 @@
-/// What makes versions: one database of a client, or the store of a gateway. 128 bits.
+/// The origin of versions: one database of a client, or the store of a gateway. 128 bits.
 public struct VersionSource: Sendable, Hashable, CustomStringConvertible {
     /// 22 characters of base64 in its standard alphabet, without padding.
     public let description: String
 
-    /// How many characters 16 bytes take, and what the last of them can be: its low four bits belong to no byte.
+    /// How many characters 16 bytes take, and the possible last ones, whose low four bits belong to no byte.
     private static let length = 22
     private static let lastCharacters = Array("AQgw".utf8)
 
-    /// Reads the canonical form. All zeros are refused: by that a database means itself in its own file.
+    /// Reads the canonical form. All zeros are refused: in its own file they mean the database itself.
     public init?(_ text: Substring) {
         let bytes = text.utf8
         guard bytes.count == Self.length, bytes.allSatisfy(Self.isOfAlphabet),

@@ -14,7 +14,7 @@ public struct CSVWriter: Sendable {
         bytes.append(contentsOf: [0x0D, 0x0A])
     }
 
-    /// Hands over what has been written since the last time.
+    /// Returns the bytes that were written since the last call.
     public mutating func take() -> [UInt8] {
         defer { bytes.removeAll(keepingCapacity: true) }
         return bytes

@@ -1,11 +1,11 @@
-/// The columns of a table that documents name: those that most of them have, as many as a table takes.
+/// The columns of a table that documents name: the names that most documents have, up to the limit of a table.
 ///
 /// A document may have thousands of members that no other one has. With a column for each of them every row of the table
-/// would be as long, and the table as large as the square of what is in it.
+/// would get longer, and the table would grow with the square of its content.
 public struct CommonColumns: Sendable {
-    /// Columns that a table has of its documents' names.
+    /// Columns of a table for names in its documents.
     public static let limit = 500
-    /// Names that are counted; a table with more of them has columns for some that are there early.
+    /// Names that are counted; a table with more names has columns for some of the early ones.
     static let countedNames = 1_000_000
     /// Bytes of all of them.
     static let countedBytes = 64 << 20
@@ -20,9 +20,9 @@ public struct CommonColumns: Sendable {
 
     public init() {}
 
-    /// Counts what one document has. Of a document with more names than a table takes, the first ones count.
+    /// Counts the names of one document. If it has more than a table has columns, only the first ones are counted.
     ///
-    /// - Parameter document: its names, each once.
+    /// - Parameter document: the names of the document, each once.
     public mutating func count(_ document: some Sequence<Name>) {
         var taken = 0
         for name in document {

@@ -1,5 +1,5 @@
-/// The file that an export has in its folder until everything is there, so that nobody takes what a killed program has
-/// left for the whole.
+/// The file that an export keeps in its folder until it is complete: it marks the incomplete export of a program that
+/// was killed.
 package enum UnfinishedExport {
     package static let fileName = "UNFINISHED-EXPORT.txt"
 
@@ -11,7 +11,7 @@ package enum UnfinishedExport {
 
     /// What to do with a folder that is not empty.
     ///
-    /// - Parameter names: of what is in it.
+    /// - Parameter names: the names of its files.
     package static func advice(onFolderWith names: [String]) -> String {
         names.contains { $0.isExactly(fileName) }
             ? "An export into it was not finished. If none is running any more, remove the folder and export again"

@@ -1,9 +1,9 @@
-/// What comes from elsewhere, such as the records of others, what a gateway says or ids that a client sends, on its way to
-/// a terminal or a file that somebody looks at. Laptop and gateway print nothing of others by another way.
+/// Makes text from outside safe for a terminal, or for a file that a person reads: records of other users, messages of a
+/// gateway, ids that a client sends. Laptop and gateway print all such text through this.
 extension String {
-    /// Safe to print: control characters, which could move the cursor or worse, and those that turn the direction of
-    /// what follows or show nothing are shown as a question mark; of marks that a terminal would put above each other no
-    /// more than a language has. Line ends stay.
+    /// Safe to print. Control characters, which could move the cursor or worse, and characters that change the direction
+    /// of writing or are invisible become a question mark. Combining marks are limited to as many as a language needs.
+    /// Line ends stay.
     package var printable: String { replacingControls { $0 != "\n" } }
 
     /// The same in one line: a line end would begin another row of a list, and is shown as `⏎`.
@@ -23,8 +23,8 @@ extension String {
         return String(text)
     }
 
-    /// A line of JSON that is safe to print and says the same: what is a control character to a terminal but not to JSON
-    /// is written as an escape.
+    /// A line of JSON that is safe to print and has the same value: characters that control a terminal, but are allowed
+    /// in JSON, are written as escapes.
     package var printableJSON: String {
         if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return self }
         guard unicodeScalars.contains(where: { $0.isControl }) else { return self }
@@ -45,19 +45,19 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Of C0 and C1, line and paragraph ends, spaces of no width, what marks, embeds, overrides or isolates a direction of
-    /// writing, shapes letters or hides a text behind another, and whatever else nobody sees: two names that differ in that
-    /// alone look the same.
+    /// Characters of C0 and C1, line and paragraph ends, spaces without width, marks of the direction of writing, and other
+    /// characters that are invisible, hide text or only change the shape of letters. Two names that differ only in these
+    /// look the same.
     var isControl: Bool {
         switch value {
         case 0..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0xFFF9...0xFFFB: true
-        // Languages join and part letters with these, and emoji are put together with the second.
+        // Languages use these to join or separate letters, and emoji are combined with the second.
         case 0x200C, 0x200D: false
         default: value >= 0xAD && properties.isDefaultIgnorableCodePoint
         }
     }
 
-    /// Has the scalar before it shown as a picture, and so is seen.
+    /// Whether it makes a picture of the scalar before it, and so is visible.
     fileprivate func isPicture(after last: Unicode.Scalar?) -> Bool {
         value == 0xFE0F && last.map { !$0.isASCII && $0.properties.isEmoji } == true
     }

@@ -3,8 +3,8 @@ package enum Sentences {
     /// Ends that need no full stop.
     private static let ends: [UInt8] = Array(".!?:)".utf8)
 
-    /// A message and what can be done about it, with a full stop between them where the message has no end of its own: a
-    /// gateway's reason often has none.
+    /// A message and its hint, with a full stop between them if the message has no end mark: a gateway's reason often
+    /// has none.
     package static func joined(_ message: String, hint: String?) -> String {
         guard let hint, !hint.isEmpty else { return message }
         guard let last = message.utf8.last else { return hint }

@@ -1,8 +1,8 @@
 extension StringProtocol {
     /// The text with at most 30 combining marks in a row, as in Unicode's Stream-Safe Text Format (UAX #15, section 13).
     ///
-    /// No language writes more, and whatever orders marks (composing, comparing as people read) takes the square of a
-    /// longer run.
+    /// No language needs more, and functions that sort marks (to compose or compare text) take time with the square of
+    /// a run's length.
     public var streamSafe: String {
         guard utf8.count > StreamSafe.marks, !utf8.allSatisfy({ $0 < 0x80 }) else { return String(self) }
         var kept = String.UnicodeScalarView()
@@ -18,7 +18,7 @@ extension StringProtocol {
 private enum StreamSafe {
     static let marks = 30
 
-    /// Something that is ordered among its neighbours of the same kind; there are none before the combining accents.
+    /// Whether the scalar is a mark that is sorted among its neighbours; there are none before the combining accents.
     static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value >= 0x300 && scalar.properties.canonicalCombiningClass != .notReordered
     }
