@@ -1,4 +1,4 @@
-/// Why a BLIP connection cannot go on: what came is not BLIP, is damaged, or is more than we accept.
+/// Why a BLIP connection cannot go on: the received bytes are not BLIP, are damaged, or are more than we accept.
 ///
 /// The running checksum and the shared compression make every such error final: the connection must be closed.
 public struct BLIPError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -34,9 +34,9 @@ public struct BLIPError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let badProperties = Code(value: .badProperties)
         public static let messageTooLarge = Code(value: .messageTooLarge)
         public static let tooManyMessages = Code(value: .tooManyMessages)
-        /// More was handed over than may wait to be sent.
+        /// More bytes were queued than may wait to be sent.
         public static let queueFull = Code(value: .queueFull)
-        /// A body source threw, or did not have the length it promised, when a part of it had already been sent.
+        /// A body source threw, or did not have the announced length, after a part of it had already been sent.
         public static let sourceFailed = Code(value: .sourceFailed)
         public static let compressionFailed = Code(value: .compressionFailed)
 
@@ -44,7 +44,7 @@ public struct BLIPError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     public var code: Code
-    /// What exactly was wrong, with numbers; never content.
+    /// The details, with numbers; never content.
     public var detail: String
     /// The message concerned, when known.
     public var messageNumber: UInt32?

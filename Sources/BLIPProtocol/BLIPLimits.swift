@@ -1,6 +1,6 @@
 /// Every size the protocol fixes or a peer may use up, with its reason.
 public struct BLIPLimits: Sendable, Hashable {
-    /// Bytes of a frame on the wire, for a message that nothing urgent waits behind.
+    /// Bytes of a frame on the wire, while no urgent message waits.
     public var frameBytes = 16_384
     /// Bytes of a frame when an urgent message waits behind it.
     public var frameBytesWhenUrgentWaits = 4_096
@@ -13,8 +13,9 @@ public struct BLIPLimits: Sendable, Hashable {
     public var propertyBytes = 102_400
     /// Bytes of a message that is handed out whole. Sync Gateway's documents end at 20 MB.
     public var messageBytes = 32 << 20
-    /// A larger request is read to its end, thrown away and refused with 413, so that it alone fails: a connection that
-    /// ended there would end there again. Where not, the connection ends.
+    /// If true, a larger request is read to its end, discarded and refused with 413, so that only the request fails: if
+    /// the connection ended, the client would send the same request again on the next one. If false, the connection
+    /// ends.
     public var refusesLargeRequests = true
     /// Small requests of this profile that await no answer are handed out after all requests that were begun earlier;
     /// `nil` for none.
@@ -28,7 +29,8 @@ public struct BLIPLimits: Sendable, Hashable {
     public var incompleteMessages = 1_024
     /// Requests of the peer that we have not answered; a peer that never waits for answers is cut off.
     public var unansweredRequests = 100_000
-    /// Bytes handed over and not yet made into frames; the peer does not read, and its writer did not heed `sent`.
+    /// Bytes that are queued and not yet in frames; there are too many only if the peer does not read and our sender
+    /// ignores `sent`.
     public var queuedBytes = 256 << 20
 
     /// Unacknowledged bytes of one message at which its sender waits.
@@ -36,15 +38,15 @@ public struct BLIPLimits: Sendable, Hashable {
     /// New bytes of an incomplete message at which its receiver acknowledges.
     public var acknowledgeBytes: UInt64 = 50_000
 
-    /// Requests that are held for the sake of their order, and the bytes of each; what is beyond is handed out at once. So
-    /// a peer that never ends a message holds nothing for ever, and what is held takes 16 MiB at most.
+    /// Requests that are held to keep their order, and the bytes of each; further ones are handed out at once. So a peer
+    /// that never ends a message cannot hold others up for ever, and the held ones take at most 16 MiB.
     static let heldRequests = 1_024
     static let heldRequestBytes = 16_384
 
-    /// Bytes that an incomplete message takes when it is empty, about.
+    /// Bytes that an empty incomplete message takes, approximately.
     static let bytesOfMessage = 256
 
-    /// Bytes that are asked of a body source at once: a frame, rounded to what disks like.
+    /// Bytes that are read from a body source at once: a frame, rounded to a multiple of disk blocks.
     static let sourceStep = 16_384
 
     /// zlib's level; at 0 nothing is sent compressed. The reference senders use 6, which makes documents of 300 bytes 7 %
@@ -57,16 +59,17 @@ public struct BLIPLimits: Sendable, Hashable {
 
     public init() {}
 
-    /// A client's. What it has asked for may come side by side, two hundred documents, each as far as its sender goes
-    /// without an acknowledgement; that may inflate to megabytes each, and a client knows whom it asks. The reference has
+    /// The limits of a client. Two hundred requested documents may arrive side by side, each as far as the sender goes
+    /// without an acknowledgement, and each may inflate to megabytes. A client trusts its server, and the reference has
     /// no limit here.
     public static var client: BLIPLimits {
         var limits = BLIPLimits()
         limits.incompleteBytes = 1 << 30
-        // A revision that was asked for and refused would be waited for.
+        // A requested revision that was refused as too large would be waited for.
         limits.refusesLargeRequests = false
-        // A gateway's last rows may have several frames, and come after the frame that says that nothing more follows. Only
-        // that is held: small documents behind a large one would be lost with the connection.
+        // The last rows of a gateway may have several frames, and so be complete only after the message which says that
+        // no more rows follow. Only such messages are held: small documents behind a large one would be lost with the
+        // connection.
         limits.orderedProfile = "changes"
         return limits
     }

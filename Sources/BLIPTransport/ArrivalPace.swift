@@ -1,15 +1,15 @@
 import NIOCore
 
-/// Whether somebody who has begun to send something goes on fast enough. A connection that drips holds memory for as
-/// long as it likes; one on a poor network has pauses, so only whole windows of time count. Pure.
+/// Whether a peer that has begun to send a message goes on fast enough. A peer that sends very slowly would hold memory
+/// for as long as it likes. A poor network has pauses, so only whole windows of time count. Pure.
 public struct ArrivalPace: Sendable {
-    /// How long is looked at together.
+    /// The length of a window.
     public var window: TimeAmount
-    /// Bytes that have to come in each window.
+    /// Bytes that have to arrive in each window.
     public var bytes: Int
     private var waited = TimeAmount.zero
     private var arrived = 0
-    /// How many windows in succession too little came in.
+    /// How many windows in succession had too few bytes.
     private var slowWindows = 0
 
     public init(window: TimeAmount, bytes: Int) {
@@ -17,11 +17,11 @@ public struct ArrivalPace: Sendable {
         self.bytes = bytes
     }
 
-    /// Notes what came, and how long it was waited for: time in which nobody was reading does not count.
+    /// Notes arrived bytes, and how long this side waited for them: time in which it did not read does not count.
     ///
-    /// - Parameter unfinished: bytes that are here and wait for the rest. Where these are few, a small body with two
-    ///   pauses takes longer than a window without being slow: it has as long as it takes at the least pace.
-    /// - Returns: false when a window is over in which too little came.
+    /// - Parameter unfinished: bytes that are here and wait for the rest. A small body with two pauses may take longer
+    ///   than a window without being slow: if these are few, it may take as long as at the minimum pace.
+    /// - Returns: false at the end of a window with too few bytes.
     public mutating func note(_ count: Int, waited time: TimeAmount, unfinished: Int) -> Bool {
         waited = waited + time
         arrived += count
@@ -35,7 +35,7 @@ public struct ArrivalPace: Sendable {
     /// The window's length, for messages.
     public var seconds: Int64 { window.nanoseconds / 1_000_000_000 }
 
-    /// What is left of the window.
+    /// The rest of the window.
     var rest: TimeAmount { window - waited }
 
     /// Begins a new window.

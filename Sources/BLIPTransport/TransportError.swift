@@ -2,7 +2,7 @@ import DocumentValues
 
 /// Why a connection could not be made, or ended otherwise than by a close handshake.
 public struct TransportError: Error, Sendable, CustomStringConvertible {
-    /// What went wrong. The list may grow: switch over it with a default.
+    /// The kind of error. The list may grow: switch over it with a default.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         enum Value: Sendable, Hashable {
             case dns(isTemporary: Bool)
@@ -97,13 +97,13 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
     public var code: Code
     /// One sentence for the person: what happened, with which host.
     public var message: String
-    /// What the person can do, when there is something.
+    /// What the person can do, if there is anything.
     public var hint: String?
     /// The server's own reason: the `reason` of a JSON body or a plain text, for `httpStatus`; the reason of a Close.
     public var serverReason: String?
     /// Seconds after which the server wants to be asked again (`Retry-After`), for `httpStatus`.
     public var retryAfter: Int?
-    /// DER of the server's own certificate, for `tls`, where it came so far.
+    /// DER of the server's own certificate, for `tls`, if the handshake came so far.
     public var serverCertificate: [UInt8]?
     /// DER of the authority that has signed `serverCertificate`, where the server has sent it, too.
     public var serverAuthority: [UInt8]?

@@ -4,8 +4,8 @@ import NIOCore
 /// The raw-deflate stream of one direction. It lives as long as the connection: each frame refers back to earlier ones.
 struct Deflater: ~Copyable {
     private let limits: BLIPLimits
-    /// zlib keeps the address of its stream, so the stream must not move. Made when it is first needed: of thousands of
-    /// clients that wait for news many never get a compressed message.
+    /// zlib keeps the address of its stream, so the stream must not move. Made when it is first needed: most of
+    /// thousands of idle clients never get a compressed message.
     private var stream: UnsafeMutablePointer<z_stream>?
 
     init(limits: BLIPLimits) { self.limits = limits }
@@ -28,12 +28,12 @@ struct Deflater: ~Copyable {
         return new
     }
 
-    /// Takes in bytes; part of what they become may still be held back.
+    /// Compresses bytes; part of the output may still be held back.
     mutating func write(_ input: ByteBuffer, to output: inout ByteBuffer) throws(BLIPError) {
         try run(input, flush: Z_NO_FLUSH, to: &output)
     }
 
-    /// Takes in bytes and brings out everything held back, ending on a whole byte with `00 00 FF FF`.
+    /// Compresses bytes and writes all that was held back, ending on a whole byte with `00 00 FF FF`.
     ///
     /// At least one byte must have been taken in since the last flush.
     mutating func flush(_ input: ByteBuffer, to output: inout ByteBuffer) throws(BLIPError) {

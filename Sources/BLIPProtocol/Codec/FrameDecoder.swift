@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Takes the frames of one direction apart, in the order in which they come in.
+/// Decodes the frames of one direction, in the order in which they come in.
 package struct FrameDecoder: ~Copyable {
     private let inflatedLimit: Int
     private var inflater = Inflater()

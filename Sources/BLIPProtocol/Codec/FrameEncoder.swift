@@ -2,7 +2,8 @@ import NIOCore
 
 /// Makes the frames of one direction, in the order in which they go out.
 struct FrameEncoder: ~Copyable {
-    /// Header, checksum, and what deflate adds to bytes that it cannot shrink: two stored blocks and the flush.
+    /// Header, checksum, and the bytes that deflate adds to data that it cannot shrink: two stored blocks and the
+    /// flush.
     static let overhead = 32
 
     private var deflater: Deflater

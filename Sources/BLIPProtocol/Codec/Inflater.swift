@@ -1,9 +1,9 @@
 import CZlib
 import NIOCore
 
-/// The receiver's half of a `Deflater`.
+/// The receiver's counterpart of a `Deflater`.
 struct Inflater: ~Copyable {
-    /// What the sender takes off the end of each frame.
+    /// The bytes that the sender removes from the end of each frame.
     private static let trailer = ByteBuffer(bytes: [0x00, 0x00, 0xFF, 0xFF])
 
     /// Made when it is first needed.
@@ -28,9 +28,9 @@ struct Inflater: ~Copyable {
         stream.deallocate()
     }
 
-    /// Appends what a frame's bytes inflate to, at most `limit` bytes.
+    /// Inflates the bytes of a frame and appends the result, at most `limit` bytes.
     mutating func inflate(_ input: ByteBuffer, limit: Int, to output: inout ByteBuffer) throws(BLIPError) {
-        // Some senders write nothing at all for nothing; then there is no block that the trailer would end.
+        // Some senders write no bytes for an empty payload; then there is no block that the trailer would end.
         guard input.readableBytes > 0 else { return }
         let end = output.writerIndex + limit
         try run(input, end: end, to: &output)

@@ -3,7 +3,7 @@ import NIOCore
 
 /// The CRC-32 over every payload byte of one direction since the connection began.
 ///
-/// Because it runs on, it finds frames that are lost or out of order as well as damaged ones.
+/// Because it covers all frames, it detects lost or reordered frames as well as damaged ones.
 struct RunningChecksum {
     static let length = 4
 

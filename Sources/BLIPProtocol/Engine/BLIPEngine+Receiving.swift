@@ -17,14 +17,14 @@ extension BLIPEngine {
 
     private mutating func receiveAcknowledgement(_ header: FrameHeader, frame: ByteBuffer, isReply: Bool) {
         var frame = frame
-        // A count that cannot be read is passed over, as both reference implementations do.
+        // A count that cannot be read is ignored, as in both reference implementations.
         guard let bytes = frame.readVarint() else { return }
         acknowledged(MessageKey(number: header.number, isReply: isReply), bytes: bytes)
     }
 
     private mutating func receive(_ header: FrameHeader, frame: ByteBuffer) throws(BLIPError) {
         guard var message = try message(for: header) else {
-            // A late reply: of no use, but its bytes belong to the compression and to the checksum.
+            // A late reply is useless, but its bytes are part of the compressed stream and of the checksum.
             var ignored = ByteBuffer()
             return try decoder.decode(header, frame: frame, to: &ignored)
         }
@@ -38,7 +38,7 @@ extension BLIPEngine {
         }
     }
 
-    /// The message that a frame goes on with, or a new one. `nil` for a reply that is not waited for any more.
+    /// The message to which a frame belongs, or a new one. `nil` for a reply that is not waited for any more.
     private mutating func message(for header: FrameHeader) throws(BLIPError) -> IncomingMessage? {
         let key = MessageKey(number: header.number, isReply: header.type != .request)
         if let known = incomplete.removeValue(forKey: key) {
@@ -78,8 +78,8 @@ extension BLIPEngine {
         incomplete[message.key] = message
     }
 
-    /// What is handed out as it comes takes no room here, however much of it there is. Of the rest one leads where there
-    /// is no more room: the others' senders stop until it is complete.
+    /// A streamed reply takes no room here, because its parts are handed out as they arrive. When there is no more room
+    /// for the other messages, only one of them is acknowledged: the senders of the others stop until it is complete.
     private mutating func acknowledge(_ message: inout IncomingMessage) {
         let hasRoom = message.wantsStreaming || incompleteBytes <= limits.acknowledgedIncompleteBytes
         let isLed = leading.map { $0 != message.key && incomplete[$0] != nil } ?? false
@@ -92,7 +92,7 @@ extension BLIPEngine {
         }
     }
 
-    /// A message is complete: there is room for all that wait, or at least for the next of them.
+    /// Called when a message is complete: now there is room for all withheld messages, or at least for the next one.
     private mutating func releaseAcknowledgements() {
         while let key = withheld.first,
             incompleteBytes <= limits.acknowledgedIncompleteBytes || leading.map({ incomplete[$0] == nil }) ?? true
@@ -131,7 +131,7 @@ extension BLIPEngine {
         message.refuse()
     }
 
-    /// Answers a request of which nothing is left, as Sync Gateway answers a document of more than 20 MB.
+    /// Answers a request whose content was discarded, as Sync Gateway answers a document of more than 20 MB.
     private mutating func refuse(_ header: FrameHeader) throws(BLIPError) {
         guard !header.flags.contains(.noReply) else { return }
         try countUnanswered(header.number, isUrgent: header.flags.contains(.urgent))

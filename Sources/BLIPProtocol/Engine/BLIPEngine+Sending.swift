@@ -40,7 +40,7 @@ extension BLIPEngine {
         do {
             reader = try BodyReader(body)
         } catch {
-            // Nothing is sent yet, so the peer can be notified.
+            // No byte is sent yet, so the peer can get an error instead.
             return try enqueueFailure(to: number, isUrgent: isUrgent, .http(500, message: "The content cannot be read"))
         }
         try insert(
@@ -114,7 +114,7 @@ extension BLIPEngine {
         }
     }
 
-    /// The peer has received so much of a message. Counts of messages that are whole or unknown mean nothing.
+    /// The peer has received so many bytes of a message. A count for a message that is complete or unknown is ignored.
     mutating func acknowledged(_ key: MessageKey, bytes: UInt64) {
         guard var flow = flows[key] else { return }
         flow.acknowledged = max(flow.acknowledged, bytes)

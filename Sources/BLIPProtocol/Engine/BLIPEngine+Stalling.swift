@@ -1,12 +1,11 @@
 extension BLIPEngine {
-    /// Whether the peer may leave something unfinished: a message of which frames are to come, or a streamed reply that
-    /// has not begun.
+    /// Whether frames of the peer are due: for an incomplete message, or for a streamed reply that has not begun.
     public var isOwedFrames: Bool { !incomplete.isEmpty || !awaitedStreams.isEmpty }
 
-    /// Looks at what is unfinished, and names a message that has got no further since the last look. One whose
-    /// acknowledgement is withheld waits because of this side and is passed over.
+    /// Returns an unfinished message that has made no progress since the last call. A message whose acknowledgement is
+    /// withheld waits because of this side, so it is left out.
     ///
-    /// There is no clock here: the owner looks again and again, with the time between that it allows.
+    /// There is no clock here: the owner calls it at the interval that it allows for progress.
     public mutating func messageWithoutProgress() -> UInt32? {
         var found: UInt32?
         for key in incomplete.keys where incomplete[key]?.noteLook() == false { found = found ?? key.number }

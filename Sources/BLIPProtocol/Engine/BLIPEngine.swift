@@ -3,8 +3,8 @@ import NIOCore
 /// One end of a BLIP connection, without the connection: messages in, frames out, and the other way round.
 ///
 /// The owner feeds it the frames that arrive (`receive`) and the messages to be sent (`enqueue`), writes the frames it
-/// makes (`nextFrame`, as long as the socket takes them), and acts on `takeEvents()`. After an error the engine is of no
-/// use any more: its owner closes the connection.
+/// makes (`nextFrame`, as long as the socket takes them), and acts on `takeEvents()`. After an error the engine cannot
+/// be used any more: its owner closes the connection.
 ///
 /// It cannot be copied: a second copy of a compression stream would make frames that no peer understands.
 public struct BLIPEngine: ~Copyable {
@@ -17,7 +17,7 @@ public struct BLIPEngine: ~Copyable {
     var queue = OutgoingQueue()
     /// Messages that wait for an acknowledgement.
     var stalled: [MessageKey: OutgoingMessage] = [:]
-    /// Messages of which some frames are out and some are not.
+    /// Messages of which some frames are sent and others are not.
     var flows: [MessageKey: FlowControl] = [:]
     var acknowledgements = CircularBuffer<ByteBuffer>()
     var lastSentNumber: UInt32 = 0
@@ -27,14 +27,15 @@ public struct BLIPEngine: ~Copyable {
     // Incoming
     var incomplete: [MessageKey: IncomingMessage] = [:]
     var incompleteBytes = 0
-    /// Incomplete messages that are due to be acknowledged and are not, the longest waiting first, and the one that is.
+    /// Incomplete messages whose acknowledgement is withheld, the one that has waited longest first; and the one
+    /// message that is acknowledged.
     var withheld = CircularBuffer<MessageKey>()
     var leading: MessageKey?
     var lastReceivedNumber: UInt32 = 0
     var heldRequests = HeldRequests()
     /// Our requests that have no whole reply yet.
     var awaitedReplies: [UInt32: OutgoingMessage.ReplyRoute] = [:]
-    /// Those of them whose replies are streamed, and whether they were waited for at the last look.
+    /// Those with streamed replies, and whether the reply was already due at the last look.
     var awaitedStreams: [UInt32: Bool] = [:]
     /// The peer's requests that we owe an answer, and whether they are urgent: their answers are too.
     var unanswered: [UInt32: Bool] = [:]
@@ -54,33 +55,33 @@ public struct BLIPEngine: ~Copyable {
 
     public var hasEvents: Bool { !events.isEmpty }
 
-    /// Bytes of memory for messages that are not complete yet: what they hold, and for each what it takes when it is
-    /// empty. What is queued to be sent is not among them: this side has queued it, and waits where the peer reads slowly.
+    /// Bytes of memory for messages that are not complete yet: their content, and the size of an empty message for each.
+    /// Queued messages are not counted: this side has queued them, and waits if the peer reads slowly.
     public var heldBytes: Int { incompleteBytes + incomplete.count * BLIPLimits.bytesOfMessage }
 
-    /// Bytes to which all frames together have inflated that came compressed.
+    /// Bytes to which all compressed frames together have inflated.
     public var inflatedBytes: Int { decoder.inflatedBytes }
 
-    /// Whether some frames of a message are here and others not.
+    /// Whether some frames of a message are here and others are not.
     public var hasIncompleteMessages: Bool { !incomplete.isEmpty }
 
     /// Whether some request of ours has no whole reply yet.
     public var isAwaitingReplies: Bool { !awaitedReplies.isEmpty }
 
-    /// Forgets what is incomplete: for an owner who closes the connection.
+    /// Drops incomplete messages; for an owner that closes the connection.
     public mutating func dropIncompleteMessages() {
         incomplete = [:]
         incompleteBytes = 0
         heldRequests = HeldRequests()
     }
 
-    /// Whether `nextFrame` has something to give.
+    /// Whether `nextFrame` has a frame.
     public var hasFrames: Bool { !queue.isEmpty || !acknowledgements.isEmpty }
 
     /// Messages and acknowledgements that would go out now if the peer read: not those that wait for an acknowledgement.
     public var waitingMessages: Int { queue.count + acknowledgements.count }
 
-    /// Whether a message is not sent in full, be it that it waits for an acknowledgement.
+    /// Whether a message is not completely sent, including those that wait for an acknowledgement.
     public var hasQueuedMessages: Bool { !queue.isEmpty || !stalled.isEmpty }
 }
 

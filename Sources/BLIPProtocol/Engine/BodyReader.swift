@@ -2,7 +2,7 @@ import NIOCore
 
 /// Hands out a message's body in pieces of the size of a frame.
 ///
-/// A source is asked one piece ahead, so that the last frame can be distinguished from the others.
+/// One piece is read ahead, so that the last frame is known to be the last.
 struct BodyReader {
     private enum Content {
         case bytes(ByteBuffer)
@@ -77,7 +77,7 @@ struct BodyReader {
     }
 }
 
-/// A source ended before or after the length that was promised.
+/// A source had fewer or more bytes than its announced length.
 struct BodyLengthMismatch: Error, CustomStringConvertible {
     var description: String { "the content has another length than was promised" }
 }

@@ -1,7 +1,7 @@
 import NIOCore
 
-/// Requests that keep their order and are whole, while an earlier request is not: small messages overtake large ones, and
-/// one that says that nothing more follows would be taken for the end.
+/// Complete requests that must keep their order, while an earlier request is incomplete. Small messages overtake large
+/// ones: the message that no more rows follow would otherwise arrive before the last rows.
 struct HeldRequests {
     private var requests = CircularBuffer<BLIPMessage>()
 
@@ -16,7 +16,7 @@ struct HeldRequests {
         return true
     }
 
-    /// Those with numbers below this one; all where there is none.
+    /// Returns the requests with numbers below this one; all if it is `nil`.
     mutating func release(before number: UInt32?) -> [BLIPMessage] {
         func isDue(_ request: BLIPMessage) -> Bool { number.map { request.number < $0 } ?? true }
         let due = requests.filter(isDue)

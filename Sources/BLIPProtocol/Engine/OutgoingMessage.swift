@@ -1,8 +1,8 @@
 import NIOCore
 
-/// A message on its way out: what is left of it.
+/// An outgoing message: the part that is not sent yet.
 struct OutgoingMessage {
-    /// What becomes of the reply to a request.
+    /// Where the reply to a request goes.
     struct ReplyRoute {
         var tag: UInt64
         var streams: Bool

@@ -3,7 +3,8 @@ import NIOCore
 /// The messages that may send a frame now, in the order in which they will.
 ///
 /// Round robin: a message with more frames goes back to the tail. Urgent messages are put further ahead, but leave one
-/// normal message between two of them, so that nothing starves. Ordered messages keep their place until they are whole.
+/// normal message between two of them, so that nothing starves. Ordered messages stay at the head until they are
+/// completely sent.
 struct OutgoingQueue {
     private var messages = CircularBuffer<OutgoingMessage>()
 
@@ -19,13 +20,13 @@ struct OutgoingQueue {
         messages.insert(message, at: indexForUrgent(hasStarted: message.hasStarted))
     }
 
-    /// Goes on with a message at once, but for an urgent one that is next.
+    /// Puts a message first, or second if an urgent one is first.
     mutating func insertNext(_ message: OutgoingMessage) {
         messages.insert(message, at: messages.index(messages.startIndex, offsetBy: isUrgentNext ? 1 : 0))
     }
 
-    /// Behind the last urgent message and the one that follows it. A message that has not begun never overtakes
-    /// another such, so that requests begin in the order in which they were made.
+    /// Behind the last urgent message and the one that follows it. A message that has not begun never overtakes another
+    /// one that has not, so requests begin in the order in which they were made.
     private func indexForUrgent(hasStarted: Bool) -> CircularBuffer<OutgoingMessage>.Index {
         var index = messages.endIndex
         while index > messages.startIndex {

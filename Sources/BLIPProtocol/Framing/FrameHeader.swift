@@ -1,6 +1,6 @@
 import NIOCore
 
-/// What kind of message a frame belongs to, or acknowledges.
+/// The kind of message to which a frame belongs, or which it acknowledges.
 package enum FrameType: UInt8, Sendable {
     case request = 0
     case response = 1
@@ -20,7 +20,7 @@ package struct FrameFlags: OptionSet, Sendable {
     package static let noReply = FrameFlags(rawValue: 0x20)
     package static let moreComing = FrameFlags(rawValue: 0x40)
 
-    /// What both reference implementations set on an acknowledgement.
+    /// The flags that both reference implementations set on an acknowledgement.
     static let acknowledgement: FrameFlags = [.urgent, .noReply]
 }
 

@@ -2,7 +2,7 @@ import NIOCore
 
 /// The beginning of each message: its properties, preceded by their length.
 package enum PropertyBlock {
-    /// More than these and looking for a name twice takes a set: a hostile block holds fifty thousand.
+    /// With more properties than this, a set is used to find repeated names: a hostile block has fifty thousand.
     private static let fewProperties = 16
 
     /// The block with its length in front.
@@ -78,8 +78,8 @@ package enum PropertyBlock {
         return texts
     }
 
-    /// Validation looks up its generic types at run time, which costs more than the text; ASCII, as nearly all
-    /// properties are, needs none.
+    /// Validation looks up its generic types at run time, which costs more than making the text. ASCII, which nearly
+    /// all properties are, needs none.
     private static func text(of bytes: UnsafeRawBufferPointer) -> String? {
         let isASCII = bytes.reduce(0) { $0 | $1 } < 0x80
         return isASCII ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)

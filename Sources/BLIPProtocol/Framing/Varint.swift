@@ -2,7 +2,7 @@ import NIOCore
 
 /// Unsigned LEB128: 7 bits a byte, the least significant first, the high bit meaning "more"; at most 10 bytes.
 extension ByteBuffer {
-    /// `nil`, with the reader index where it was, when the bytes end too early or do not fit 64 bits.
+    /// `nil`, with the reader index unchanged, when the bytes end too early or do not fit into 64 bits.
     mutating func readVarint() -> UInt64? {
         var value: UInt64 = 0
         var index = readerIndex

@@ -3,17 +3,18 @@ import NIOCore
 /// The body of a message to be sent.
 public enum BLIPBody: Sendable {
     case bytes(ByteBuffer)
-    /// Content that is read piece by piece while it is sent, so that memory stays flat whatever its size.
+    /// Content that is read piece by piece while it is sent, so that it takes little memory, whatever its size.
     ///
-    /// With a `length`, a source that ends earlier or goes on longer fails: a file that was cut off must not arrive as
-    /// though it were whole.
+    /// With a `length`, a source with fewer or more bytes fails: a truncated file must not arrive as if it were
+    /// complete.
     case source(any BLIPBodySource, length: Int?)
 
     public static let empty = BLIPBody.bytes(ByteBuffer())
 
     public static func bytes(_ bytes: [UInt8]) -> BLIPBody { .bytes(ByteBuffer(bytes: bytes)) }
 
-    /// What the body counts for in the limit of queued bytes: content that is not in memory yet counts nothing.
+    /// The bytes of the body that count towards the limit of queued bytes: content that is not in memory yet does not
+    /// count.
     var bytesInMemory: Int {
         switch self {
         case .bytes(let buffer): buffer.readableBytes

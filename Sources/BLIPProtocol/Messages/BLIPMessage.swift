@@ -38,7 +38,7 @@ public struct BLIPMessage: Sendable, Hashable {
     public var bodyBytes: [UInt8] { Array(body.readableBytesView) }
 }
 
-/// An answer that says that a request failed.
+/// The error answer to a request.
 public struct BLIPErrorReply: Error, Sendable, Hashable, CustomStringConvertible {
     /// `HTTP` with a status code, `BLIP` for the framework's own, or a domain of the peer's.
     public var domain: String

@@ -1,6 +1,6 @@
 /// A message's properties: short texts by name, in the order in which they are written.
 ///
-/// A name is there at most once. The order has no meaning; it is kept so that what is sent can be compared to the byte.
+/// A name is there at most once. The order has no meaning; it is kept so that messages can be compared byte by byte.
 public struct BLIPProperties: Sendable, Hashable {
     public struct Element: Sendable, Hashable {
         public var key: String
@@ -37,8 +37,7 @@ public struct BLIPProperties: Sendable, Hashable {
         }
     }
 
-    /// By their bytes: Swift's `==` sorts the marks of a text that are combined with a letter, which takes time with the square
-    /// of their number.
+    /// By their bytes: Swift's `==` sorts the combining marks of a text, which takes time with the square of their number.
     static func isSame(_ key: String, as other: String) -> Bool { key.utf8.elementsEqual(other.utf8) }
 
     /// The value, unless it is absent or empty; the protocol makes no difference between the two.
@@ -47,7 +46,7 @@ public struct BLIPProperties: Sendable, Hashable {
         return value
     }
 
-    /// Adds a property without looking whether it is there: for writing a list of known, different names.
+    /// Adds a property without checking whether it exists: for writing a list of known, different names.
     public mutating func append(_ key: String, value: String) {
         elements.append(Element(key: key, value: value))
     }

@@ -11,8 +11,9 @@ public struct BLIPRequest: Sendable, Equatable {
     public var isNoReply: Bool
     /// The reply is handed out in parts as it arrives (`BLIPIncoming.responsePart`) instead of as a whole.
     public var streamsReply: Bool
-    /// It is whole at the peer before a later one of these: its frames follow each other, between urgent ones only, and
-    /// wait for no acknowledgements. For messages of some hundred kilobytes at most, which are not urgent.
+    /// The peer receives it completely before any later ordered message: its frames follow each other, with only urgent
+    /// ones in between, and wait for no acknowledgements. For messages of some hundred kilobytes at most, which are not
+    /// urgent.
     public var isOrdered: Bool
 
     public init(
@@ -29,17 +30,17 @@ public struct BLIPRequest: Sendable, Equatable {
     }
 }
 
-/// What a peer hands to its engine to be sent.
+/// Messages that the owner of an engine sends.
 public enum BLIPOutgoing: Sendable, Equatable {
     /// A request; the caller chooses the tag, which comes back with the reply.
     case request(BLIPRequest, tag: UInt64)
-    /// The answer to the peer's request of this number. Answers that the peer does not wait for (a no-reply request, a
-    /// second answer) are left out, so that handlers need not look.
+    /// The answer to the peer's request of this number. Answers for which the peer does not wait (to a no-reply
+    /// request, or a second answer) are left out, so that handlers need not check.
     case response(to: UInt32, properties: BLIPProperties, body: BLIPBody, isCompressed: Bool)
     case failure(to: UInt32, BLIPErrorReply)
 }
 
-/// What an engine sends to its peer.
+/// Events and messages for the owner of an engine.
 public enum BLIPIncoming: Sendable, Hashable {
     case request(BLIPMessage)
     case response(tag: UInt64, BLIPMessage)

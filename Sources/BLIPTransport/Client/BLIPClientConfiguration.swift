@@ -39,20 +39,20 @@ public struct BLIPClientConfiguration: Sendable {
     /// The application's own, in this order, as they are; dropped when a redirect leads to another host, or from `wss` to
     /// `ws`, as `authorization` is.
     public var headers: [(name: String, value: String)]
-    /// What is offered, in order of preference.
+    /// The offered subprotocols, in order of preference.
     public var subprotocols: [String]
     public var trust: TLSTrust
-    /// How often the client pings, on a fixed grid from the connection on.
+    /// How often the client pings, at fixed times from the connection on.
     public var heartbeat: TimeAmount
     /// How long a ping may go without pong; `nil` is 20 s, or a second less than the heartbeat if that is shorter (half
     /// of it where it is less than 2 s).
     public var pongTimeout: TimeAmount?
     /// How long the server may owe a reply and send nothing but pongs.
     public var silence = SilenceLimits()
-    /// Whether the server is to send something for as long as the connection lasts: then a silence counts, too, in which it
-    /// owes no reply. For connections that end as soon as everything has come.
+    /// Whether the server has to send messages for as long as the connection lasts: then silence counts even if it owes no
+    /// reply. For connections that end as soon as all messages have arrived.
     public var awaitsMessages = false
-    /// Is called each time that the server owes a reply and has sent nothing for `silence.notice`, with the seconds of that, on
+    /// Called each time that the server owes a reply and has sent nothing for `silence.notice`, with the seconds of that, on
     /// any thread.
     public var reportSilence: (@Sendable (_ seconds: Int64) -> Void)?
     /// For everything up to the end of the handshake, redirects included.
@@ -60,7 +60,7 @@ public struct BLIPClientConfiguration: Sendable {
     /// The name (`eth0`) or an address of the interface to use.
     public var networkInterface: String?
     public var proxy: Proxy?
-    /// Is called with each step, on any thread.
+    /// Called with each step, on any thread.
     public var report: (@Sendable (ConnectionStep) -> Void)?
 
     public init(
@@ -89,7 +89,7 @@ public struct BLIPClientConfiguration: Sendable {
 public enum BLIPSubprotocol {
     public static let version3 = "BLIP_3+CBMobile_3"
     public static let version2 = "BLIP_3+CBMobile_2"
-    /// What a client offers, in its order of preference.
+    /// The client's offer, in its order of preference.
     public static let offered = [version3, version2]
 
     /// The first of the client's offers that is supported, in the client's order.

@@ -1,7 +1,7 @@
 import SwiftASN1
 import X509
 
-/// The certificates that a server shows, its own first.
+/// The certificates that a server presents, its own first.
 package struct CertificateChain: Sendable {
     /// DER.
     private let certificates: [[UInt8]]

@@ -6,7 +6,7 @@ import NIOSSL
 import SwiftASN1
 import X509
 
-/// Decides whether a server's certificates are accepted, and remembers them and why not.
+/// Decides whether a server's certificates are accepted, and remembers them and the reason for a refusal.
 final class CertificateJudge: Sendable {
     struct Findings: Sendable {
         /// DER, the server's own first.
@@ -46,7 +46,7 @@ final class CertificateJudge: Sendable {
         }
     }
 
-    /// Whom the server's own certificate names.
+    /// The subject of the server's own certificate.
     private var subject: String {
         findings.certificates.first.flatMap { try? Certificate(derEncoded: $0) }.map { "\($0.subject)" } ?? "none"
     }
@@ -64,7 +64,7 @@ final class CertificateJudge: Sendable {
         switch trust {
         case .system: return await examine(leaf, chain: chain, roots: roots)
         case .authorities(let certificates):
-            // One that cannot be read vouches for nobody.
+            // An authority's certificate that cannot be read is left out: it can confirm no other.
             let authorities = certificates.compactMap { try? Certificate(derEncoded: $0) }
             return await examine(leaf, chain: chain, roots: CertificateStore(authorities))
         case .selfSignedOnly: return leaf.isSelfSigned ? nil : .notSelfSigned
@@ -75,11 +75,12 @@ final class CertificateJudge: Sendable {
     private func examine(
         _ leaf: Certificate, chain: [Certificate], pinned: [UInt8]
     ) async -> TransportError.TLSFailure? {
-        // The server's own: no matter whom it is for, but only while it is valid.
+        // The pinned certificate is the server's own: its names do not matter, but it must be valid now.
         if findings.certificates.first == pinned { return Self.datesFailure([leaf]) }
-        // An authority's certificate: what it signed is accepted. That it was merely sent along says nothing; the
-        // signatures must lead to it. A private authority signs for those who trust it, whatever the host is called, and
-        // a stock client does not compare names either; a public one signs for everybody.
+        // The pinned certificate is an authority's: certificates that it signed are accepted. It is not enough that the
+        // server sends it along; the signatures must lead to it. With a private authority the name of the host is not
+        // compared, as in a stock client: it only signs for its own servers. A public authority signs for anyone, so
+        // there the name must fit.
         guard let authority = try? Certificate(derEncoded: pinned) else { return .badConfiguration }
         let failure = await examine(leaf, chain: chain, roots: CertificateStore([authority]))
         return switch failure {
@@ -116,8 +117,8 @@ final class CertificateJudge: Sendable {
         return nil
     }
 
-    /// Why no chain was found. That nobody vouches for a certificate comes before its dates: they were made up by
-    /// no matter who made it.
+    /// Why no chain was found. An unknown authority is reported before wrong dates, because without a trusted signature
+    /// the dates mean nothing.
     private static func reason(
         _ leaf: Certificate, intermediates: CertificateStore, roots: CertificateStore
     ) async -> TransportError.TLSFailure {
@@ -134,7 +135,7 @@ final class CertificateJudge: Sendable {
     }
 }
 
-/// Asks for nothing beyond the signatures. Nothing is accepted by it: it shows what is wrong with a chain that was not.
+/// Checks the signatures only. It never accepts a chain: it is used to find out why a chain was refused.
 private struct SignaturesAlone: VerifierPolicy {
     let verifyingCriticalExtensions: [ASN1ObjectIdentifier] = [
         .X509ExtensionID.basicConstraints, .X509ExtensionID.keyUsage, .X509ExtensionID.extendedKeyUsage,
@@ -152,7 +153,7 @@ extension Certificate {
 }
 
 extension TransportError {
-    /// A TLS handshake that did not come to its end.
+    /// A TLS handshake that failed.
     init(tls error: any Error, _ failure: TLSFailure?, endpoint: WebSocketAddress) {
         let (message, hint): (String, String?) =
             switch failure ?? .handshakeFailed {

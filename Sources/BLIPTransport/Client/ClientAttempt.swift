@@ -81,7 +81,7 @@ struct ClientAttempt: Sendable {
             do {
                 return try await dial(from: address).get()
             } catch {
-                // That the one family leads nowhere says less than what happened with the other.
+                // If one family has no route, the error of the other family is the one to report.
                 if failure.map({ TransportError(connecting: $0, to: endpoint).code == .other }) ?? true {
                     failure = error
                 }
@@ -94,7 +94,7 @@ struct ClientAttempt: Sendable {
                 hint: "Check that the network is connected.", errno: EADDRNOTAVAIL)
     }
 
-    /// To whom the socket leads.
+    /// The host to which the socket connects.
     private var dialed: (host: String, port: Int) {
         configuration.proxy.map { ($0.host, $0.port) } ?? (endpoint.host, endpoint.port)
     }
@@ -128,8 +128,8 @@ struct ClientAttempt: Sendable {
         _ channel: any Channel, request: HandshakeRequest, timer: Scheduled<Void>
     ) async throws -> Outcome {
         let answer = loop.makePromise(of: ClientHandshakeHandler.Answer.self)
-        // On the loop, not when this task is resumed: a busy machine may take its time for that, and must not lose a
-        // connection over it.
+        // Cancelled on the event loop, not when this task is resumed: on a busy machine that may be late, and the timer
+        // would end a good connection.
         answer.futureResult.whenComplete { _ in timer.cancel() }
         let upgrade = NIOLoopBoundBox<ClientUpgrade?>.makeBoxSendingValue(nil, eventLoop: loop)
         loop.execute {
@@ -173,7 +173,7 @@ struct ClientAttempt: Sendable {
     private func tlsHandler() throws -> NIOSSLClientHandler {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv12
-        // Our judge replaces the library's verification, host name included, so it needs no roots of its own.
+        // Our judge replaces the library's verification, including the host name, so the library needs no roots.
         tls.certificateVerification = .noHostnameVerification
         tls.trustRoots = .certificates([])
         tls.applicationProtocols = ["http/1.1"]
@@ -217,7 +217,7 @@ struct ClientAttempt: Sendable {
         if error is NIOSSLError || error is BoringSSLError {
             return TransportError(tls: error, nil, endpoint: endpoint)
         }
-        // A proxy that is not there is not a gateway that is not there.
+        // If a proxy cannot be reached, the error must name the proxy, not the gateway.
         var dialed = endpoint
         (dialed.host, dialed.port) = self.dialed
         var failure = TransportError(connecting: error, to: dialed)

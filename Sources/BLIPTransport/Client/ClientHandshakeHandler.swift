@@ -80,7 +80,7 @@ final class ClientHandshakeHandler: ChannelInboundHandler, RemovableChannelHandl
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        // Of a channel that was closed before this handler came; who gives up on purpose says so elsewhere.
+        // The channel was closed before this handler was added; a cancelled attempt has its own error.
         fail(TransportError.endedInHandshake(nil))
     }
 

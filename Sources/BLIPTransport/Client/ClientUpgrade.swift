@@ -5,7 +5,8 @@ import NIOWebSocket
 
 /// The handlers of a client's channel, first for HTTP, then for WebSocket.
 ///
-/// The exchange happens within the read that brings the 101, so that frames which come with it find their decoder.
+/// The exchange happens within the read that brings the 101, so that frames that arrive in the same read find their
+/// decoder.
 final class ClientUpgrade {
     let handler: BLIPChannelHandler
 
@@ -19,7 +20,7 @@ final class ClientUpgrade {
         let encoder = HTTPRequestEncoder()
         let decoder = ByteToMessageHandler(HTTPResponseDecoder(leftOverBytesStrategy: .forwardBytes))
         let handshake = ClientHandshakeHandler(request, answer: answer) { handshake in
-            // Nothing is read until the connection is started; what has come already waits in its handler.
+            // Nothing is read until the connection is started; bytes that have already arrived wait in its handler.
             _ = channel.setOption(.autoRead, value: false)
             do {
                 try pipeline.addHandler(
@@ -28,8 +29,8 @@ final class ClientUpgrade {
             } catch {
                 return answer.fail(error)
             }
-            // Fails only when the channel is closed, which the connection's handler hears by itself. The decoder goes
-            // last, since it hands on what it has not used.
+            // Fails only when the channel is closed, of which the connection's handler is notified itself. The decoder
+            // is removed last, since it passes its unused bytes on.
             _ = pipeline.removeHandler(encoder)
             _ = pipeline.removeHandler(handshake)
             _ = pipeline.removeHandler(decoder)

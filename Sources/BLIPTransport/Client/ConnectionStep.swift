@@ -1,5 +1,5 @@
-/// A step on the way to a connection, for those who want to know why there is none: hosts, addresses and verdicts, nothing
-/// secret.
+/// A step on the way to a connection, for a user who looks for the reason of a failure: hosts, addresses and results,
+/// nothing secret.
 public enum ConnectionStep: Sendable, CustomStringConvertible {
     case connecting(host: String, port: Int)
     case found(host: String, addresses: [String])
@@ -9,14 +9,14 @@ public enum ConnectionStep: Sendable, CustomStringConvertible {
     /// A socket to this address, from this one.
     case opened(remote: String, local: String)
     case tunneled(proxy: String)
-    /// What the judgement of the server's certificate was; `nil` where it is accepted.
+    /// The result for the server's certificate; `refused` is `nil` if it is accepted.
     case certificate(String, refused: TransportError.TLSFailure?)
     /// The answer to the WebSocket handshake.
     case answered(status: Int, subprotocol: String?)
     case redirected(String)
     case failed(TransportError)
 
-    /// Whether it says what went wrong.
+    /// Whether the step is a failure.
     public var isFailure: Bool {
         switch self {
         case .notFound, .failed: true

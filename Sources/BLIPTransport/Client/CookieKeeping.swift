@@ -1,7 +1,8 @@
-/// Keeps what servers set in their answers to handshakes, refusals and redirects among them, and knows what to send back.
+/// Keeps what servers set in their answers to handshakes, including refusals and redirects, and returns them for later
+/// requests.
 public protocol CookieKeeping: Sendable {
     /// The value of `Cookie` in a request to this `ws` or `wss` URL; `nil` for none.
     func cookie(for url: String) -> String?
-    /// Takes up the `Set-Cookie` headers of an answer from this URL.
+    /// Keeps the `Set-Cookie` headers of an answer from this URL.
     func keep(setCookieHeaders headers: [String], from url: String)
 }

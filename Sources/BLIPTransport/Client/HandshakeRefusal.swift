@@ -2,9 +2,9 @@ import DocumentValues
 import NIOCore
 import NIOHTTP1
 
-/// An answer to the handshake that is not 101.
+/// An answer to the handshake other than 101.
 enum HandshakeRefusal {
-    /// Where a redirect leads; nothing is no address.
+    /// The target of a redirect; an empty one is no address.
     static func redirect(_ head: HTTPResponseHead) -> String? {
         switch head.status.code {
         case 301, 302, 307, 308: head.headers.first(name: "Location") ?? ""
@@ -29,7 +29,7 @@ enum HandshakeRefusal {
         return error
     }
 
-    /// The form in seconds (RFC 9110, 10.2.3); one that names a date needs clocks that agree, and is not obeyed.
+    /// The form in seconds (RFC 9110, 10.2.3). The form with a date is ignored: it would need clocks that agree.
     private static func retryAfter(_ head: HTTPResponseHead) -> Int? {
         head.headers.first(name: "Retry-After").flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
     }
@@ -48,7 +48,7 @@ enum HandshakeRefusal {
     }
 
     private static func hint(_ status: Int, head: HTTPResponseHead, endpoint: WebSocketAddress) -> String? {
-        // What servers answer, in plain text or a page, to a request without TLS on a port that speaks it.
+        // Servers answer so, in plain text or with a page, to a request without TLS on a port with TLS.
         if status == 400, !endpoint.isSecure, !isJSON(head) {
             return "If this port speaks TLS, the address must begin with wss:// instead of ws://."
         }

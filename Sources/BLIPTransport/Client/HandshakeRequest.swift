@@ -2,7 +2,7 @@ import Crypto
 import DocumentValues
 import NIOHTTP1
 
-/// The client's side of the WebSocket handshake: what is asked, and whether the answer fits.
+/// The client's side of the WebSocket handshake: the request, and the check of the answer.
 struct HandshakeRequest: Sendable {
     /// The base64 of 16 random bytes.
     let key: String

@@ -1,4 +1,4 @@
-/// What a header's name and value may consist of (RFC 9110, 5.5 and 5.6.2), so that no value can end its line.
+/// The characters allowed in a header's name and value (RFC 9110, 5.5 and 5.6.2), so that no value can end its line.
 public enum HeaderSyntax {
     private static let separators = Set("\"(),/:;<=>?@[\\]{}".utf8)
 
@@ -8,7 +8,8 @@ public enum HeaderSyntax {
             && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
     }
 
-    /// Whether the handshake sets the header, or it says how the request is sent: a second one would break it.
+    /// Whether the handshake sets the header itself, or the header is about how the request is sent: a second one would
+    /// break the request.
     public static func isOfHandshake(name: String) -> Bool {
         let name = name.lowercased()
         return name.hasPrefix("sec-websocket-") || handshake.contains(name)
@@ -18,6 +19,6 @@ public enum HeaderSyntax {
         "host", "connection", "upgrade", "transfer-encoding", "content-length", "te", "trailer", "expect",
     ]
 
-    /// The name as it may be in a message, whatever it holds.
+    /// The name in a form that is safe in a message, whatever it contains.
     public static func shown(_ name: String) -> String { name.filter { $0.isLetter || $0.isNumber || $0 == "-" } }
 }

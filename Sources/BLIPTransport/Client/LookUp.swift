@@ -1,13 +1,13 @@
 import Glibc
 
-/// How the look-up of a host's addresses of one family ended. Most hosts have addresses of one family only: that there are
-/// none of the other one is no failure.
+/// How the look-up of a host's addresses of one family ended. Most hosts have addresses of one family only, so it is no
+/// failure if the other has none.
 struct LookUp {
     /// `AF_INET` or `AF_INET6`
     let family: Int32
     let result: Result<[String], any Error>
 
-    /// What is to be reported once `lookUp` has ended.
+    /// The steps to report when `lookUp` has ended.
     ///
     /// - Parameter earlier: the look-up of the other family; `nil` where that has not ended yet.
     static func steps(host: String, _ lookUp: LookUp, after earlier: LookUp?) -> [ConnectionStep] {

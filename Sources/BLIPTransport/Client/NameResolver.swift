@@ -4,11 +4,11 @@ import NIOCore
 import NIOPosix
 
 /// Looks names up through the system, and distinguishes a name that does not exist from a name server that does not answer:
-/// the one is final, the other worth another try.
+/// the first is final, the second may pass.
 final class NameResolver: Resolver, Sendable {
     private let loop: any EventLoop
     private let report: (@Sendable (ConnectionStep) -> Void)?
-    /// How the look-up of the other family of addresses ended, where that was the first of both.
+    /// How the look-up of the other family of addresses ended, if it was the first to end.
     private let other = NIOLockedValueBox<LookUp?>(nil)
 
     init(loop: any EventLoop, report: (@Sendable (ConnectionStep) -> Void)? = nil) {
@@ -45,7 +45,7 @@ final class NameResolver: Resolver, Sendable {
         for step in LookUp.steps(host: host, lookUp, after: earlier) { report?(step) }
     }
 
-    /// The system's look-up cannot be stopped; its result is not used then.
+    /// The system's look-up cannot be stopped; its result is ignored.
     func cancelQueries() {}
 
     private static func addresses(of host: String, port: Int, _ family: Int32) throws -> [SocketAddress] {

@@ -24,10 +24,10 @@ enum NetworkInterface {
         return choice(of: matching.compactMap(\.address))
     }
 
-    /// Of the addresses of one interface those to try.
+    /// The addresses of one interface that are to be tried.
     static func choice(of addresses: [SocketAddress]) -> [SocketAddress] {
         let six = addresses.filter { $0.protocol == .inet6 }
-        // From an address that means something on this link alone nothing beyond it is reached.
+        // A link-local address only reaches hosts on the same link.
         let chosen = [addresses.first { $0.protocol == .inet }, six.first { !isOfLink($0) } ?? six.first]
         return chosen.compactMap { address in
             var address = address

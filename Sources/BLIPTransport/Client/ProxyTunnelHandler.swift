@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Has an HTTP proxy connect us to the server (`CONNECT`), and then gets out of the way.
+/// Asks an HTTP proxy to connect us to the server (`CONNECT`), and then leaves the pipeline.
 final class ProxyTunnelHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -31,7 +31,7 @@ final class ProxyTunnelHandler: ChannelInboundHandler, RemovableChannelHandler {
             return
         }
         guard let status = status() else { return finish(.failure(violation())) }
-        // A refusal may go on with a page for browsers. Nothing follows a consent until we speak.
+        // A refusal may be followed by a page for browsers. After a consent the proxy sends nothing until we send.
         guard (200..<300).contains(status) else { return finish(.failure(refusal(status))) }
         finish(end.upperBound == answer.readableBytesView.endIndex ? .success(()) : .failure(violation()))
     }
@@ -64,7 +64,7 @@ final class ProxyTunnelHandler: ChannelInboundHandler, RemovableChannelHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) { finish(.failure(error)) }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        // Of a channel that was closed before this handler came.
+        // The channel was closed before this handler was added.
         finish(.failure(TransportError.endedInHandshake(nil)))
     }
 

@@ -4,7 +4,7 @@ import NIOPosix
 import NIOSSL
 
 extension TransportError {
-    /// What the POSIX error of a socket means.
+    /// The meaning of a socket's POSIX error.
     init(errno code: Int32, connectingTo host: String? = nil, underlying: (any Error)? = nil) {
         let target = host.map { " \($0)" } ?? " the other side"
         let (kind, message, hint): (Code, String, String?) =
@@ -20,7 +20,7 @@ extension TransportError {
         self.init(kind, message: message, hint: hint, errno: code, underlying: underlying)
     }
 
-    /// What an error of an open channel means.
+    /// The meaning of an error of an open channel.
     init(ofSocket error: any Error) {
         switch error {
         case let error as TransportError: self = error
@@ -55,8 +55,8 @@ extension TransportError {
         }
     }
 
-    /// The other side, or something in between, ended the connection before the handshake was over: that says nothing
-    /// of what the other side is, and the next attempt may fare better.
+    /// The other side, or a device in between, ended the connection before the handshake was over. The other side may
+    /// still be a gateway, and the next attempt may succeed.
     static func endedInHandshake(_ error: (any Error)?) -> TransportError {
         TransportError(
             .closed(code: WebSocketCloseCode.abnormal), message: "The connection ended in the middle of the handshake.",
@@ -71,7 +71,7 @@ extension TransportError {
         case ChannelError.ioOnClosedChannel, ChannelError.alreadyClosed, ChannelError.eof: true
         // A closed channel has no handlers any more.
         case is ChannelPipelineError: true
-        // A client that had connected and finds nobody to write to.
+        // A client that had connected, and whose peer is gone when it writes.
         case let error as IOError: [EPIPE, ENOTCONN].contains(error.errnoCode)
         case NIOSSLError.handshakeFailed(.sslError(let stack)):
             stack.contains(.eofDuringHandshake) || stack.contains(.eofDuringAdditionalCertficiateChainValidation)

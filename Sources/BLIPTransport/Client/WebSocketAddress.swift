@@ -1,4 +1,4 @@
-/// Where a WebSocket URL leads.
+/// The host, port and path of a WebSocket URL.
 struct WebSocketAddress: Sendable, Hashable, CustomStringConvertible {
     var isSecure: Bool
     /// Without the brackets of an IPv6 address.
@@ -60,10 +60,11 @@ struct WebSocketAddress: Sendable, Hashable, CustomStringConvertible {
         TransportError(.invalidURL, message: "The address of the server cannot be used: \(why).")
     }
 
-    /// Where a redirect leads: an absolute URL, or a path on the same server.
+    /// The target of a redirect: an absolute URL, or a path on the same server.
     func redirected(to location: String) throws(TransportError) -> WebSocketAddress {
         do {
-            // A server escapes all else; looking for separators among marks that combine takes the square of their number.
+            // Servers escape other characters. Searching a text of combining marks for separators takes time with the
+            // square of their number.
             guard location.utf8.allSatisfy({ $0 < 0x80 }) else {
                 throw Self.invalid(location, why: "it has letters that are not escaped")
             }

@@ -1,10 +1,10 @@
 import BLIPProtocol
 import NIOCore
 
-/// Closes the connection of a client that has begun a message and does not go on with it.
+/// Closes the connection of a client that has begun a message and does not complete it.
 ///
-/// Nothing is asked of a client that is silent between messages. While some message is unfinished, in every window of
-/// time enough bytes have to come for any of them, and in a longer time some for each.
+/// A client may be silent between messages. While messages are unfinished, enough bytes must arrive in every window of
+/// time, for any of them; and in a longer time, some for each.
 final class ArrivalWatch {
     private var pace: ArrivalPace
     private weak var handler: BLIPChannelHandler?
@@ -12,14 +12,14 @@ final class ArrivalWatch {
     private var arrived = 0
     private var unassembled = 0
     private var time = ReadingTime(from: .uptimeNanoseconds(0), isPaused: false)
-    /// Since it was last seen whether each message gets on.
+    /// The time since the last check of each single message.
     private var waitedForEach = TimeAmount.zero
-    /// Everything that was begun was whole at some moment since the last look.
+    /// All messages were complete at some moment since the last look.
     private var wasIdle = false
 
     init(_ pace: ArrivalPace) { self.pace = pace }
 
-    /// Looks from now on, unless it does so or nothing is unfinished.
+    /// Begins to watch, unless it already does or no message is unfinished.
     func begin(_ handler: BLIPChannelHandler, on loop: any EventLoop) {
         guard nextLook == nil, handler.isOwedMore, handler.closing.allowsMessages else { return }
         self.handler = handler
@@ -32,12 +32,12 @@ final class ArrivalWatch {
         schedule(on: loop)
     }
 
-    /// A message that is unfinished at the next look began after this.
+    /// Called when no message is unfinished: one that is unfinished at the next look has begun later.
     func noteIdle() { wasIdle = true }
 
     func noteArrival(_ bytes: Int) { arrived += bytes }
 
-    /// What nobody reads cannot come.
+    /// While reading is paused, no bytes can arrive: that time does not count.
     func noteReading(isPaused: Bool, on loop: any EventLoop) { time.note(isPaused: isPaused, at: loop.now) }
 
     func stop() {
@@ -57,7 +57,7 @@ final class ArrivalWatch {
         let came = arrived + max(0, handler.unassembledBytes - unassembled)
         (arrived, unassembled) = (0, handler.unassembledBytes)
         if wasIdle || !handler.isInMessage {
-            // What is here now had less than a window.
+            // The present messages have had less than a window.
             pace.startOver()
             wasIdle = false
         } else if !pace.note(came, waited: waited, unfinished: handler.unfinishedBytes) {
@@ -82,11 +82,11 @@ final class ArrivalWatch {
 }
 
 extension BLIPChannelHandler {
-    /// Whether bytes have come that make no whole message.
+    /// Whether bytes of an incomplete message are here.
     var isInMessage: Bool { engine.hasIncompleteMessages || unassembledBytes > 0 }
 
     var isOwedMore: Bool { isInMessage || engine.isOwedFrames }
 
-    /// Bytes of memory for what makes no whole message yet.
+    /// Bytes of memory for incomplete messages.
     var unfinishedBytes: Int { engine.heldBytes + unassembledBytes }
 }

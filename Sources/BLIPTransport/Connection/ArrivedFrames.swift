@@ -1,15 +1,15 @@
 import NIOCore
 import NIOWebSocket
 
-/// Frames that came and are not received yet. Connections take turns in receiving them: a frame of some kilobytes may
-/// inflate to megabytes, and the other connections of the event loop wait meanwhile.
+/// Frames that have arrived and are not processed yet. Connections take turns in processing them: a frame of some
+/// kilobytes may inflate to megabytes, and the other connections of the event loop have to wait for that.
 ///
-/// What waits here is what the socket gave before reading was paused, some hundred kilobytes.
+/// At most the bytes of one read wait here, some hundred kilobytes: reading is paused then.
 struct ArrivedFrames {
     private enum Turn {
         /// The bytes to which its frames have inflated so far.
         case open(inflatedBytes: Int)
-        /// The next one is to be begun.
+        /// The turn is over; a new one has to be begun.
         case over
     }
 
@@ -20,7 +20,7 @@ struct ArrivedFrames {
 
     mutating func append(_ frame: WebSocketFrame) { frames.append(frame) }
 
-    /// The next one, where this turn has room for it.
+    /// The next frame, if this turn has room for it.
     mutating func next() -> WebSocketFrame? {
         guard case .open = turn else { return nil }
         return frames.popFirst()
@@ -37,12 +37,12 @@ struct ArrivedFrames {
 
     mutating func beginTurn() { turn = .open(inflatedBytes: 0) }
 
-    /// The socket has given what it had; the event loop goes on to others.
+    /// The socket has no more bytes for now; the event loop goes on to others.
     mutating func noteReadComplete() {
         if case .open = turn { beginTurn() }
     }
 
-    /// Gives up what waits, but for the peer's Close, which says why the socket has ended.
+    /// Drops the waiting frames, except the peer's Close, which has the reason for the end.
     mutating func removeAll() -> WebSocketFrame? {
         defer { frames.removeAll() }
         return frames.last { $0.opcode == .connectionClose }

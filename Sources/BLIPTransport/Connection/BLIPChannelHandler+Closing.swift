@@ -2,15 +2,15 @@ import BLIPProtocol
 import NIOCore
 import NIOWebSocket
 
-/// How far a connection is on its way to its end.
+/// The state of a connection that is being closed.
 enum ClosingState {
     case open
-    /// This side wants to close; what is queued is still sent.
+    /// This side wants to close; queued messages are still sent.
     case draining(BLIPCloseReason)
     /// This side's Close is written, or the connection is being dropped. The reason is what the delegate will hear.
     case closing(BLIPCloseReason)
 
-    /// Whether messages still pass.
+    /// Whether messages are still exchanged.
     var allowsMessages: Bool {
         switch self {
         case .open, .draining: true
@@ -92,7 +92,7 @@ extension BLIPChannelHandler {
         }
     }
 
-    /// The peer, or this side, did something after which nothing can go on.
+    /// Closes the connection after an error of the peer or of this side after which it cannot go on.
     func fail(_ error: BLIPError) {
         let message = "The connection cannot go on: \(error)."
         fail(
@@ -100,8 +100,8 @@ extension BLIPChannelHandler {
             TransportError(.protocolViolation, message: message, underlying: error))
     }
 
-    /// Says why, and ends the connection when the peer has heard it or does not answer: dropping it at once could make
-    /// the peer's system throw the Close away unread.
+    /// Sends the reason, and ends the connection when the peer has confirmed it or does not answer. If the connection
+    /// were dropped at once, the peer's system could discard the Close unread.
     func fail(code: UInt16, _ error: TransportError) {
         guard closing.allowsMessages, let context else { return }
         closing = .closing(BLIPCloseReason(code: code, reason: error.message, isByPeer: false, error: error))

@@ -2,14 +2,14 @@ import BLIPProtocol
 import NIOCore
 
 extension BLIPChannelHandler {
-    /// Nothing is read of a client for which thousands of messages wait. One that is closing is read: what it says ends the
+    /// A client for which thousands of messages wait is not read. One that is closing is read, because its Close ends the
     /// connection.
     var isHeldByUnread: Bool {
         guard case .open = closing else { return false }
         return unread.arePiledUp
     }
 
-    /// Bytes that messages take beside what is in them while the client has not read them.
+    /// Bytes that unread messages take in addition to their content.
     var unreadBytes: Int { engine.waitingMessages * TransportLimits.bytesOfWaitingMessage }
 
     func noteUnread() {

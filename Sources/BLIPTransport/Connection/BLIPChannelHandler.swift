@@ -5,7 +5,7 @@ import NIOWebSocket
 /// Drives a `BLIPEngine` with the WebSocket frames of one channel.
 ///
 /// Everything happens on the channel's event loop. Frames are made only while the socket takes them, so that an urgent
-/// message or an acknowledgement can still overtake what is queued; a flush covers all frames of a round.
+/// message or an acknowledgement can still overtake queued messages. One flush covers all frames of a round.
 final class BLIPChannelHandler: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = ByteBuffer
@@ -19,21 +19,22 @@ final class BLIPChannelHandler: ChannelInboundHandler {
     /// On the client's side: replies that the server owes.
     private let replies: ReplyWatch?
     private let decoder: MeteredFrameDecoder?
-    /// How long a client may read nothing while its answers pile up.
+    /// How long a client may read nothing while answers wait for it.
     let readingLimit: TimeAmount
     var unread = UnreadMessages()
-    /// While they pile up.
+    /// Set while answers wait.
     var readerWatch: ReaderWatch?
     private var memory = SteppedMemory(nil)
-    /// On the server's side: what clients leave unfinished.
+    /// On the server's side: watches for messages that a client leaves unfinished.
     var watch: ArrivalWatch?
 
     private(set) var context: ChannelHandlerContext?
     private var connection: BLIPConnection?
     private var delegate: (any BLIPConnectionDelegate)?
-    /// What came before the connection was started, while it is paused, and what is left for the next turn.
+    /// Frames that arrived before the connection was started or while it is paused, and those that are left for the
+    /// next turn.
     private var arrived = ArrivedFrames()
-    /// What the latest ping brought: one pong answers all that came together.
+    /// The payload of the latest ping: one pong answers all pings that arrived together.
     private var unansweredPing: ByteBuffer?
     private var isPauseWanted = false
     private var isPumping = false
@@ -99,7 +100,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         readOrPause()
     }
 
-    /// Nothing is read while something waits that was.
+    /// No more is read while frames that were read are still waiting.
     var isReadingPaused: Bool { isPauseWanted || isHeldByUnread || !arrived.isEmpty }
 
     func readOrPause() {
@@ -107,7 +108,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         let isPaused = isReadingPaused
         if !isPaused { heartbeat?.noteReading() }
         watch?.noteReading(isPaused: isPaused, on: context.eventLoop)
-        // Only a channel that is closed refuses it, and then there is nothing to read.
+        // This fails only for a closed channel, which has nothing to read.
         _ = context.channel.setOption(.autoRead, value: !isPaused)
     }
 
@@ -122,7 +123,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         while context.channel.isWritable, written < TransportLimits.bytesPerTurn {
             let count = writeFrames(upTo: TransportLimits.bytesPerFlush, context)
             guard count > 0 else { break }
-            // Under TLS only a flush brings the bytes to the socket, whose state the loop looks at.
+            // Under TLS only a flush brings the bytes to the socket, whose state the loop checks.
             context.flush()
             written += count
         }
@@ -142,7 +143,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         var failure: BLIPError?
         do throws(BLIPError) {
             while round.readableBytes < limit, let frame = try engine.nextFrame() {
-                // The first shows whether there will be more.
+                // The first frame shows whether there will be more.
                 if round.readableBytes == 0, engine.hasFrames {
                     round.reserveCapacity(min(limit, engine.queuedBytes) + frame.readableBytes)
                 }
@@ -157,7 +158,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         return written
     }
 
-    /// Lets reading have its turn on a connection that could write for ever.
+    /// Continues later, so that a connection with endless output still gets to read.
     private func continueLater(_ context: ChannelHandlerContext) {
         context.eventLoop.assumeIsolated().execute { [weak self] in
             self?.pump()
@@ -194,7 +195,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         if !arrived.isEmpty { readOrPause() }
     }
 
-    /// Receives what came, as far as this turn of the event loop goes.
+    /// Processes arrived frames, within the limit of this turn of the event loop.
     private func receiveArrived() {
         guard delegate != nil else { return }
         while !isPauseWanted, !isHeldByUnread, let context, let frame = arrived.next() {
@@ -257,7 +258,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
 
     // MARK: What is unfinished
 
-    /// Bytes that came and make no message yet.
+    /// Bytes that have arrived and do not form a message yet.
     var unassembledBytes: Int { assembler.bytes + (decoder?.unframedBytes ?? 0) }
 
     private func accountForMemory() {
@@ -269,7 +270,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
                 message: "Too much memory is taken by messages that are unfinished or not read; try again later."))
     }
 
-    /// Forgets what the peer did not finish. This side is closing.
+    /// Drops unfinished messages of the peer, because this side is closing.
     func dropUnfinished() {
         engine.dropIncompleteMessages()
         watch?.stop()
@@ -280,7 +281,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
     private func answerPing() {
         guard let payload = unansweredPing else { return }
         unansweredPing = nil
-        // A peer that pings without reading gets no pile of pongs.
+        // Pongs must not pile up for a peer that pings without reading.
         guard let context, closing.allowsMessages, context.channel.isWritable else { return }
         write(.pong, data: payload, context: context)
         context.flush()
@@ -303,7 +304,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         context.fireChannelInactive()
     }
 
-    /// A peer that sends nothing more has not even said goodbye: nothing can come of such a connection.
+    /// The peer has closed its sending side without a Close, so nothing more can arrive on this connection.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if case ChannelEvent.inputClosed = event { abort(BLIPCloseReason(vanished: ())) }
         context.fireUserInboundEventTriggered(event)

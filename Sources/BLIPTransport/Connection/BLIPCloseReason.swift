@@ -6,7 +6,7 @@ public struct BLIPCloseReason: Sendable, CustomStringConvertible {
     public var reason: String
     /// Whether the peer began the closing (or vanished), rather than this side.
     public var isByPeer: Bool
-    /// What broke the connection; `nil` after a close handshake.
+    /// The error that broke the connection; `nil` after a close handshake.
     public var error: TransportError?
 
     public init(code: UInt16, reason: String = "", isByPeer: Bool, error: TransportError? = nil) {

@@ -4,10 +4,10 @@ import NIOHTTP1
 
 /// A WebSocket connection that carries BLIP, from either side of it.
 ///
-/// It reads nothing before `start(delegate:)`. All methods may be called from any thread; what one thread calls one
-/// after the other happens in that order. A connection that is let go without having been started is dropped.
+/// It reads nothing before `start(delegate:)`. All methods may be called from any thread; calls of one thread take
+/// effect in their order. A connection that is released without having been started is dropped.
 public final class BLIPConnection: Sendable {
-    /// The version that was agreed on.
+    /// The negotiated version.
     public let subprotocol: String
     /// The server's answer to the handshake (client side only).
     public let responseHeaders: HTTPHeaders
@@ -20,7 +20,7 @@ public final class BLIPConnection: Sendable {
     private let handler: NIOLoopBound<BLIPChannelHandler>
     private let mailbox = ConnectionMailbox()
 
-    /// On the channel's event loop, when the channel speaks WebSocket and `handler` is in its pipeline.
+    /// Call it on the channel's event loop, when the channel uses WebSocket and `handler` is in its pipeline.
     init(
         channel: any Channel, handler: BLIPChannelHandler, subprotocol: String,
         responseHeaders: HTTPHeaders = HTTPHeaders(), peerCertificates: [[UInt8]] = []
@@ -34,15 +34,15 @@ public final class BLIPConnection: Sendable {
     }
 
     deinit {
-        // Once started, the handler holds the connection until the channel is closed; only one never started ends here
-        // with its channel open.
+        // Once started, the handler holds the connection until the channel is closed; so only a connection that was
+        // never started ends here with its channel open.
         channel.close(mode: .all, promise: nil)
     }
 
     /// Begins to read; everything that happens from here on is reported to the delegate, which is kept until the end.
     ///
-    /// - Parameter memory: on whose account messages go that are not whole; nobody's where there is none. When that
-    ///   is used up, the connection is closed with 4001, so that its client comes back later.
+    /// - Parameter memory: the account for incomplete messages; without one they are not counted. When it is used up,
+    ///   the connection is closed with 4001, so that the client comes back later.
     public func start(delegate: any BLIPConnectionDelegate, memory: (any BLIPMemory)? = nil) {
         perform(.start(delegate, memory))
     }
@@ -52,21 +52,21 @@ public final class BLIPConnection: Sendable {
     /// After `close` or the connection's end it does nothing.
     public func send(_ batch: [BLIPOutgoing]) { perform(.send(batch)) }
 
-    /// Stops reading the socket, so that the peer is slowed down. Pongs are not waited for meanwhile.
+    /// Stops reading the socket, so that the peer is slowed down. While reading is paused, no pong is expected.
     public func pauseReading() { perform(.pauseReading) }
 
     public func resumeReading() { perform(.resumeReading) }
 
-    /// Pings the server, and drops the connection if nothing comes back soon: for when the network has changed, which
-    /// a socket does not notice. Only of a client.
+    /// Pings the server, and drops the connection if there is no answer soon: for use after a change of the network,
+    /// which a socket does not notice. Only for a client.
     public func check() { perform(.check) }
 
-    /// Sends what is queued, then says goodbye; after 5 s without an answer the connection is dropped.
+    /// Sends the queued messages, then a Close; after 5 s without an answer the connection is dropped.
     public func close(code: UInt16 = WebSocketCloseCode.normal, reason: String = "") {
         perform(.close(code: code, reason: reason))
     }
 
-    /// Drops the connection at once. The delegate hears 1006.
+    /// Drops the connection at once. The delegate gets 1006.
     public func abort() { perform(.abort) }
 
     private func perform(_ command: ConnectionCommand) {

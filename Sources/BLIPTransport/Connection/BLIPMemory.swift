@@ -1,10 +1,10 @@
-/// Whose memory it is that a connection takes.
+/// The account on which a connection's memory is counted.
 public protocol BLIPMemory: Sendable {
-    /// Notes how many bytes the connection takes from now on; false where these are more than its owner may have. Then
-    /// what was noted before counts on.
+    /// Notes how many bytes the connection takes from now on; false if these are more than its owner may have. Then the
+    /// former number stays.
     ///
-    /// Is called on the connection's event loop, where a message grew or shrank by a step
-    /// (`TransportLimits.memoryStep`), and must be quick.
+    /// Called on the connection's event loop, when a message grew or shrank by a step (`TransportLimits.memoryStep`),
+    /// and must be quick.
     func hold(_ bytes: Int) -> Bool
 }
 
@@ -15,7 +15,7 @@ struct SteppedMemory {
 
     init(_ owner: (any BLIPMemory)?) { self.owner = owner }
 
-    /// Whether there may be so many bytes.
+    /// Whether so many bytes are allowed.
     mutating func hold(_ bytes: Int) -> Bool {
         let needed = (bytes + TransportLimits.memoryStep - 1) / TransportLimits.memoryStep
         guard needed != steps, let owner else { return true }

@@ -1,7 +1,7 @@
 import Crypto
 import DocumentValues
 
-/// What people compare a certificate by.
+/// The text by which people compare certificates.
 package enum CertificateFingerprint {
     /// SHA-256 over the DER, in hexadecimal.
     package static func text(_ der: some Sequence<UInt8>) -> String {

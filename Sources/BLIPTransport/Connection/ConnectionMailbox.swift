@@ -2,7 +2,7 @@ import BLIPProtocol
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// What the users of a connection ask of it.
+/// The commands of a connection's users.
 enum ConnectionCommand: Sendable {
     case start(any BLIPConnectionDelegate, (any BLIPMemory)?)
     case send([BLIPOutgoing])
@@ -13,11 +13,11 @@ enum ConnectionCommand: Sendable {
     case abort
 }
 
-/// Carries commands from any thread to the event loop, many a hop.
+/// Carries commands from any thread to the event loop, many at a time.
 final class ConnectionMailbox: Sendable {
     private let commands = NIOLockedValueBox<[ConnectionCommand]>([])
 
-    /// Whether the caller has to wake the event loop: nobody else has since it last looked.
+    /// Whether the caller has to wake the event loop, because no other caller has since its last look.
     func put(_ command: ConnectionCommand) -> Bool {
         commands.withLockedValue { commands in
             commands.append(command)

@@ -1,11 +1,11 @@
 import NIOCore
 import NIOWebSocket
 
-/// Pings the server on a fixed grid and gives the connection up when nothing comes back.
+/// Pings the server at fixed times and gives the connection up when there is no answer.
 ///
-/// Traffic does not move the grid. Any bytes count as a sign of life while a pong is awaited, since on a slow line it
-/// may be behind a megabyte of messages; so do bytes that the server's system has confirmed, since there the ping may
-/// be behind them, and so does a pause that the receiver itself has asked for.
+/// Traffic does not move these times. While a pong is awaited, any received bytes count as a sign of life, because on a
+/// slow line the pong may be behind a megabyte of messages. So do bytes that the server's system has confirmed, because
+/// the ping may be behind them; and so does a pause of reading on this side.
 final class Heartbeat {
     private let interval: TimeAmount
     private let timeout: TimeAmount
@@ -20,8 +20,8 @@ final class Heartbeat {
         timeout = Self.pongTimeout(for: interval, pongTimeout)
     }
 
-    /// Less than the interval, so that at most one ping is without its pong, and not next to nothing where the interval
-    /// is short.
+    /// Less than the interval, so that at most one ping is without its pong, but not too short if the interval is
+    /// short.
     static func pongTimeout(for interval: TimeAmount, _ chosen: TimeAmount?) -> TimeAmount {
         let half = TimeAmount.nanoseconds(interval.nanoseconds / 2)
         return chosen ?? min(TransportLimits.longestPongTimeout, max(interval - .seconds(1), half))
@@ -59,7 +59,7 @@ final class Heartbeat {
         }
     }
 
-    /// Pings at once, and waits less long than otherwise: there is reason to doubt the connection.
+    /// Pings at once, and waits for a shorter time than usual, because there is reason to doubt the connection.
     func check(on loop: any EventLoop) {
         guard let handler, let context = handler.context, handler.closing.allowsMessages else { return }
         ping(handler, context)
@@ -73,13 +73,13 @@ final class Heartbeat {
     }
 
     private func awaitPong(within timeout: TimeAmount, on loop: any EventLoop) {
-        // What follows is compared with this.
+        // The next look is compared with this one.
         look {}
         awaitPong(until: loop.now + timeout, within: timeout, on: loop)
     }
 
-    /// - Parameter isLastChance: the time was up once already. A machine that slept, or a loop that was kept busy, finds
-    ///   the timer due and the pong unread in the socket: it gets one look at the socket first.
+    /// - Parameter isLastChance: the time was already up once. After a sleep of the machine, or on a busy loop, the
+    ///   timer may be due while the pong is still unread in the socket: so the socket is read once more before.
     private func awaitPong(
         until deadline: NIODeadline, within timeout: TimeAmount, on loop: any EventLoop, isLastChance: Bool = false
     ) {

@@ -1,7 +1,7 @@
 import NIOCore
 import NIOWebSocket
 
-/// The decoder of WebSocket frames, which also knows how much of a frame has come that is not whole yet.
+/// The decoder of WebSocket frames, which also knows how many bytes of an incomplete frame have arrived.
 final class MeteredFrameDecoder: ByteToMessageDecoder {
     typealias InboundOut = WebSocketFrame
 
@@ -12,7 +12,7 @@ final class MeteredFrameDecoder: ByteToMessageDecoder {
     init(maxFrameSize: Int) { decoder = WebSocketFrameDecoder(maxFrameSize: maxFrameSize) }
 
     func decode(context: ChannelHandlerContext, buffer: inout ByteBuffer) throws -> DecodingState {
-        // What is handed on meanwhile waits no more.
+        // Bytes that are passed on do not wait any more.
         unframedBytes = 0
         let state = try decoder.decode(context: context, buffer: &buffer)
         unframedBytes = buffer.readableBytes

@@ -1,20 +1,20 @@
 import NIOCore
 import Synchronization
 
-/// Closes a connection whose client reads nothing of what is being written for it.
+/// Closes a connection whose client does not read its messages.
 ///
-/// What the client's system has confirmed counts: a slow network confirms little by little, and this side's system takes
-/// some megabytes whether or not anybody reads.
+/// Bytes that the client's system has confirmed count: a slow network confirms little by little, while this side's
+/// system accepts some megabytes even if the client never reads.
 package final class ReaderWatch: Sendable {
     private struct State {
         var isWaiting = false
         var confirmed: UInt64?
-        /// Looks since anything was confirmed.
+        /// Looks since the last confirmation.
         var looks = 0
         var task: RepeatedTask?
     }
 
-    /// In which the limit is divided.
+    /// The number of looks within the limit.
     private static let looks = 4
 
     private let channel: any Channel
@@ -33,7 +33,7 @@ package final class ReaderWatch: Sendable {
 
     deinit { end() }
 
-    /// Whether something waits to be read. A feed without news keeps nobody waiting.
+    /// Notes whether messages wait to be read. A feed without news has none.
     package func note(isWaiting: Bool) {
         state.withLock { state in
             if isWaiting, !state.isWaiting { state.looks = 0 }

@@ -1,29 +1,29 @@
 import BLIPProtocol
 import NIOCore
 
-/// Whether a connection is to be read: not while much of what has come waits for its session, and not while the session
-/// wants nothing more. The connection fills the session's queue on a thread of its own, so that without this a peer that is
+/// Whether a connection is to be read: not while many received messages wait for the session, and not while the session
+/// wants no more. The connection fills the session's queue on a thread of its own, so that without this a peer that is
 /// faster than its session would fill the memory.
 ///
-/// The changes have to be applied in their order: under the lock that guards this value. A resumption that overtakes the
-/// pause before it leaves a connection that nobody resumes.
+/// The changes have to be applied in their order: under the lock that guards this value. If a resumption overtook the
+/// pause before it, the connection would stay paused for ever.
 package struct ReadingDemand: Sendable {
-    /// What is to be done with the connection.
+    /// The change to make to the connection.
     package enum Change: Sendable {
         case pause
         case resume
     }
 
-    /// Bytes that may wait; above it reading ends until half of them are worked off.
+    /// Bytes that may wait; above that, reading is paused until half of them are processed.
     private let limit: Int
-    /// Bytes that have come and that the session has not worked on.
+    /// Bytes that have arrived and that the session has not processed.
     package private(set) var waiting = 0
     private var isFull = false
     private var isWanted = true
 
     package init(limit: Int) { self.limit = limit }
 
-    /// So many bytes have come.
+    /// So many bytes have arrived.
     package mutating func put(_ bytes: Int) -> Change? {
         change { state in
             state.waiting += bytes
@@ -31,7 +31,7 @@ package struct ReadingDemand: Sendable {
         }
     }
 
-    /// The session has worked on so many bytes.
+    /// The session has processed so many bytes.
     package mutating func take(_ bytes: Int) -> Change? {
         change { state in
             state.waiting -= bytes
@@ -39,7 +39,7 @@ package struct ReadingDemand: Sendable {
         }
     }
 
-    /// The session wants more, or nothing more for the moment.
+    /// The session wants more, or no more for the moment.
     package mutating func want(_ isWanted: Bool) -> Change? { change { $0.isWanted = isWanted } }
 
     private var pauses: Bool { isFull || !isWanted }
@@ -52,7 +52,8 @@ package struct ReadingDemand: Sendable {
 }
 
 extension BLIPIncoming {
-    /// What it takes in memory while it waits: a deletion has no body, and may have a long history.
+    /// The memory that it takes while it waits; the properties count, too: a deletion has no body, but may have a long
+    /// history.
     package var waitingBytes: Int {
         switch self {
         case .request(let message), .response(_, let message):

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// For how long somebody was listened to: the time in which this side reads nothing is not the peer's. Pure.
+/// The time in which this side has read from a peer: pauses of reading must not count against the peer. Pure.
 struct ReadingTime {
     private var start: NIODeadline
     private var pausedSince: NIODeadline?
@@ -11,7 +11,7 @@ struct ReadingTime {
         pausedSince = isPaused ? start : nil
     }
 
-    /// Reading has been paused, or goes on. The same twice changes nothing.
+    /// Reading was paused, or goes on. Calling it twice with the same value has no effect.
     mutating func note(isPaused: Bool, at time: NIODeadline) {
         if isPaused {
             pausedSince = pausedSince ?? time

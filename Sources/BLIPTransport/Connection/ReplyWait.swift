@@ -1,12 +1,13 @@
 import NIOCore
 
-/// Whether a server that owes a reply sends anything of BLIP: its WebSocket layer may answer pings where nothing behind it gets
-/// on. Each frame counts, also of another message, and acknowledgements: a server may take its time for a reply while it works.
+/// Whether a server that owes a reply sends any BLIP frames: its WebSocket layer may answer pings although the program behind
+/// it is stuck. Each frame counts, also one of another message or an acknowledgement: a server that works may take its time
+/// for a reply.
 ///
 /// Times come with the events; nothing here knows a clock.
 struct ReplyWait {
     enum Finding {
-        /// It has sent nothing for the time of a notice.
+        /// The server has sent nothing for the time after which that is reported.
         case silent
         case givenUp
     }
@@ -14,10 +15,10 @@ struct ReplyWait {
     private enum State {
         case nothingOwed
         case waiting(since: NIODeadline)
-        /// That was found once already.
+        /// The silence is already reported.
         case silent(since: NIODeadline)
-        /// The time is up. A machine that slept, or a loop that was kept busy, may have the reply unread in its socket, and
-        /// gets one look at that first.
+        /// The time is up. After a sleep of the machine, or on a busy loop, the reply may be unread in the socket, so the
+        /// socket is read once more before.
         case doubted(until: NIODeadline)
     }
 
@@ -45,7 +46,8 @@ struct ReplyWait {
         }
     }
 
-    /// A frame has come, or none could: this side did not read, or was still sending what the server waits for.
+    /// A frame has arrived. Or none could arrive: this side did not read, or was still sending data for which the
+    /// server waits.
     mutating func heard(at time: NIODeadline) {
         switch state {
         case .nothingOwed: return
@@ -72,9 +74,9 @@ struct ReplyWait {
 
 /// How long a server may owe a reply and send nothing but pongs.
 public struct SilenceLimits: Sendable, Hashable {
-    /// Until that is reported.
+    /// The time until the silence is reported.
     public var notice: TimeAmount
-    /// Until the connection is given up.
+    /// The time until the connection is given up.
     public var limit: TimeAmount
 
     public init(

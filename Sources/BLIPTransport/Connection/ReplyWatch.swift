@@ -1,7 +1,8 @@
 import BLIPProtocol
 import NIOCore
 
-/// Gives a connection up whose server owes a reply, or anything else, and sends nothing any more: the clock of a `ReplyWait`.
+/// Gives a connection up when the server owes a reply, or other messages, and sends nothing any more. It is the clock of a
+/// `ReplyWait`.
 final class ReplyWatch {
     private let silence: SilenceLimits
     private let awaitsMessages: Bool
@@ -12,8 +13,8 @@ final class ReplyWatch {
     private var traffic = ConfirmedTraffic()
 
     /// - Parameters:
-    ///   - awaitsMessages: whether the server owes something for as long as the connection lasts.
-    ///   - report: is called with the time of the notice, on the connection's event loop.
+    ///   - awaitsMessages: whether the server owes messages for as long as the connection lasts.
+    ///   - report: called with the time of the notice, on the connection's event loop.
     init(_ silence: SilenceLimits, awaitsMessages: Bool, report: (@Sendable (_ seconds: Int64) -> Void)?) {
         self.silence = silence
         self.awaitsMessages = awaitsMessages
@@ -26,7 +27,7 @@ final class ReplyWatch {
     /// - Parameter payloadBytes: of a ping or pong that is being written.
     func noteControlFrame(payloadBytes: Int) { traffic.noteControlFrame(payloadBytes: payloadBytes) }
 
-    /// Looks from now on while something is owed.
+    /// Begins to watch while a reply is due.
     func begin(_ handler: BLIPChannelHandler, on loop: any EventLoop) {
         self.handler = handler
         wait.note(isOwed: awaitsMessages || handler.engine.isAwaitingReplies, at: loop.now)
@@ -39,7 +40,7 @@ final class ReplyWatch {
         handler = nil
     }
 
-    /// What comes meanwhile moves the deadline, and not the timer.
+    /// Frames that arrive move the deadline, but not the timer.
     private func schedule(on loop: any EventLoop) {
         guard nextLook == nil, let deadline = wait.deadline else { return }
         nextLook = loop.assumeIsolated().scheduleTask(deadline: deadline) { [weak self] in self?.look(on: loop) }
@@ -51,8 +52,8 @@ final class ReplyWatch {
         readProgress { [weak self] silence in self?.judge(on: loop, uploadSilence: silence) }
     }
 
-    /// How long ago the server's system confirmed something of what is on its way; `nil` where it did not since the last look.
-    /// On a slow line a server waits minutes for the photos that it has asked for, and has nothing to say meanwhile.
+    /// How long ago the server's system confirmed bytes; `nil` if it confirmed none since the last look. On a slow line a
+    /// server waits minutes for the photos that it has requested, and has nothing to send in that time.
     private func readProgress(_ body: @escaping (_ silence: TimeAmount?) -> Void) {
         guard let channel = handler?.context?.channel else { return }
         SocketProgress.read(of: channel) { [weak self] progress in

@@ -1,13 +1,13 @@
 import NIOCore
 
-/// How much of what was sent the other side's system has confirmed.
+/// How many of the sent bytes the other side's system has confirmed.
 ///
-/// What this side's system has taken would show less: it fills its buffers for a dead peer just as well.
+/// The bytes that this side's system has accepted would show less: it fills its buffers for a dead peer, too.
 package struct SocketProgress: Sendable {
     package let confirmedBytes: UInt64
-    /// Since anything was confirmed.
+    /// The time since the last confirmation.
     let silence: TimeAmount
-    /// Whether something is on its way that is not confirmed yet, or waits in this side's system.
+    /// Whether bytes are not confirmed yet, or wait in this side's system.
     let isSending: Bool
 
     init(confirmedBytes: UInt64, silence: TimeAmount, isSending: Bool) {
@@ -16,21 +16,21 @@ package struct SocketProgress: Sendable {
         self.isSending = isSending
     }
 
-    /// On the channel's event loop; hands out nothing where there is no TCP socket that could say.
+    /// On the channel's event loop; `body` gets `nil` if the channel has no TCP socket.
     package static func read(of channel: any Channel, _ body: @escaping (SocketProgress?) -> Void) {
         guard let socket = channel as? any SocketOptionProvider else { return body(nil) }
         let info: EventLoopFuture<TCPInfo> = socket.unsafeGetSocketOption(level: .tcp, name: .tcp_info)
         info.assumeIsolated().whenComplete { result in
             switch result {
             case .success(let info): body(SocketProgress(info))
-            // The socket is being closed, which its handler hears by itself.
+            // The socket is being closed; its handler is notified of that itself.
             case .failure: body(nil)
             }
         }
     }
 
-    /// The beginning of the kernel's `struct tcp_info`, which only grows at its end; that of the C library stops before
-    /// what matters here.
+    /// The beginning of the kernel's `struct tcp_info`, which only grows at its end; the C library's declaration ends
+    /// before the members that are needed here.
     private typealias TCPInfo = SIMD32<UInt64>
 
     private init(_ info: TCPInfo) {

@@ -1,11 +1,12 @@
-/// Whether a client is read that leaves unread what waits for it: one that asks and does not read would fill the memory with
-/// answers of some bytes each. Pure.
+/// Whether a client is read although it does not read its messages: a client that sends requests and never reads would fill
+/// the memory with small answers. Pure.
 ///
-/// What waits for an acknowledgement is not counted, since that has to be read. All else goes out as soon as the client reads.
+/// Messages that wait for an acknowledgement are not counted, because this side has to read the acknowledgement. All others
+/// are sent as soon as the client reads.
 struct UnreadMessages {
     private(set) var arePiledUp = false
 
-    /// - Parameter waiting: messages that the socket has not taken.
+    /// - Parameter waiting: messages that the socket has not accepted.
     /// - Returns: whether that has changed `arePiledUp`.
     mutating func note(_ waiting: Int) -> Bool {
         let limit = arePiledUp ? TransportLimits.unreadMessages / 2 : TransportLimits.unreadMessages

@@ -7,7 +7,7 @@ enum ConnectionRole: Sendable {
     case server
 }
 
-/// What a WebSocket frame means to a BLIP connection.
+/// The meaning of a WebSocket frame for a BLIP connection.
 enum WebSocketEvent: Equatable {
     case message(ByteBuffer)
     case ping(ByteBuffer)
@@ -18,7 +18,7 @@ enum WebSocketEvent: Equatable {
     case incomplete
 }
 
-/// A frame that RFC 6455, or BLIP's use of it, does not allow; and the code to close with.
+/// A frame that RFC 6455, or BLIP's use of it, does not allow, with the close code.
 struct WebSocketViolation: Error, Equatable {
     let code: UInt16
     let reason: String
@@ -36,7 +36,7 @@ struct WebSocketAssembler {
 
     init(role: ConnectionRole) { self.role = role }
 
-    /// Of a message whose fragments are not all here.
+    /// Bytes of a message whose fragments are not all here.
     var bytes: Int { fragments?.readableBytes ?? 0 }
 
     var isInMessage: Bool { fragments != nil }
@@ -92,7 +92,7 @@ struct WebSocketAssembler {
         return .close(code: code, reason: reason)
     }
 
-    /// What may be in a Close (RFC 6455, 7.4).
+    /// The codes that may be in a Close (RFC 6455, 7.4).
     private static func isValid(_ code: UInt16) -> Bool {
         switch code {
         case 1004, 1005, 1006: false

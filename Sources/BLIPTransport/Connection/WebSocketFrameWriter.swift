@@ -9,7 +9,7 @@ struct WebSocketFrameWriter {
     private static let longestHeader = 14
     private var keys: MaskingKeys?
 
-    /// Clients mask what they send (RFC 6455, 5.3), servers do not.
+    /// Clients mask their frames (RFC 6455, 5.3), servers do not.
     init(role: ConnectionRole) {
         switch role {
         case .client: keys = MaskingKeys()
@@ -61,9 +61,9 @@ struct WebSocketFrameWriter {
     }
 }
 
-/// Unpredictable keys; the system is asked for many at once, since a call for each frame shows.
+/// Unpredictable keys. The system is asked for many at once, since a call for each frame would be noticeably slow.
 private struct MaskingKeys {
-    /// 256 bytes, as many as the system gives at once.
+    /// 256 bytes, the most that the system gives at once.
     private static let portion = 64
     private var keys: [UInt32] = []
 

@@ -3,45 +3,45 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// What a server decides about a request for an upgrade.
+/// The server's decision about a request for an upgrade.
 public enum BLIPUpgradeDecision: Sendable {
     /// Switch protocols. `headers` go into the 101 answer after those of the protocol (`Server`, `Set-Cookie` …).
     case accept(subprotocol: String, headers: [(name: String, value: String)])
     /// Switch to a WebSocket without BLIP, for small messages of the client and any of the server's.
     case acceptMessages(headers: [(name: String, value: String)])
-    /// Let the HTTP server answer: with 401, 404, 503 … The request reaches it unchanged, `Upgrade` headers included.
+    /// Let the HTTP server answer, with 401, 404, 503 … It gets the request unchanged, `Upgrade` headers included.
     case passOn
 }
 
-/// What became of an accepted channel.
+/// The result for an accepted channel.
 public enum BLIPServerNegotiation<Plain: Sendable>: Sendable {
     /// Ordinary HTTP, configured by the caller's initializer.
     case plain(Plain)
     /// A sync connection, not yet started, and the request that led to it.
     case upgraded(BLIPConnection, HTTPRequestHead)
-    /// A WebSocket whose messages the caller reads and writes. Fragments come put together, control frames as they are.
+    /// A WebSocket whose messages the caller reads and writes. Fragments are joined, control frames come as they are.
     case messages(NIOAsyncChannel<WebSocketFrame, WebSocketFrame>)
-    /// The client went away, or sent no request, before anything could be decided.
+    /// The client was gone, or had sent no request, before a decision.
     case closed
 }
 
-/// The server's half of the handshake.
+/// The server's side of the handshake.
 public enum BLIPServerUpgrade {
     /// Prepares an accepted channel (behind TLS, if any) for HTTP/1.1 with a possible upgrade to BLIP.
     ///
     /// It looks at the first request only. A WebSocket handshake is shown to `authorize`, off the event loop; any other
-    /// request, and one that is passed on, goes to the pipeline that `plain` sets up, byte by byte as it came: `plain`
-    /// is called on the event loop with the channel as though nothing had been read.
+    /// request, and one that is passed on, goes to the pipeline that `plain` sets up, with unchanged bytes: `plain` is
+    /// called on the event loop with the channel as though nothing had been read.
     ///
     /// Must be called on the channel's event loop, before the channel reads. The result comes when the decision is
     /// made, so a channel's initializer must pass it on and not wait for it: nothing is read before that returns. It
     /// fails only if a handler cannot be added.
     ///
     /// - Parameters:
-    ///   - pace: how fast a client has to go on with what it has begun to send.
-    ///   - readingLimit: how long a client may read nothing while answers pile up for it.
-    ///   - memory: on whose account a large first request goes until it is decided on; nobody's where there is none.
-    ///   - pieces: whose small pieces they are that come; without one they are not counted.
+    ///   - pace: how fast a client has to complete a message that it has begun.
+    ///   - readingLimit: how long a client may read nothing while answers wait for it.
+    ///   - memory: the account for a large first request until it is decided; without one it is not counted.
+    ///   - pieces: the owner of the small pieces that arrive; without one they are not counted.
     public static func configure<Plain: Sendable>(
         channel: any Channel, limits: BLIPLimits = BLIPLimits(), pace: ArrivalPace = TransportLimits.arrivalPace,
         readingLimit: TimeAmount = TransportLimits.readingLimit, memory: (any BLIPMemory)? = nil,
@@ -84,7 +84,7 @@ public enum BLIPServerUpgrade {
         if let subprotocol { lines.append("Sec-WebSocket-Protocol: \(subprotocol)") }
         lines.append("Upgrade: websocket")
         lines += headers.map { "\($0.name): \($0.value)" }
-        // What comes from outside (a subprotocol, a cookie) must not add lines of its own.
+        // Text from outside (a subprotocol, a cookie) must not add lines of its own.
         return lines.map { $0.filter { !$0.isNewline } + "\r\n" }.joined() + "\r\n"
     }
 }

@@ -1,28 +1,28 @@
 import NIOCore
 import NIOHTTP1
 
-/// Keeps the bytes of a connection's first request until it is decided who reads them.
+/// Keeps the bytes of a connection's first request until it is decided which handler reads them.
 ///
-/// The HTTP decoder behind it sees them too; but what it makes of them cannot be turned back into bytes, and the
-/// pipeline of the HTTP server shall not know that somebody has looked.
+/// The HTTP decoder behind it reads them, too. But its output cannot be turned back into bytes, and the pipeline of the
+/// HTTP server must get the request as if it had not been read.
 final class FirstRequestRecorder: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
     /// Why no more can be kept.
     enum Excess {
-        /// Its owner may have no more memory.
+        /// The owner's memory is used up.
         case memory
         /// The client goes on sending before its upgrade is decided.
         case length
     }
 
     private(set) var recorded = ByteBuffer()
-    /// Whether what comes is thrown away.
+    /// Whether arriving bytes are discarded.
     private var isDiscarding = false
     /// Whether the decoder has seen enough.
     private var isComplete = false
-    /// Whether the client has said that it sends nothing more.
+    /// Whether the client has closed its sending side.
     private var hasEnded = false
     private var memory: SteppedMemory
     private let onTooMuch: (Excess) -> Void
@@ -51,14 +51,14 @@ final class FirstRequestRecorder: ChannelInboundHandler, RemovableChannelHandler
 
     func complete() { isComplete = true }
 
-    /// Keeps nothing, and throws away what comes.
+    /// Drops the kept bytes, and discards arriving ones.
     func discard() {
         isDiscarding = true
         recorded = ByteBuffer()
         _ = memory.hold(0)
     }
 
-    /// What came after the request's head.
+    /// The bytes after the request's head.
     func bytesAfterHead() -> ByteBuffer {
         let end = Array("\r\n\r\n".utf8)
         let view = recorded.readableBytesView
@@ -73,7 +73,7 @@ final class FirstRequestRecorder: ChannelInboundHandler, RemovableChannelHandler
         return ByteBuffer()
     }
 
-    /// Hands bytes, and the news of their end, to the handler that is next by now.
+    /// Passes bytes, and the event of their end, to the handler that is now the next one.
     func replay(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
         recorded = ByteBuffer()
         _ = memory.hold(0)
@@ -91,7 +91,7 @@ final class FirstRequestReader: ChannelInboundHandler, RemovableChannelHandler {
 
     enum Finding {
         case request(HTTPRequestHead)
-        /// What comes is no HTTP; the HTTP server may say so.
+        /// The bytes are not HTTP; the HTTP server reports that.
         case unreadable
         case closed
     }
@@ -111,8 +111,8 @@ final class FirstRequestReader: ChannelInboundHandler, RemovableChannelHandler {
         found(error is HTTPParserError || error is NIOHTTPDecoderError ? .unreadable : .closed)
     }
 
-    /// The client has said that it sends nothing more: there is nothing to wait for. The decoder before this one has read what
-    /// came.
+    /// The client sends nothing more, so there is nothing to wait for. The decoder before this handler has read all received
+    /// bytes.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if case ChannelEvent.inputClosed = event { found(.closed) }
         context.fireUserInboundEventTriggered(event)

@@ -1,10 +1,11 @@
 import NIOCore
 import NIOHTTP1
 
-/// Refuses requests with a long path or header that has more than ASCII, before anybody looks at it.
+/// Refuses requests with a long path or header that has more than ASCII, before any other handler reads it.
 ///
-/// No client writes such. To compare one with another text, as the HTTP server does with some headers, takes time with the
-/// square of its length: the marks that are combined with a letter are sorted. 60 KB take a second of everybody's event loop.
+/// No honest client sends one. The HTTP server compares some headers with other texts, which takes time with the square of
+/// the length, because combining marks are sorted. 60 KB take a second of the event loop, which all its connections have to
+/// wait for.
 package final class LongTextRefusal: ChannelInboundHandler, RemovableChannelHandler {
     package typealias InboundIn = HTTPServerRequestPart
     package typealias InboundOut = HTTPServerRequestPart
@@ -33,7 +34,7 @@ package final class LongTextRefusal: ChannelInboundHandler, RemovableChannelHand
 }
 
 extension HTTPRequestHead {
-    /// Whether the path or a header has more than ASCII, and is longer than any that is meant.
+    /// Whether the path or a header has more than ASCII, and is longer than any honest one.
     package var hasLongText: Bool {
         func isLong(_ text: String) -> Bool {
             text.utf8.count > TransportLimits.unencodedText && !text.utf8.allSatisfy { $0 < 0x80 }

@@ -1,7 +1,7 @@
 import NIOCore
 
-/// Lets what comes through as far as its owner may send small pieces, in front of the decoder, which takes all that it is given
-/// at once. A client that sends more is not refused: nothing is read of such a connection for a moment.
+/// Passes arriving bytes on as fast as their owner may send small pieces. It is in front of the decoder, which decodes all
+/// its input at once. A client that sends more is not refused: its connection is not read for a moment.
 final class PacedReads: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -24,16 +24,16 @@ final class PacedReads: ChannelDuplexHandler, RemovableChannelHandler {
     private let owner: PieceOwner
     private var held = CircularBuffer<Held>()
     private var state = State.open
-    /// Whether somebody asked for more while something was held.
+    /// Whether a read was requested while bytes were held.
     private var isReadWanted = false
-    /// Of the slice that is passed on.
+    /// Pieces of the slice that is being passed on.
     private var pieces = 0
-    /// How many slices of larger pieces have to come until this is no connection of small ones any more.
+    /// How many slices of larger pieces are needed until the connection no longer counts as one of small pieces.
     private var slicesInDoubt = 0
 
     init(_ owner: PieceOwner) { self.owner = owner }
 
-    /// The decoder has made so many of what it was given.
+    /// The decoder has made so many pieces.
     func note(_ count: Int) { pieces += count }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -56,7 +56,7 @@ final class PacedReads: ChannelDuplexHandler, RemovableChannelHandler {
         held.append(.event(event))
     }
 
-    /// What is held back of a peer that is gone was too much.
+    /// The held bytes of a peer that is gone are dropped: they were over its budget.
     func channelInactive(context: ChannelHandlerContext) {
         end()
         context.fireChannelInactive()
@@ -111,7 +111,7 @@ final class PacedReads: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func wait(_ delay: UInt64, on context: ChannelHandlerContext) {
         let time = TimeAmount.nanoseconds(Int64(delay))
-        // What is held back is on nobody's account, so it is one read at most.
+        // Held bytes are on no account, so they must be one read at most.
         _ = context.channel.setOption(.maxMessagesPerRead, value: 1)
         let timer = context.eventLoop.assumeIsolated().scheduleTask(in: time) { [weak self] in
             guard let self, case .waiting = state else { return }
@@ -119,12 +119,12 @@ final class PacedReads: ChannelDuplexHandler, RemovableChannelHandler {
             if case .open = state { context.fireChannelReadComplete() }
         }
         state = .waiting(timer)
-        // What came so far may be answered.
+        // The requests that arrived so far may be answered.
         context.fireChannelReadComplete()
     }
 }
 
-/// Counts what a decoder in front of it makes.
+/// Counts the pieces that the decoder in front of it makes.
 public final class PieceCounter: ChannelInboundHandler, RemovableChannelHandler {
     public typealias InboundIn = NIOAny
     public typealias InboundOut = NIOAny
@@ -133,8 +133,8 @@ public final class PieceCounter: ChannelInboundHandler, RemovableChannelHandler 
     private let weight: Int
 
     /// - Parameters:
-    ///   - pipeline: of a connection of `BLIPServerUpgrade`; `nil` comes back where that has no owner.
-    ///   - weight: as how many pieces each counts.
+    ///   - pipeline: of a connection of `BLIPServerUpgrade`; returns `nil` if that has no owner.
+    ///   - weight: as how many pieces each part counts.
     public init?(in pipeline: ChannelPipeline.SynchronousOperations, weight: Int = 1) {
         guard let reads = try? pipeline.handler(type: PacedReads.self) else { return nil }
         self.reads = reads

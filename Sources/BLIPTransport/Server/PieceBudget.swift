@@ -12,7 +12,7 @@ public final class PieceBudget: Sendable {
     fileprivate func delay(at time: UInt64) -> UInt64? { pace.withLock { $0.delay(at: time) } }
 }
 
-/// Whose budget a connection takes from: its address's, until somebody has signed in with it.
+/// The budget that a connection uses: that of its address, until a user has signed in.
 public final class PieceOwner: Sendable {
     private let budget: Mutex<PieceBudget>
 

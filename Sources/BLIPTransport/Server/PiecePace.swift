@@ -1,10 +1,10 @@
-/// How many small pieces somebody may send: frames, or parts of bodies. Each costs about as much as a kilobyte in one, whatever
-/// is in it, so who sends nothing else keeps everybody on the event loop waiting. Pure.
+/// How many small pieces a client may send: frames, or parts of bodies. Each costs about as much as a kilobyte in one piece,
+/// whatever its size. A client that sends only small ones would keep the other clients of the event loop waiting. Pure.
 ///
-/// Each piece takes its part of a second. What somebody has sent ahead of the time waits, as far as that is more than a burst.
+/// Each piece takes its part of a second. A client that is ahead of that time by more than a burst has to wait.
 struct PiecePace {
     private let nanosecondsOfPiece: UInt64
-    /// Until when what was sent takes, in nanoseconds of the same clock as `time`.
+    /// The time until which the sent pieces use up the budget, in nanoseconds of the same clock as `time`.
     private var busyUntil: UInt64 = 0
 
     /// - Parameter limit: pieces a second.

@@ -3,8 +3,8 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// Finds out what a new connection is for, and sets its pipeline up for that. Everything on the event loop, but for the
-/// authorisation.
+/// Finds out what a new connection is for, and sets its pipeline up for that. All of it runs on the event loop, except
+/// the authorisation.
 final class ServerNegotiation<Plain: Sendable> {
     private let channel: any Channel
     private let limits: BLIPLimits
@@ -22,7 +22,7 @@ final class ServerNegotiation<Plain: Sendable> {
 
     private enum Stage {
         case deciding
-        /// The first request was refused, and the rest of it is thrown away.
+        /// The first request was refused, and the rest of it is discarded.
         case refusing
         case done
     }
@@ -70,7 +70,7 @@ final class ServerNegotiation<Plain: Sendable> {
     }
 
     private func ask(about head: HTTPRequestHead) {
-        // What the client sends meanwhile stays in its socket.
+        // Further bytes of the client stay in the socket.
         _ = channel.setOption(.autoRead, value: false)
         let decision = channel.eventLoop.makePromise(of: BLIPUpgradeDecision.self)
         decision.completeWithTask { [authorize] in await authorize(head) }
@@ -94,8 +94,8 @@ final class ServerNegotiation<Plain: Sendable> {
         withoutHTTP { [self] in
             channel.writeAndFlush(ByteBuffer(string: answer), promise: nil)
             _ = channel.setOption(.writeBufferWaterMark, value: .connection)
-            // A client that sends nothing more has not even said goodbye: nothing can come of that. Half closed, the
-            // channel would go on under TLS until its goodbye is given up, which takes five seconds.
+            // A client that closes its sending side without a Close can have no connection. Half closed, the channel
+            // would stay open under TLS for five seconds, until its TLS shutdown times out.
             _ = channel.setOption(.allowRemoteHalfClosure, value: false)
             let decoder = MeteredFrameDecoder(maxFrameSize: TransportLimits.webSocketMessageBytes)
             let handler = BLIPChannelHandler(
@@ -175,7 +175,7 @@ final class ServerNegotiation<Plain: Sendable> {
         let pipeline = channel.pipeline.syncOperations
         if let recorder, let context = try? pipeline.context(handler: recorder) {
             recorder.replay(bytes, context)
-            // Fails only when the channel is closed; the handlers behind hear of that by themselves.
+            // Fails only when the channel is closed, of which the handlers behind are notified themselves.
             _ = pipeline.removeHandler(recorder)
         }
         recorder = nil
@@ -184,8 +184,8 @@ final class ServerNegotiation<Plain: Sendable> {
 
     // MARK: The end
 
-    /// Says why, and reads on for a while: a socket that is closed with unread bytes resets the connection, and the
-    /// client never sees the answer.
+    /// Sends the reason, and reads on for a while: closing a socket with unread bytes resets the connection, and the
+    /// client would never see the answer.
     private func refuse(_ excess: FirstRequestRecorder.Excess) {
         guard stage == .deciding else { return }
         stage = .refusing
@@ -193,7 +193,7 @@ final class ServerNegotiation<Plain: Sendable> {
         recorder?.discard()
         channel.closeFuture.assumeIsolated().whenComplete { [self] _ in giveUp() }
         channel.writeAndFlush(ByteBuffer(string: excess.answer), promise: nil)
-        // While an upgrade is being decided nothing is read.
+        // Reading was off while the upgrade was being decided.
         _ = channel.setOption(.autoRead, value: true)
         timer = channel.eventLoop.assumeIsolated().scheduleTask(in: TransportLimits.restOfRefusedRequest) {
             [self] in giveUp()

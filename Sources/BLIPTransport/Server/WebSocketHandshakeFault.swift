@@ -1,12 +1,12 @@
 import DocumentValues
 import NIOHTTP1
 
-/// What is wrong with a request that should have opened a WebSocket (RFC 6455, 4.2.1).
+/// The fault of a request that should have opened a WebSocket (RFC 6455, 4.2.1).
 public enum WebSocketHandshakeFault: Sendable, Hashable {
     case method(String)
-    /// HTTP before 1.1 knows no upgrade.
+    /// HTTP before 1.1 has no upgrade.
     case httpVersion
-    /// It does not ask for an upgrade to a WebSocket at all.
+    /// It does not request an upgrade to a WebSocket at all.
     case noUpgrade(header: String, value: String, token: String)
     case version(String)
     case missingKey
@@ -35,7 +35,7 @@ public enum WebSocketHandshakeFault: Sendable, Hashable {
         }
     }
 
-    /// What the answer carries, so that the client knows how to do it right.
+    /// Headers of the answer that show the client the right form.
     public var headers: [(name: String, value: String)] {
         switch self {
         case .noUpgrade, .httpVersion: [("Upgrade", "websocket"), ("Connection", "Upgrade")]
@@ -45,7 +45,7 @@ public enum WebSocketHandshakeFault: Sendable, Hashable {
         }
     }
 
-    /// The first fault of a request, in the order in which Sync Gateway looks; `nil` if it is a handshake.
+    /// The first fault of a request, in the order in which Sync Gateway checks; `nil` for a valid handshake.
     public static func first(in head: HTTPRequestHead) -> WebSocketHandshakeFault? {
         guard head.version == .http1_1 else { return .httpVersion }
         return first(inHeaders: head.headers, method: head.method.rawValue)
