@@ -1,11 +1,11 @@
 import DocumentStore
 import Foundation
 
-/// What opens the attachments of a database folder. They are sealed on the disk either way.
+/// The key that opens the attachments of a database folder. They are sealed on the disk in both cases.
 public enum AttachmentKey: Sendable {
     /// A file in the folder that only its owner may read: protects copies of the attachments, not a stolen laptop.
     case keyFile
-    /// Without the passphrase nobody can read the attachments, its owner included.
+    /// Without the passphrase no one can read the attachments, not even their owner.
     case passphrase(String)
 }
 
@@ -34,22 +34,22 @@ public enum AttachmentProtection: Sendable, Hashable {
 }
 
 extension DatabaseConfiguration {
-    /// Seals the attachments of the database; a folder that exists must have been made so.
+    /// Seals the attachments of the database; an existing folder must have been made with sealed attachments.
     public mutating func sealAttachments(with key: AttachmentKey) {
         blobStorage = SealedBlobStorageProvider(key: key)
     }
 }
 
 extension Database {
-    /// How the attachments of a database folder are kept, to know what to ask the user for before it is opened; `nil`
-    /// if there is no database.
+    /// How the attachments of a database folder are kept, so that a program knows before opening it whether to ask for
+    /// a passphrase; `nil` if there is no database.
     public static func attachmentProtection(ofFolder path: String) throws -> AttachmentProtection? {
         guard let folder = DatabaseLayout(folder: path) else { return nil }
         return VaultFiles(folder.attachments).protection
     }
 
-    /// Protects the attachments in another way from now on. They stay as they are on the disk: only the key that all
-    /// their keys are sealed with is sealed again, so it takes a moment however many there are.
+    /// Protects the attachments in another way from now on. The attachments are not written again: only the key that
+    /// seals all their keys is sealed again, so it takes a moment, however many there are.
     ///
     /// - Throws: `.wrongAttachmentStorage` if the attachments are not sealed.
     public func changeAttachmentKey(to key: AttachmentKey) throws {

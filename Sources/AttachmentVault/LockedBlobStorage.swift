@@ -3,7 +3,7 @@ import DocumentValues
 import Foundation
 
 extension DatabaseConfiguration {
-    /// Leaves the vault locked: the documents can be read and changed without its key, its attachments count as not there, and
+    /// Leaves the vault locked: the documents can be read and changed without its key, its attachments count as missing, and
     /// none can be stored.
     package mutating func leaveAttachmentsLocked() { blobStorage = LockedBlobStorageProvider() }
 }
@@ -14,7 +14,7 @@ private struct LockedBlobStorageProvider: BlobStorageProvider {
     func open(folder: URL, hasSealedRows: Bool) throws -> any BlobStorage { LockedBlobStorage() }
 }
 
-/// The blobs of a vault whose key nobody has given.
+/// The blobs of a vault that was opened without its key.
 private struct LockedBlobStorage: BlobStorage {
     let kind = BlobStorageKind.vault
     var sealer: (any RowSealer)? { nil }
@@ -31,7 +31,7 @@ private struct LockedBlobStorage: BlobStorage {
             hint: "Open the folder with its passphrase.")
     }
 
-    /// A file whose name only the key tells stays.
+    /// The file stays: without the key its name is not known.
     func remove(_ digest: BlobDigest) throws {}
 
     func removeAll(except keep: Set<BlobDigest>, untouchedSince date: Date) throws -> Int { 0 }

@@ -7,7 +7,7 @@ import Synchronization
 final class SealedBlobReader: BlobReader {
     private struct State: ~Copyable {
         var opener: StreamOpener
-        /// Opened and not yet asked for.
+        /// Opened bytes that are not read yet.
         var pending: ArraySlice<UInt8> = []
     }
 
@@ -42,7 +42,7 @@ final class SealedBlobReader: BlobReader {
         }
     }
 
-    /// Empty at the end, which only counts as such when the final chunk has been opened.
+    /// Empty at the end, which is only reached once the final chunk has been opened.
     private func nextChunk(_ opener: inout StreamOpener) throws -> ArraySlice<UInt8> {
         let sealed = try file.read(upTo: SealedFormat.sealedChunk)
         if sealed.isEmpty, opener.isFinished { return [] }

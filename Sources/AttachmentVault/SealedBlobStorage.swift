@@ -10,7 +10,7 @@ package struct SealedBlobStorageProvider: BlobStorageProvider {
     private let key: AttachmentKey
     private let strength: PasswordStrength
 
-    /// - Parameter strength: what guessing a new passphrase costs; less than the default is for tests.
+    /// - Parameter strength: how much work guessing a new passphrase costs; less than the default is for tests.
     package init(key: AttachmentKey, strength: PasswordStrength = .moderate) {
         self.key = key
         self.strength = strength
@@ -25,7 +25,7 @@ package struct SealedBlobStorageProvider: BlobStorageProvider {
     }
 }
 
-/// Blobs as sealed files whose names do not show what they hold.
+/// Blobs as sealed files whose names do not reveal their content.
 struct SealedBlobStorage: BlobStorage {
     let kind = BlobStorageKind.vault
     private let folder: BlobFolder
@@ -83,7 +83,7 @@ struct KeyRing: Sendable {
         rows = databaseKey.subkey(purpose: "rowseals")
     }
 
-    /// Anybody who knows a content cannot find out from the names whether it is here.
+    /// A reader of the folder who knows a content cannot find out from the names whether it is here.
     func name(of digest: BlobDigest) -> String { Hexadecimal.encode(naming.keyedHash(of: digest.bytes)) }
 }
 

@@ -8,7 +8,7 @@ final class SealedBlobWriter: BlobWriter {
     private struct State: ~Copyable {
         var sealer: StreamSealer
         var digest = BlobDigestBuilder()
-        /// Less than a chunk, or a whole one of which it is not known yet whether it is the last.
+        /// Less than a chunk, or a whole one that may be the last.
         var pending: [UInt8] = []
     }
 
@@ -24,7 +24,7 @@ final class SealedBlobWriter: BlobWriter {
         file = try folder.newFile()
         key = SecretKey()
         let sealer = StreamSealer(key: key)
-        // The bytes for the key stay empty until the blob is whole: nobody can read what a crash leaves behind.
+        // The bytes for the key stay empty until the blob is whole: so the remains of a crash are unreadable.
         try file.write([UInt8](repeating: 0, count: SealedFormat.prefixLength) + sealer.header)
         state = Mutex(State(sealer: sealer))
     }
@@ -56,7 +56,7 @@ final class SealedBlobWriter: BlobWriter {
             return (digest, state.digest.length)
         }
         let name = keys.name(of: digest)
-        // The name is sealed in, so that files cannot be exchanged.
+        // The name is part of the sealed data, so that files cannot be exchanged.
         let wrapped = keys.wrapping.wrap(key, context: Array(name.utf8))
         try file.overwrite(at: 0, SealedFormat.mark + wrapped)
         try folder.install(file, as: name)

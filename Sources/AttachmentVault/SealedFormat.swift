@@ -5,7 +5,7 @@ import SodiumCrypto
 enum SealedFormat {
     static let mark = Array("FBV1".utf8)
     static let wrappedKeyLength = SecretKey.length + SecretKey.sealingOverhead
-    /// What a purge overwrites: without the key the rest is noise.
+    /// The part that a purge overwrites: without the key in it the rest is noise.
     static let prefixLength = mark.count + wrappedKeyLength
     static let headerLength = prefixLength + StreamSealer.headerLength
     static let sealedChunk = CryptoLimits.chunk + StreamSealer.chunkOverhead

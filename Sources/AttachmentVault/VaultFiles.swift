@@ -4,21 +4,22 @@ import Foundation
 import Glibc
 import SodiumCrypto
 
-/// The files that hold a vault's database key, and what is in them.
+/// The files with a vault's database key, and their content.
 ///
 /// `vault.key` is the key itself, in base64, in a file that only its owner may read; `vault.json` is the key sealed with
 /// one that is derived from the passphrase. Both are there only where a change of the protection was interrupted.
 struct VaultFiles: Sendable {
-    /// What is there.
+    /// Which of the two files exist.
     private enum Content {
         case nothing
         case plainKey
         case sealedKey
-        /// The passphrase counts: it was to be given up, and is not yet; or it is new, and the plain key is to be removed.
+        /// The passphrase is valid. Either it was to be removed, and is not yet, or it is new, and the plain key is to be
+        /// removed.
         case both
     }
 
-    /// What a change of the protection does to the disk; each step is durable before the next one begins.
+    /// The steps of a change of the protection on the disk; each step is durable before the next one begins.
     enum Step: Sendable {
         case install(URL, [UInt8])
         case overwrite(URL)
@@ -26,7 +27,7 @@ struct VaultFiles: Sendable {
     }
 
     private let folder: URL
-    /// What guessing a new passphrase costs.
+    /// How much work guessing a new passphrase costs.
     private let strength: PasswordStrength
     private var plainKey: URL { folder.appendingPathComponent("vault.key") }
     private var sealedKey: URL { folder.appendingPathComponent("vault.json") }
@@ -42,7 +43,7 @@ struct VaultFiles: Sendable {
         case (false, false): .nothing
         case (true, false): .plainKey
         case (false, true): .sealedKey
-        // What earlier versions had overwritten, and not removed yet, is no key.
+        // A key file that an earlier version had overwritten, and not removed yet, has no key.
         case (true, true): isSealedKeyReadable ? .both : .plainKey
         }
     }
@@ -62,7 +63,7 @@ struct VaultFiles: Sendable {
 
     // MARK: Reading
 
-    /// - Parameter hasSealedRows: something else than blobs is sealed with what the key opens.
+    /// - Parameter hasSealedRows: rows, and not only blobs, are sealed with this key.
     func open(with key: AttachmentKey, hasSealedRows: Bool = false) throws -> SecretKey {
         switch (content, key) {
         case (.sealedKey, .passphrase(let passphrase)): return try unseal(passphrase)
@@ -83,7 +84,7 @@ struct VaultFiles: Sendable {
         }
     }
 
-    /// A passphrase protects nothing while the key lies beside it.
+    /// A passphrase protects nothing while the plain key is beside it.
     private func removePlainKey() {
         do {
             for step in removal(of: plainKey) { try perform(step) }

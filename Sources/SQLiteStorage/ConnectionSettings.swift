@@ -1,7 +1,7 @@
 import GRDB
 
-/// How the connections to a database file are set up. What is deleted is overwritten on all of them: a purged document
-/// must leave the disk, too.
+/// How the connections to a database file are set up. All of them overwrite deleted content: a purged document must
+/// leave the disk, too.
 package struct ConnectionSettings: Sendable {
     /// For the queues of the connections, as a debugger shows them.
     package var label: String?

@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 
-/// A file that keeps some of the disk for the time when it is full: nobody may be locked out by a full disk, neither who
-/// wants to read nor who wants to make room.
+/// A file that reserves some space for the time when the disk is full: then users must still be able to read, and to
+/// make room.
 package struct DiskReserve: Sendable {
     private let path: String
     /// In bytes.
@@ -16,21 +16,21 @@ package struct DiskReserve: Sendable {
     /// Returns the space to the disk; whether there was any.
     package func release() -> Bool { unlink(path) == 0 }
 
-    /// Reserves the whole space unless it is reserved, or nothing: a disk that has not so much left is no error.
+    /// Reserves the whole space, or nothing if the disk does not have so much, which is no error.
     package func fillWhole() {
         withFile { descriptor in posix_fallocate(descriptor, 0, off_t(size)) == 0 }
     }
 
-    /// Reserves what the disk has, up to the whole reserve, and leaves `spare` bytes of the disk in each case.
+    /// Reserves as much as the disk has, up to the whole reserve, but always leaves `spare` bytes of the disk free.
     package func fillWithWhatIsThere(sparing spare: Int) {
         withFile { descriptor in
-            // What is reserved already counts as free.
+            // The space that is reserved already counts as free.
             guard ftruncate(descriptor, 0) == 0, let free = freeSpace(), free > spare else { return false }
             return posix_fallocate(descriptor, 0, off_t(min(size, free - spare))) == 0
         }
     }
 
-    /// Bytes that are set aside.
+    /// Bytes that are reserved.
     package var length: Int {
         var status = stat()
         return stat(path, &status) == 0 ? Int(status.st_size) : 0
@@ -39,16 +39,16 @@ package struct DiskReserve: Sendable {
     /// Bytes that the reserve lacks.
     package var missing: Int { max(0, size - length) }
 
-    /// Sets aside what is missing where the disk has that and `spare` bytes more; otherwise it stays as it is.
+    /// Reserves the missing bytes if the disk has them and `spare` bytes more; otherwise the reserve stays as it is.
     ///
-    /// - Parameter target: how much it is to have then; `nil` for the whole reserve.
+    /// - Parameter target: the size of the reserve afterwards; `nil` for the whole reserve.
     package func complete(sparing spare: Int, upTo target: Int? = nil) {
         let missing = (target ?? size) - length
         guard missing > 0, let free = freeSpace(), free >= missing + spare else { return }
         fillWithWhatIsThere(sparing: spare)
     }
 
-    /// Without success the file is removed, for a failed attempt may have taken some of the space.
+    /// If `body` fails, the file is removed, because the attempt may have taken some of the space.
     private func withFile(_ body: (_ descriptor: Int32) -> Bool) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }

@@ -1,10 +1,10 @@
 import Glibc
 import Synchronization
 
-/// A lock between processes on a file; held until it is released or the process ends, however it ends.
+/// A lock between processes on a file; held until it is released, or until the process ends in any way.
 package final class FileLock: Sendable {
     package enum Mode: Sendable {
-        /// Others may hold it, too.
+        /// Other holders may have it at the same time.
         case shared
         case exclusive
     }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a disk has left.
+/// The free space of a disk.
 package enum FreeSpace {
     /// Bytes that this account may still write on the disk of a file or folder; `nil` where the system does not say.
     package static func bytes(at path: String) -> Int? {
@@ -10,7 +10,7 @@ package enum FreeSpace {
         return isTooLarge ? .max : bytes
     }
 
-    /// Whether two files or folders are on one disk; so, too, where the system does not say of one of them.
+    /// Whether two files or folders are on one disk; also true if the system does not say it for one of them.
     package static func isShared(by first: String, and second: String) -> Bool {
         var (one, other) = (stat(), stat())
         guard stat(first, &one) == 0, stat(second, &other) == 0 else { return true }

@@ -1,6 +1,6 @@
 import GRDBSQLite
 
-/// Parameters are counted from 1. SQLite copies what is bound.
+/// Parameters are counted from 1. SQLite copies bound values.
 extension RawStatement {
     @inlinable package func bind(_ index: Int32, to value: Int64) { sqlite3_bind_int64(handle, index, value) }
 
@@ -64,7 +64,7 @@ extension RawStatement {
         _ bytes: UnsafeBufferPointer<UInt8>, to index: Int32, body: () throws -> Value
     ) rethrows -> Value {
         bindText(index, to: bytes, release: nil)
-        // Nobody may come to what was lent.
+        // The statement must not keep a pointer to the lent bytes.
         defer { bindNull(index) }
         return try body()
     }

@@ -1,6 +1,6 @@
 import GRDBSQLite
 
-/// The values of the row that `step` came to. Columns are counted from 0.
+/// The values of the row that `step` has reached. Columns are counted from 0.
 extension RawStatement {
     /// 0 for NULL.
     @inlinable package func int64(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
@@ -8,7 +8,7 @@ extension RawStatement {
     /// The bits that were bound.
     @inlinable package func uint64(_ column: Int32) -> UInt64 { UInt64(bitPattern: int64(column)) }
 
-    /// For numbers that are never below 0; what a damaged file has there is 0.
+    /// For numbers that are never below 0; a negative one, in a damaged file, becomes 0.
     @inlinable package func natural(_ column: Int32) -> UInt64 { UInt64(clamping: int64(column)) }
 
     @inlinable package func bool(_ column: Int32) -> Bool { int64(column) != 0 }
@@ -19,7 +19,7 @@ extension RawStatement {
 
     @inlinable package func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
-    /// Empty for NULL. A NUL inside is one character among others; what is no UTF-8 is repaired.
+    /// Empty for NULL. A NUL inside is kept as a character; invalid UTF-8 is repaired.
     @inlinable package func text(_ column: Int32) -> String {
         guard let text = sqlite3_column_text(handle, column) else { return "" }
         return String(decoding: UnsafeBufferPointer(start: text, count: byteCount(column)), as: UTF8.self)

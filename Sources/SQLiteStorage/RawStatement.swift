@@ -2,11 +2,11 @@ import GRDB
 import GRDBSQLite
 
 /// A prepared statement of SQLite without anything around it, for the hot paths: GRDB's rows cost more than half of the
-/// time there. It comes from the connection's cache of statements, if it is one of a few that the program always has, and
-/// shares the connection's transaction.
+/// time there. It shares the connection's transaction. It comes from the connection's cache, if it is one of the
+/// program's few fixed statements.
 ///
-/// Use: bind, then `step` until false, or `run`, `first`, `all`, `forEachRow`; each leaves the statement ready for the next
-/// time. Everything is inlinable, so that the modules above pay for SQLite's calls only.
+/// Use: bind, then `step` until false, or `run`, `first`, `all`, `forEachRow`; each leaves the statement ready for its next
+/// use. Everything is inlinable, so that other modules only pay for SQLite's own calls.
 package struct RawStatement {
     /// Keeps the handle alive: GRDB drops its cached statements when a table is made or removed.
     private let owner: Statement
@@ -19,7 +19,7 @@ package struct RawStatement {
         clear()
     }
 
-    /// One that the connection does not keep: of texts of which there is no end.
+    /// A statement that the connection does not cache: for texts without an end to their number.
     package init(uncached sql: String, _ db: GRDB.Database) throws {
         owner = try db.makeStatement(sql: sql)
         handle = owner.sqliteStatement
@@ -28,7 +28,7 @@ package struct RawStatement {
     /// Bytes that SQLite needs for it.
     package var memory: Int { Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_MEMUSED, 0)) }
 
-    /// Forgets what is bound.
+    /// Forgets the bound values.
     package func clear() {
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
@@ -73,7 +73,7 @@ package struct RawStatement {
         while try step() { try body(self) }
     }
 
-    /// Ends the statement, so that it holds no locks until it is used again. What is bound stays bound.
+    /// Ends the statement, so that it holds no locks until it is used again. The bound values stay.
     @inlinable package func reset() { sqlite3_reset(handle) }
 
     // MARK: Failing

@@ -18,7 +18,7 @@ package struct Schema: Sendable {
     /// The same in the transaction that is open, so that all of it is done or nothing.
     package func migrate(in db: Database) throws {
         guard try !isNewer(db) else { throw NewerSchema() }
-        // As the migrator has it, which has migrated older files.
+        // The same table as that of the migrator, which has migrated older files.
         try db.execute(sql: "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
         let done = try migrator.appliedIdentifiers(db)
         for migration in migrations where !done.contains(migration.name) {

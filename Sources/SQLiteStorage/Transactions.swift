@@ -1,8 +1,8 @@
 import GRDB
 
-/// Transactions that return what was made in them.
+/// Transactions that return a result.
 extension GRDB.Database {
-    /// One that writes: it has the lock for writing from the beginning, so that it cannot fail for it later.
+    /// One that writes: it takes the lock for writing at its beginning, so that it cannot fail for lack of it later.
     package func writing<Result>(_ body: () throws -> Result) throws -> Result {
         try transaction(.immediate, body: body)
     }

@@ -9,7 +9,7 @@ public struct CryptoError: Error, Sendable, Hashable, CustomStringConvertible {
         case trailingData
         /// Argon2id could not get the memory it needs.
         case outOfMemory
-        /// A parameter has a size or a value that the algorithm does not take.
+        /// A parameter has a size or a value that the algorithm does not accept.
         case invalidParameter
     }
 

@@ -1,4 +1,4 @@
-/// What this module accepts and in which portions it works.
+/// The limits of this module, and the portions in which it works.
 public enum CryptoLimits {
     /// Plain bytes in a chunk of a sealed stream: memory stays bounded, and 17 bytes more a chunk do not matter.
     public static let chunk = 64 * 1024

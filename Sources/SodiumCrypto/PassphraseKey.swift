@@ -1,6 +1,7 @@
 import CSodium
 
-/// How a key was derived from a passphrase: what has to be kept, beside the passphrase, to derive it again.
+/// How a key was derived from a passphrase. These parameters have to be stored: with them and the passphrase the key is
+/// derived again.
 ///
 /// Cost and salt are stored with the data so that a later version can raise the cost for new vaults.
 public struct PassphraseParameters: Sendable, Hashable {
@@ -18,8 +19,8 @@ public struct PassphraseParameters: Sendable, Hashable {
         memory = UInt64(strength.memory)
     }
 
-    /// Parameters as they were stored; refuses what Argon2id does not take, and more memory than `memoryLimit`, which
-    /// a file that somebody has tampered with could ask for.
+    /// Parameters as they were stored; refuses values that Argon2id does not accept, and more memory than
+    /// `memoryLimit`, for which a manipulated file could ask.
     public init(
         salt: [UInt8], operations: UInt64, memory: UInt64, memoryLimit: UInt64 = CryptoLimits.passphraseMemory
     ) throws(CryptoError) {

@@ -1,6 +1,6 @@
 import CSodium
 
-/// How much work guessing a password costs. Each step is what libsodium recommends for that use.
+/// How much work guessing a password costs, by libsodium's recommendation for each use.
 public enum PasswordStrength: Sendable, Hashable, CaseIterable {
     /// The least that the algorithm allows: for tests only.
     case testsOnly
@@ -51,7 +51,7 @@ public enum PasswordHash {
         return crypto_pwhash_str_verify(hash, secret, UInt64(secret.count - 1)) == 0
     }
 
-    /// Whether the hash was made at another cost than `strength` asks for now.
+    /// Whether the hash was made at another cost than that of `strength`.
     public static func needsRenewal(_ hash: String, strength: PasswordStrength = .interactive) -> Bool {
         Sodium.ready()
         guard hash.utf8.count < crypto_pwhash_strbytes() else { return true }

@@ -1,6 +1,6 @@
 import CSodium
 
-/// 32 secret bytes, kept in memory that is locked, guarded against overruns and wiped when the key is let go.
+/// 32 secret bytes, kept in memory that is locked, guarded against overruns and wiped when the key is released.
 public final class SecretKey: @unchecked Sendable {
     // Unchecked: the memory is written once, in `init`, and only read after that.
     public static let length = 32

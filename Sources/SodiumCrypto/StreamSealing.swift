@@ -37,7 +37,7 @@ public struct StreamSealer: ~Copyable {
     }
 }
 
-/// Opens what `StreamSealer` sealed, chunk by chunk, in the same portions.
+/// Opens a stream that `StreamSealer` sealed, chunk by chunk, in the same portions.
 public struct StreamOpener: ~Copyable {
     private var state = crypto_secretstream_xchacha20poly1305_state()
     /// Whether the final chunk has been opened; data that ends earlier is truncated.
