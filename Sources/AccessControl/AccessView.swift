@@ -1,8 +1,8 @@
 import DocumentValues
 
-/// What one user sees in one collection, at one moment.
+/// The channels that one user sees in one collection, at one moment.
 public struct AccessView: Sendable, Hashable {
-    /// Every channel the user holds, through roles too, with the sequence since which.
+    /// Every channel that the user holds, also through roles, with the sequence since which it is held.
     public let channels: TimedSet
     /// When channels were held by grants that have ended: by their starts, without overlaps.
     let past: [Name: [SequenceSpan]]
@@ -27,13 +27,15 @@ public struct AccessView: Sendable, Hashable {
         past = PastChannels(user: user, collection: collection, role: role).merged
     }
 
-    /// Channels that the user held and holds no more, by name, with when that was. A user who sees everything has lost nothing.
+    /// Channels that the user held and does not hold any more, by name, with the spans of that. A user who sees everything
+    /// has lost nothing.
     var lost: [(name: Name, spans: [SequenceSpan])] {
         guard !seesAll else { return [] }
         return past.filter { !channels.contains($0.key) }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    /// Whether the feed of one of the tombstone's channels reports it, or reported it on the way to where a client is.
+    /// Whether the feed of one of the tombstone's channels reports it, or has reported it before a client's present
+    /// position.
     ///
     /// A channel that was granted after the deletion, and was not held before, does not.
     ///
@@ -73,7 +75,7 @@ private struct PastChannels {
         }
     }
 
-    /// Of each channel the spans by their starts; those that touch are one.
+    /// The spans of each channel, sorted by their starts; adjacent ones are joined.
     var merged: [Name: [SequenceSpan]] {
         spans.mapValues { list in
             var merged: [SequenceSpan] = []
@@ -89,7 +91,7 @@ private struct PastChannels {
     }
 
     private mutating func note(_ name: Name, span: SequenceSpan) {
-        // Without an end it is held now.
+        // A span without an end is of a channel that is still held.
         guard span.start < span.end, span.end < .max else { return }
         spans[name, default: []].append(span)
     }

@@ -27,7 +27,7 @@ public struct TimedSet: Sendable, Hashable {
         for (name, sequence) in other.since { grant(name, at: sequence) }
     }
 
-    /// Each name no earlier than `sequence`: what is held through a role that was itself granted then.
+    /// Each name is held from `sequence` at the earliest: for names held through a role that was granted then.
     public func notBefore(_ sequence: UInt64) -> TimedSet { TimedSet(since.mapValues { max($0, sequence) }) }
 }
 
@@ -41,16 +41,16 @@ public struct SequenceSpan: Sendable, Hashable {
         self.end = end
     }
 
-    /// Whether both hold some sequence.
+    /// Whether both contain a common sequence.
     public func overlaps(_ other: SequenceSpan) -> Bool { start < other.end && other.start < end }
 
-    /// What both hold; its start is not before its end if that is nothing.
+    /// The common part; if there is none, its start is not before its end.
     func intersection(_ other: SequenceSpan) -> SequenceSpan {
         SequenceSpan(start: max(start, other.start), end: min(end, other.end))
     }
 }
 
-/// When things were held that are held no more.
+/// The spans of former grants, which have ended.
 public struct GrantHistory: Sendable, Hashable {
     public private(set) var spans: [Name: [SequenceSpan]]
 
@@ -73,27 +73,27 @@ public struct GrantHistory: Sendable, Hashable {
     }
 }
 
-/// Bounds of what is remembered and accepted.
+/// Limits of what is stored and accepted.
 public enum AccessLimits {
     /// Past spans kept for one channel or role of one principal.
     public static let spansPerGrant = 10
     /// UTF-8 bytes of a user's or role's name.
     public static let principalNameLength = 239
-    /// UTF-8 bytes of a channel's name. Ids of documents have 250, and channels are often named for one; each grant and each
-    /// entry of a document has the name, and a user may hold tens of thousands.
+    /// UTF-8 bytes of a channel's name. Channels are often named for a document, whose id has up to 250. The name is stored
+    /// in each grant and each entry of a document, and a user may hold tens of thousands.
     public static let channelNameLength = 512
     /// Channels that one document may be in: each is an entry that every revision moves.
     public static let channelsPerDocument = 10_000
     /// Channels that one document may be in over its life: each that it left keeps an entry, which every revision copies.
     public static let channelsOverTime = 50_000
-    /// Channels and roles that one document may grant, each counted once for each who gets it.
+    /// Channels and roles that one document may grant, counted once for each user or role that gets them.
     public static let grantsPerDocument = 50_000
     /// Channels and roles that all documents together may grant to one user or role: each request of that user, and each
     /// call of a sync function in the user's name, takes all of them into account.
     public static let grantsPerPrincipal = 50_000
-    /// Stays of one user or role in channels and roles, those that have ended among them, from which on no document grants
-    /// them more: each is kept, so that a client that comes late hears of it, and each request of that user takes it into
-    /// account.
+    /// Stays of one user or role in channels and roles, including ended ones, from which on documents cannot grant more.
+    /// Each stay is kept, so that a client that was long away is notified of its end, and each request of that user has to
+    /// read it.
     public static let staysPerPrincipal = 100_000
 }
 
@@ -101,7 +101,7 @@ public enum AccessLimits {
 public enum Channel {
     /// Every document.
     public static let all: Name = "*"
-    /// What everybody sees, without any grant.
+    /// The channel that every user sees, without any grant.
     public static let everybody: Name = "!"
 
     /// Not empty and without a comma, which separates names in filters.

@@ -1,11 +1,11 @@
 import DocumentValues
 
-/// The channels a document is in, and those it left.
+/// The channels of a document, and those that it has left.
 ///
 /// The document has at most one entry in a channel's list: at its current sequence while it is in the channel, at the
 /// sequence of the change that removed it afterwards.
 public struct DocumentChannels: Sendable, Hashable {
-    /// Channels of the current revision, with the sequence since which.
+    /// Channels of the current revision, with the sequence since which the document is in each.
     public private(set) var current: [Name: UInt64]
     public private(set) var past: [Removal]
 
@@ -59,10 +59,10 @@ public struct DocumentChannels: Sendable, Hashable {
         return changes
     }
 
-    /// Moves the entries of removals to a new sequence, where what they say of the document has changed: a tombstone is in
-    /// no channel, so that one on top of another would otherwise be announced to nobody who was sent the first.
+    /// Moves the entries of removals to a new sequence, if the document has changed since. A tombstone is in no channel:
+    /// without this, a second tombstone would not be announced to the clients that have the first.
     ///
-    /// - Parameter changes: of the same revision; what moves is added to them.
+    /// - Parameter changes: of the same revision; the moved entries are added to them.
     public mutating func move(_ removals: Set<Removal>, to sequence: UInt64, in changes: inout EntryChanges) {
         for index in past.indices where past[index].isLatest && removals.contains(past[index]) {
             let old = past[index]
@@ -73,8 +73,8 @@ public struct DocumentChannels: Sendable, Hashable {
         }
     }
 
-    /// How many channels the document will have been in after a change, if these are more than it may; `nil` also when
-    /// none is new to it: a document can always leave channels, and come back to old ones.
+    /// How many channels the document will have been in after a change, if these are more than it may; `nil` also if no
+    /// channel is new to it: a document can always leave channels, and return to old ones.
     public func excess(with channels: Set<Name>) -> Int? {
         guard current.count + past.count + channels.count > AccessLimits.channelsOverTime else { return nil }
         let known = Set(past.map(\.channel)).union(current.keys)
@@ -82,14 +82,14 @@ public struct DocumentChannels: Sendable, Hashable {
         return total > max(known.count, AccessLimits.channelsOverTime) ? total : nil
     }
 
-    /// When the document was, or is, in a channel.
+    /// The stays of the document in a channel, including the present one.
     public func stays(in channel: Name) -> [SequenceSpan] {
         var spans = past.filter { $0.channel == channel }.map(\.span)
         if let since = current[channel] { spans.append(SequenceSpan(start: since, end: .max)) }
         return spans
     }
 
-    /// Old stays that left no entry are forgotten first, so that a document that wanders for ever stays small.
+    /// Forgets old stays without an entry first, so that a document that often changes its channels stays small.
     private mutating func trim() {
         var excess = past.count - Self.pastLimit
         guard excess > 0 else { return }

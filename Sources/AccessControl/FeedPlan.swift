@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// A part of a channel's entries that belongs into a feed.
+/// A part of a channel's entries that belongs to a feed.
 public struct ChannelScan: Sendable, Hashable {
     public let channel: Name
     /// Entries after this sequence …
@@ -17,83 +17,85 @@ public struct ChannelScan: Sendable, Hashable {
         self.triggeredBy = triggeredBy
     }
 
-    /// Whether an entry belongs into the feed: what is sent again is only what is there, as in Sync Gateway.
+    /// Whether an entry belongs to the feed: if old entries are sent again, only present documents are, as in Sync
+    /// Gateway.
     ///
-    /// - Parameter isGone: it shows that the document left the channel, or that it was deleted.
+    /// - Parameter isGone: the entry shows that the document left the channel, or that it was deleted.
     public func includes(isGone: Bool) -> Bool { triggeredBy == 0 || !isGone }
 }
 
-/// What went from a channel before it was granted this time, by users who held it before.
+/// Documents that left a channel before its present grant, for users who held the channel earlier.
 ///
-/// While the channel was lost nobody was notified of that, and a client that was away does not know of what went
-/// before. Each removal and tombstone has its own sequence in the feed, not one among the rows of the grant: so the
-/// sequence that a client has reached says by itself what was reported to it, however many rows it takes at once and
-/// wherever it stops.
+/// While the user did not hold the channel, removals were not reported, and a client that was offline may also have
+/// missed earlier ones. Each removal and tombstone has its own sequence in the feed, not one among the rows of the
+/// grant. So the sequence that a client has reached shows which removals were reported to it, however many rows it
+/// takes at once and wherever it stops.
 public struct GoneScan: Sendable, Hashable {
     public let channel: Name
     /// Entries after this sequence …
     public let after: UInt64
     /// … up to and including this one.
     public let through: UInt64
-    /// When the user held the channel.
+    /// The spans in which the user held the channel.
     public let heldSpans: [SequenceSpan]
 
-    /// Whether a client may have a document that went.
+    /// Whether a client may have a document that left the channel.
     ///
-    /// - Parameter membership: when the document was in the channel.
+    /// - Parameter membership: the spans in which the document was in the channel.
     public func mayHave(membership: @autoclosure () -> [SequenceSpan]) -> Bool {
-        // Every document always was in `*`.
+        // Every document has always been in `*`.
         if channel == Channel.all { return true }
         let membership = membership()
         return heldSpans.contains { held in membership.contains { $0.overlaps(held) } }
     }
 }
 
-/// A channel whose documents a client must give up.
+/// A channel whose documents a client has to purge.
 public struct RevocationScan: Sendable, Hashable {
     public let channel: Name
     /// The sequence of the loss: rows are `"revokedAt:sequence"`.
     public let revokedAt: UInt64
     /// Entries after this sequence, when a client resumes within these very rows.
     public let after: UInt64
-    /// When the user held the channel. All of it counts: what a client was to hear of one loss waits for the next
-    /// access change if it comes back after the channel was regained, and it may stop before that again.
+    /// The spans in which the user held the channel. All of them count: a client that returns only after the channel
+    /// was regained gets the report of the loss with the next access change, and it may be interrupted before that
+    /// again.
     public let heldSpans: [SequenceSpan]
-    /// What went before the loss is reported where it happened.
+    /// Documents that left before the loss are reported at their own sequence.
     public let isLossReportedBefore: Bool
 
-    /// Whether the client may have a document that is or was in the channel, and is to be notified of it here.
+    /// Whether the client may have a document that is or was in the channel, so that it has to be reported here.
     ///
-    /// What was in the channel before the loss counts as known wherever the client is: it may have taken some of
-    /// these very rows, and its sequence among them does not say where it came from.
+    /// A document that was in the channel before the loss counts as known, whatever the client's position: the client
+    /// may have taken some of these very rows, and a position among them does not show the one before.
     ///
     /// - Parameters:
     ///   - sequence: of the document's entry in the channel.
     ///   - isGone: the entry shows that the document left the channel, or that it was deleted.
-    ///   - membership: when the document was in the channel.
+    ///   - membership: the spans in which the document was in the channel.
     public func includes(
         _ sequence: UInt64, isGone: Bool, membership: @autoclosure () -> [SequenceSpan]
     ) -> Bool {
         if sequence < revokedAt { return !(isGone && isLossReportedBefore) }
-        // Every document always was in `*`.
+        // Every document has always been in `*`.
         if channel == Channel.all { return true }
         let membership = membership()
         return heldSpans.contains { held in membership.contains { $0.overlaps(held) } }
     }
 }
 
-/// What has to be read for one pass of a feed: pure arithmetic over grants and the client's position (§7.5, §7.6).
+/// The entries to read for one pass of a feed: pure arithmetic over grants and the client's position (§7.5, §7.6).
 public struct FeedPlan: Sendable, Hashable {
     public let scans: [ChannelScan]
     public let gone: [GoneScan]
     public let revocations: [RevocationScan]
 
     /// - Parameters:
-    ///   - channels: only these, where the client asked for some.
+    ///   - channels: only these, if the client requested some.
     ///   - through: the last sequence that this pass covers.
-    ///   - reportsLossesInPlace: for clients that have to end with exactly what they may see, wherever they were
-    ///     interrupted and whatever changed meanwhile: what went from a channel before it was lost is reported where it went,
-    ///     not at the loss. Readers of Sync Gateway's REST feed expect it at the loss.
+    ///   - reportsLossesInPlace: for clients that must end with exactly the documents that they may see, wherever they were
+    ///     interrupted and whatever has changed since. Then a document that left a channel before the channel was lost is
+    ///     reported at its own sequence, not at that of the loss. Readers of Sync Gateway's REST feed expect it at the loss.
     public init(
         view: AccessView, since: SequenceID, through: UInt64, channels wanted: Set<Name>? = nil,
         wantsRevocations: Bool, reportsLossesInPlace: Bool = true
@@ -103,7 +105,7 @@ public struct FeedPlan: Sendable, Hashable {
             Self.scans(of: channel, since: since, through: through)
         }
         gone = view.goneChannels(wanted, withLost: reportsLossesInPlace).compactMap { channel in
-            // From where it was first held: before that the client had nothing of it.
+            // From the first time that it was held: before that the client had no document of it.
             let after = max(since.reported, max(1, channel.spans[0].start) - 1)
             let last = min(through, max(1, channel.before) - 1)
             guard after < last else { return nil }
@@ -149,9 +151,9 @@ public struct FeedPlan: Sendable, Hashable {
 }
 
 extension AccessView {
-    /// The channels by whose changes a feed has news: all that are held, or those of them that were asked for.
+    /// The channels whose changes wake up a feed: all that are held, or the requested ones of them.
     ///
-    /// Anybody who holds `*` need not look at others; where particular channels are wanted, `*` opens every one of them.
+    /// A user who holds `*` needs no others; if particular channels are requested, `*` includes each of them.
     package func watchedChannels(_ wanted: Set<Name>?) -> [(Name, UInt64)] {
         if let everything = channels[Channel.all] {
             guard let wanted, !wanted.contains(Channel.all) else { return [(Channel.all, everything)] }
@@ -160,7 +162,7 @@ extension AccessView {
         return heldChannels(wanted)
     }
 
-    /// As many as those may be, without listing them.
+    /// An upper bound of their number, without listing them.
     package func mostWatchedChannels(_ wanted: Set<Name>?) -> Int {
         if channels[Channel.all] != nil { return wanted?.count ?? 1 }
         return min(wanted?.count ?? .max, channels.since.count)
@@ -170,14 +172,14 @@ extension AccessView {
     struct ScannedChannel {
         let name: Name
         let since: UInt64
-        /// Up to here; another one reports the rest.
+        /// The last sequence of this scan; another one reports the rest.
         var through = UInt64.max
     }
 
     /// The channels to read for a client at `since`.
     ///
-    /// While `*` is new to the client the others are read up to there, too: the client may stop within the old documents,
-    /// and must have had by then what was new in the channels that it held before.
+    /// While the rows of a new grant of `*` are sent, the other channels are read up to that grant, too. The client may
+    /// be interrupted within the old documents, and must have got the news of its former channels by then.
     func scannedChannels(_ wanted: Set<Name>?, since: SequenceID) -> [ScannedChannel] {
         let watched = watchedChannels(wanted).map { ScannedChannel(name: $0.0, since: $0.1) }
         guard let everything = channels[Channel.all], wanted?.contains(Channel.all) ?? true, everything > 1,
@@ -189,8 +191,8 @@ extension AccessView {
             }
     }
 
-    /// The channels that were held before what opens them now, with when they were, and from where on their own lists
-    /// (or that of `*`) report what goes.
+    /// The channels that were held before their present grant, with the former spans, and the sequence from which on
+    /// their own lists (or that of `*`) report removals.
     ///
     /// - Parameter withLost: channels that are lost, too, up to the loss.
     func goneChannels(
@@ -215,9 +217,10 @@ extension AccessView {
 }
 
 extension SequenceID {
-    /// The position in the feed: that of the access change for rows which it brought.
+    /// The position in the feed: for rows that an access change brought, the position of that change.
     fileprivate var position: UInt64 { triggeredBy > 0 ? triggeredBy : safeSequence }
 
-    /// How far everything with a position of its own was reported: for the rows of an access change, up to that change.
+    /// The sequence up to which all rows with a position of their own were reported: within the rows of an access
+    /// change, that of the change.
     fileprivate var reported: UInt64 { triggeredBy > 0 ? triggeredBy - 1 : safeSequence }
 }

@@ -1,17 +1,17 @@
 import DocumentValues
 
-/// Which of the events that anybody can cause, thousands a second, have a line of their own in a log, and how many of each
-/// user, or address, have none. Pure.
+/// Decides which events have a line of their own in a log, and counts the others of each user or address: some events can
+/// be caused by any client, thousands a second. Pure.
 package struct LogPace: Sendable, Hashable {
     package enum Verdict: Sendable, Hashable {
         /// It has a line of its own.
         case listed
-        /// It has none, nor have those that follow it for the rest of the minute.
+        /// It has none, nor have the following ones for the rest of the minute.
         case firstCounted
         case counted
     }
 
-    /// Those that were counted only.
+    /// Events that were only counted.
     package struct Summary: Sendable, Hashable {
         package let name: Name
         package let count: Int
@@ -31,13 +31,13 @@ package struct LogPace: Sendable, Hashable {
         return count == limit ? .firstCounted : .counted
     }
 
-    /// The same where nobody asks how many were only counted.
+    /// The same for a caller that does not need the counts.
     package mutating func note(_ name: Name, at seconds: Int64) -> Verdict {
         _ = takeSummaries(at: seconds)
         return note(name)
     }
 
-    /// What was only counted, once its minute is over; to be asked before the next one is noted.
+    /// The counts of finished minutes; call it before the next event is noted.
     ///
     /// - Parameter seconds: of any clock that goes forward.
     package mutating func takeSummaries(at seconds: Int64) -> [Summary] {

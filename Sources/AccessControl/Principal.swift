@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// The channels of a user or a role in every collection: what is held, and what was.
+/// The channels of a user or a role in every collection: those that are held, and those that were.
 public struct ChannelGrants: Sendable, Hashable {
     /// Granted by an administrator or by documents; the public channel is not among them.
     public var held: [CollectionName: TimedSet]
@@ -12,7 +12,7 @@ public struct ChannelGrants: Sendable, Hashable {
     }
 }
 
-/// A user as access is decided for: without password and sessions.
+/// The part of a user that decides on access: without password and sessions.
 public struct UserGrants: Sendable, Hashable {
     public var name: Name
     public var channels: ChannelGrants
@@ -43,21 +43,21 @@ public struct RoleGrants: Sendable, Hashable {
     }
 }
 
-/// What becomes of one channel or role of a principal when what grants it changes.
+/// The change of one channel or role of a principal when its grants change.
 public enum GrantChange: Sendable, Hashable {
     case none
     /// It is held from this sequence on.
     case begins(UInt64)
-    /// It is held no more; this is when it was.
+    /// It is not held any more; the span in which it was.
     case ends(SequenceSpan)
 
     /// - Parameters:
-    ///   - since: since when it is held; `nil` if it is not.
+    ///   - since: the sequence since which it is held; `nil` if it is not.
     ///   - isGranted: whether an administrator or any document grants it after the change.
     ///   - sequence: of the change.
     ///
-    /// While at least one grant remains the principal goes on holding it from when it began, so that no client is sent
-    /// again what it has.
+    /// While at least one grant remains, the principal holds it from the former beginning on, so that documents are not
+    /// sent again.
     public init(since: UInt64?, isGranted: Bool, at sequence: UInt64) {
         switch (since, isGranted) {
         case (nil, true): self = .begins(sequence)
