@@ -1,6 +1,7 @@
-/// What anybody may ask of a replicator at any time, and whether it runs.
+/// The state of a replicator that callers can read at any time, and whether it runs.
 ///
-/// Both are one value under one lock: who sees `stopped` may start again, and who has started does not see it any more.
+/// Both are one value under one lock: a caller that reads `stopped` can start again, and after a start no caller reads
+/// it any more.
 struct KnownState {
     /// One run: from a start to `stopped`.
     struct Run: Sendable, Hashable {
@@ -11,7 +12,7 @@ struct KnownState {
     private enum Life {
         case stopped
         case running
-        /// Asked to stop, and not there yet; perhaps asked to start again meanwhile.
+        /// A stop was requested and is not done yet; `next` is set if a start was requested since.
         case stopping(next: Run?)
     }
 
@@ -21,8 +22,8 @@ struct KnownState {
     var gatewayDate: String?
     private var life = Life.stopped
     private var runs = 0
-    /// Everything is to be compared, and the checkpoints do not say so yet: what was asked for stays asked for, also where
-    /// the run was stopped before it got to that.
+    /// A reset was requested, and the checkpoints are not reset yet: the request stays even if the run was stopped before
+    /// that.
     private var owesReset = false
 
     var isStopping: Bool {
@@ -32,7 +33,7 @@ struct KnownState {
         }
     }
 
-    /// - Returns: the run that begins now; `nil` if one goes on already, or is ending: then the next one follows it.
+    /// - Returns: the run that begins now; `nil` if one is running, or is stopping: then the next one follows it.
     mutating func start(resets: Bool) -> Run? {
         switch life {
         case .running: return nil
@@ -45,7 +46,7 @@ struct KnownState {
         }
     }
 
-    /// - Returns: the run that is to end, of which there may be none.
+    /// - Returns: the run that has to end, if there is one.
     mutating func stop() -> Int? {
         switch life {
         case .stopped: return nil
@@ -57,12 +58,12 @@ struct KnownState {
 
     mutating func report(_ status: Replicator.Status) { self.status = status }
 
-    /// The checkpoints say that everything is to be compared.
+    /// The checkpoints are reset.
     mutating func resetIsStored() { owesReset = false }
 
     /// The run has ended with this status.
     ///
-    /// - Parameter release: is called before anybody can see the status, and not if another run follows at once.
+    /// - Parameter release: called before callers can read the status, but not if another run follows at once.
     /// - Returns: the run that follows.
     mutating func end(_ status: Replicator.Status, release: () -> Void) -> Run? {
         if case .stopping(let next?) = life {

@@ -10,8 +10,8 @@ extension Replicator {
         addChangeListener(withQueue: nil, listener)
     }
 
-    /// - Parameter queue: where `listener` is called; `nil` means a queue of the replicator's own. One that uses what
-    ///   belongs to the main actor names `.main`, and does it in `MainActor.assumeIsolated { … }`.
+    /// - Parameter queue: where `listener` is called; `nil` means a queue of the replicator's own. A listener that uses
+    ///   state of the main actor names `.main`, and uses it in `MainActor.assumeIsolated { … }`.
     @preconcurrency @discardableResult
     public func addChangeListener(
         withQueue queue: DispatchQueue?, _ listener: @escaping @Sendable (ReplicatorChange) -> Void
@@ -19,8 +19,8 @@ extension Replicator {
         changeListeners.add(queue ?? deliveryQueue, body: listener)
     }
 
-    /// Calls `listener` with the documents that were replicated or failed to be, in batches. The status becomes `stopped` or
-    /// `idle` after that, unless the listener takes more than two seconds.
+    /// Calls `listener`, in batches, with the documents that were replicated or could not be. The status becomes `stopped`
+    /// or `idle` after that, unless the listener takes more than two seconds.
     ///
     /// It must not wait for the replicator's end; see ``stop()``.
     @preconcurrency @discardableResult
@@ -38,9 +38,9 @@ extension Replicator {
         documentListeners.add(queue ?? deliveryQueue, body: listener)
     }
 
-    /// The same as `addChangeListener`, as an asynchronous sequence from now on. It ends with its consumer, and with the
-    /// replicator, when nobody holds that any more. One that has stopped may be started again, so who waits for its end
-    /// leaves the loop at `stopped`:
+    /// The same as `addChangeListener`, as an asynchronous sequence from now on. It ends with its consumer, and when the
+    /// replicator is released. A stopped replicator may be started again, so the sequence does not end then: to wait for
+    /// the end of a run, leave the loop at `stopped`:
     ///
     /// ```swift
     /// for await change in replicator.statusChanges() {
@@ -56,8 +56,7 @@ extension Replicator {
     }
 
     /// The same as `addDocumentReplicationListener`, as an asynchronous sequence from now on. It ends with its consumer, such
-    /// as a `Task` that is cancelled after ``run()``, and with the replicator, when nobody holds that any more; not when the
-    /// replicator stops.
+    /// as a `Task` that is cancelled after ``run()``, and when the replicator is released; not when it stops.
     public func documentReplications() -> AsyncStream<DocumentReplication> {
         AsyncStream { continuation in
             let source = StreamSource(continuation)
@@ -73,13 +72,14 @@ extension Replicator {
         conflictListeners.add(deliveryQueue, body: listener)
     }
 
-    /// Calls `listener` with the seconds for which the gateway has sent nothing though it owes a reply, when a person may
-    /// wonder about it. Long after that the connection is given up.
+    /// Calls `listener` with the seconds for which the gateway has sent nothing although it owes a reply, early enough
+    /// for a person who waits. The connection is given up much later.
     package func addSilenceListener(_ listener: @escaping @Sendable (_ seconds: Int64) -> Void) -> ListenerToken {
         silenceListeners.add(deliveryQueue, body: listener)
     }
 
-    /// Calls `listener` for each attachment that was sent or has come. What the other side had already is not sent.
+    /// Calls `listener` for each attachment that was sent or received. An attachment that the other side already has is
+    /// not sent.
     package func addAttachmentListener(
         _ listener: @escaping @Sendable (TransferredAttachment) -> Void
     ) -> ListenerToken {

@@ -5,16 +5,16 @@ import Synchronization
 
 extension Replicator {
     /// Ids of documents whose present revision has yet to be pushed: neither known to the gateway, nor refused by it,
-    /// nor kept back by the push filter or the list of documents. What an earlier push filter has kept back is pending if the
-    /// present one lets it through: the next start sends it.
+    /// nor kept back by the push filter or the list of documents. A document that an earlier push filter has kept back is
+    /// pending if the present one lets it through: the next start sends it.
     ///
-    /// A `Set<String>` holds one only of ids that Swift's `String` takes for the same, such as `"é"` in one code point
-    /// and in two. To the store they are two documents: ask for each with ``isDocumentPending(_:collection:)``.
+    /// A `Set<String>` has only one of two ids that Swift's `String` takes for the same, such as `"é"` in one code
+    /// point and in two. In the store they are two documents: check each with ``isDocumentPending(_:collection:)``.
     public func pendingDocumentIds(collection: Collection) throws -> Set<String> {
         Set(try pendingNames(collection: collection).map(\.text))
     }
 
-    /// The same, with look-alike ids as the two that they are.
+    /// The same, with look-alike ids kept apart.
     package func pendingNames(collection: Collection) throws -> Set<Name> {
         let (part, store) = try pushedPart(collection)
         let done =
@@ -51,7 +51,7 @@ extension Replicator {
     /// Forgets how far earlier replications have come: the next start compares everything again.
     ///
     /// - Throws: when the replicator is not stopped.
-    // Disfavoured: a module for code of the second generation has one that does not throw.
+    // Disfavoured: `FieldbookClassic`, for code of the second generation, has one that does not throw.
     @_disfavoredOverload
     @available(*, deprecated, message: "Use start(reset:).")
     public func resetCheckpoint() throws { try requestReset() }

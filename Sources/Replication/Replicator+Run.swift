@@ -15,7 +15,7 @@ extension Replicator: Service {
         let error = await withTaskCancellationOrGracefulShutdownHandler {
             await ended {
                 self.start(reset: reset)
-                // The request to stop may have come first.
+                // The request to stop may have come before the start.
                 if Task.isCancelled || Task.isShuttingDownGracefully { self.stop() }
             }
         } onCancelOrGracefulShutdown: {

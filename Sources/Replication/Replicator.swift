@@ -16,9 +16,9 @@ import Synchronization
 /// replicator.start()
 /// ```
 ///
-/// It works until everything is exchanged, or, when continuous, until it is stopped. Connections that fail are made
-/// again as its configuration says; each one is a session of its own. An error that does not pass by itself, such as a full
-/// disk here or a refused sign-in, stops a continuous one, too; it is started again by ``start()``.
+/// It works until all documents are exchanged or, if continuous, until it is stopped. After a failed connection it makes
+/// new attempts, as its configuration says; each connection is a session of its own. An error that does not pass by itself,
+/// such as a full disk here or a refused sign-in, stops a continuous replicator, too; ``start()`` starts it again.
 ///
 /// ## Topics
 ///
@@ -52,8 +52,8 @@ public final class Replicator: Sendable {
     let resetRequested = Mutex(false)
     let engine: ReplicatorEngine
 
-    /// - Parameter config: if it makes no sense, `status.error` says so at once, with the error that
-    ///   `config.validate()` throws; `start()` ends with the same.
+    /// - Parameter config: if it is invalid, `status.error` has the error of `config.validate()` at once; `start()`
+    ///   ends with the same error.
     public convenience init(config: ReplicatorConfiguration) {
         self.init(config: config, environment: ReplicatorEnvironment())
     }
@@ -69,26 +69,26 @@ public final class Replicator: Sendable {
         }
     }
 
-    /// What it is doing now.
+    /// The present activity, progress and error.
     ///
-    /// Before `stopped` or `idle` is found here, all documents have been given, as far as document listeners without a queue of
-    /// their own have returned within two seconds.
+    /// `stopped` and `idle` are visible only after all documents were delivered to the document listeners; it waits at most
+    /// two seconds for listeners without a queue of their own.
     public var status: Status { known.withLock { $0.status } }
 
     /// The gateway's certificate, once connected over TLS.
     public var serverCertificate: Certificate? { known.withLock { $0.serverCertificate } }
 
-    /// Under what the gateway logs the present, or last, connection.
+    /// The id under which the gateway logs the present, or last, connection.
     public var correlationID: String? { known.withLock { $0.correlationID } }
 
     /// The header `Date` of the gateway's answer to the present, or last, handshake; `nil` where it sends none.
     package var gatewayDate: String? { known.withLock { $0.gatewayDate } }
 
-    /// Starts, unless it runs already. What happens is reported to the listeners.
+    /// Starts, unless it runs already. Listeners get the progress.
     ///
-    /// When it returns, `status.activity` is `.connecting` and the database cannot be closed; where the configuration
-    /// makes no sense or the database is closed, `status.error` says so. After `stop()`, while it is still stopping, it
-    /// starts again as soon as it has, without being `.stopped` in between.
+    /// When it returns, `status.activity` is `.connecting` and the database cannot be closed; if the configuration is
+    /// invalid or the database is closed, `status.error` has the error. If it is still stopping after `stop()`, it
+    /// starts again as soon as it has stopped, without the status `.stopped` in between.
     public func start() { start(reset: false) }
 
     /// - Parameter reset: forget how far earlier replications have come, and compare everything again.
@@ -100,13 +100,13 @@ public final class Replicator: Sendable {
         engine.start(self, resets: resets)
     }
 
-    /// Finds out soon whether the gateway is still at the other end of the connection, if there is one.
+    /// Checks soon whether the gateway still answers, if there is a connection.
     package func checkConnection() { engine.check() }
 
-    /// Stops soon; the listeners hear of it as `stopped`. Does nothing if it does not run.
+    /// Stops soon; listeners then get `stopped`. Does nothing if it does not run.
     ///
-    /// A listener must not wait for the end, nor for a thread that does: it is given two seconds to return, and `status` is
-    /// `stopped` then, with a warning in the log. Until it returns, no other listener without a queue of its own is called, and
+    /// A listener must not wait for the end, nor for a thread that does. It has two seconds to return; then `status` becomes
+    /// `stopped`, with a warning in the log. Until it returns, no other listener without a queue of its own is called, and
     /// ``run()`` does not return.
     public func stop() { engine.stop(self) }
 }

@@ -9,7 +9,7 @@ import Synchronization
 /// The replicator's life: sessions, one after the other, and the waits between them.
 // Unchecked: all stored variables are touched on `queue` only; ``run`` checks it.
 final class ReplicatorEngine: @unchecked Sendable {
-    /// What there is from a start until its end is reported.
+    /// The state from a start until its end is reported.
     private struct Run {
         enum Stage {
             case preparing
@@ -19,21 +19,21 @@ final class ReplicatorEngine: @unchecked Sendable {
             /// Between two attempts.
             case waiting
             case stopping(ReplicationSession)
-            /// Over, but for the last events of documents, which are delivered first.
+            /// The run is over; only the last events of documents still have to be delivered.
             case ended
         }
 
         let number: Int
-        /// Everything is to be compared, as its checkpoints are to say.
+        /// The run has to compare all documents, and to reset the checkpoints for that.
         let resets: Bool
-        /// Kept alive while it runs, as callers expect who hold only a token.
+        /// Kept alive while it runs: callers may hold only a token.
         let replicator: Replicator
         let registration: ListenerToken?
         var policy: RetryPolicy
         var stage = Stage.preparing
         var store: ReplicationStore?
         var networkToken: ListenerToken?
-        /// Nothing has come of the reset yet.
+        /// The checkpoints are not reset yet.
         var isReset = false
         var progress = RunProgress()
         var refusals = RefusalLog()
@@ -45,7 +45,7 @@ final class ReplicatorEngine: @unchecked Sendable {
     private let reporter: StatusReporter
     /// `nil` while it is stopped.
     private var uncheckedRun: Run?
-    /// Counts sessions and waits: what comes of an earlier one is nothing any more.
+    /// Counts sessions and waits: results of an earlier one are ignored.
     private var attempt = 0
 
     init(_ configuration: ReplicatorConfiguration, environment: ReplicatorEnvironment) {
@@ -77,7 +77,7 @@ final class ReplicatorEngine: @unchecked Sendable {
 
     // MARK: - Life
 
-    /// When it returns, the replicator holds its database and its status is `connecting`; or its status says why not.
+    /// When it returns, the replicator holds its database and its status is `connecting`, or its status has the error.
     ///
     /// Nothing here waits for the queue or the store: it may be called from anywhere, also within a batch.
     func start(_ replicator: Replicator, resets: Bool) {
@@ -98,7 +98,7 @@ final class ReplicatorEngine: @unchecked Sendable {
         queue.async { [self] in
             LibraryLog.replicator.error("Refused to start: \(error)")
             reporter.announce(status, upTo: newest)
-            // It will be refused as well, but not in silence.
+            // It will be refused as well, but the listeners have to get its status, too.
             if let next { refuse(next, replicator: replicator, error: error) }
         }
     }
@@ -124,7 +124,7 @@ final class ReplicatorEngine: @unchecked Sendable {
     private func reset(_ store: ReplicationStore) throws {
         run?.isReset = true
         for collection in try SessionConfiguration(configuration, store: store).collections {
-            // Where there was none before, that the gateway has none says nothing.
+            // A gateway without a checkpoint is no news if there was none here either.
             guard let body = try store.loadCheckpoint(collection.checkpointID) else { continue }
             var checkpoint = Checkpoint(parsing: body) ?? .compareEverything
             checkpoint.isReset = true
@@ -137,7 +137,7 @@ final class ReplicatorEngine: @unchecked Sendable {
     func stop(_ replicator: Replicator) {
         guard let number = replicator.known.withLock({ $0.stop() }) else { return }
         queue.async { [self] in
-            // One that has not begun yet finds out by itself.
+            // A run that has not begun yet checks that itself.
             guard let run, run.number == number else { return }
             switch run.stage {
             case .preparing, .stopping, .ended: break
@@ -211,7 +211,7 @@ final class ReplicatorEngine: @unchecked Sendable {
         return ClientSettings(configuration, endpoint: endpoint, jar: jar, environment: environment)
     }
 
-    /// What the gateway has set is there for later processes. Without it a sync works as well.
+    /// Keeps the gateway's cookie for later processes. A sync also works without it.
     private func saveDeviceCookie() {
         guard let store = run?.store, let endpoint = configuration.target as? URLEndpoint else { return }
         do {
@@ -318,14 +318,14 @@ final class ReplicatorEngine: @unchecked Sendable {
 
     private func networkChanged(_ news: NetworkChange) {
         dispatchPrecondition(condition: .onQueue(queue))
-        // A socket does not notice; nor does a connection follow from one network to another.
+        // A socket does not notice the change, and a connection cannot move from one network to another.
         checkConnection()
         guard news == .better else { return }
         run?.policy.networkChanged()
         switch run?.stage {
         case .waiting: connect(after: ReplicationLimits.networkSettles)
         case .connecting(let session, _):
-            // What was sent into the old network is lost, and the kernel waits ever longer until it sends again.
+            // Packets that were sent into the old network are lost, and the kernel waits longer before each new try.
             run?.stage = .connecting(session, isAbandoned: true)
             session.abandonAttempt()
         case .preparing, .running, .stopping, .ended, nil: break
@@ -367,8 +367,9 @@ final class ReplicatorEngine: @unchecked Sendable {
         }
     }
 
-    /// - Returns: the run that follows, and the newest listener at this end. Who has seen the end and starts again with `run()`
-    ///   adds a listener before the others are notified, and would take this end for that of its own run.
+    /// - Returns: the run that follows, and the newest listener at this end. A caller that reads the end of this run, and
+    ///   starts the next with `run()`, may add a listener before the others are notified. That listener must not get this
+    ///   end, which would look like the end of its own run.
     private func end(
         _ replicator: Replicator, with status: Replicator.Status, release: () -> Void
     ) -> (next: KnownState.Run?, newest: UInt64) {
@@ -390,7 +391,7 @@ final class ReplicatorEngine: @unchecked Sendable {
         reporter.documents(documents)
     }
 
-    /// With its number, by which others know it.
+    /// With its number, by which it can be looked up.
     private static func text(_ error: any Error) -> String {
         guard let error = error as? ReplicationError else { return "\(error)" }
         return "\(error) (\(error.domain) \(error.code))"

@@ -3,7 +3,7 @@ import DocumentValues
 import Foundation
 
 extension Replicator {
-    /// What a replicator is doing.
+    /// The activity of a replicator.
     public enum ActivityLevel: UInt8, Sendable, CaseIterable {
         /// Not running: finished, stopped, or stopped by an error.
         case stopped = 0
@@ -17,11 +17,11 @@ extension Replicator {
         case busy
     }
 
-    /// Documents done, and known to be to do; both may grow.
+    /// Documents that are done, and documents that are known so far; both numbers may grow.
     public struct Progress: Sendable, Hashable {
         /// Documents that are done, whether they were sent, received or refused.
         public let completed: UInt64
-        /// Documents that are known to be to do, those that are done among them.
+        /// All documents that are known so far, including those that are done.
         public let total: UInt64
 
         package init(completed: UInt64, total: UInt64) {
@@ -32,11 +32,11 @@ extension Replicator {
         static let zero = Progress(completed: 0, total: 0)
     }
 
-    /// What a replicator is doing, how far it is, and what is wrong.
+    /// The activity of a replicator, its progress and its error.
     public struct Status: Sendable {
-        /// What it is doing.
+        /// Its activity.
         public let activity: ActivityLevel
-        /// How far it is.
+        /// Its progress.
         public let progress: Progress
         /// Why it stopped or is offline; a `ReplicationError`.
         public let error: (any Error)?
@@ -51,17 +51,17 @@ extension Replicator {
     }
 }
 
-/// What a change listener gets.
+/// The event of a change listener.
 public struct ReplicatorChange: Sendable {
-    /// The replicator that it is about.
+    /// The replicator of the event.
     public let replicator: Replicator
     /// Its status now.
     public let status: Replicator.Status
 }
 
-/// What a document listener gets: documents that were pushed, or pulled, or failed to be.
+/// The event of a document listener: documents that were pushed or pulled, or could not be.
 public struct DocumentReplication: Sendable {
-    /// The replicator that it is about.
+    /// The replicator of the event.
     public let replicator: Replicator
     /// Whether the documents were pushed, or else pulled.
     public let isPush: Bool

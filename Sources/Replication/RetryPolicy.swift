@@ -8,7 +8,7 @@ package struct RetryPolicy: Sendable, Hashable {
     package let isContinuous: Bool
     /// Seconds before the second attempt.
     package let firstWait: TimeInterval
-    /// Whether a gateway that has been silent for minutes is not tried again: somebody waits for the end.
+    /// Whether there is no attempt after a gateway was silent for minutes, because a person waits for the end.
     package let endsInSilence: Bool
     private var failures: UInt = 0
     /// How often the wait has been doubled.
@@ -31,8 +31,8 @@ package struct RetryPolicy: Sendable, Hashable {
         doublings = 0
     }
 
-    /// The network is another: waits are short again, but attempts count on, so that a network that comes and goes does
-    /// not keep a replication alive that is to run once.
+    /// The network has changed: waits are short again, but the attempts are still counted, so that an unstable network
+    /// does not keep a one-shot replication alive for ever.
     package mutating func networkChanged() { doublings = 0 }
 
     /// Seconds to wait before the next attempt, or `nil` to give up: 2, 4, 8 … up to `maxWait`; as long as the gateway
@@ -44,13 +44,14 @@ package struct RetryPolicy: Sendable, Hashable {
         guard passes, !(endsInSilence && error.isSilence) else { return nil }
         failures += 1
         guard failures < maxAttempts else { return nil }
-        // Beyond that, no wait that anybody could want is missed.
+        // More doublings are never needed: the wait is then beyond any useful limit.
         let doubled = firstWait * Double(1 << min(doublings, 20))
         doublings += 1
         let asked = error.retryAfter ?? 0
         let spread = ReplicationLimits.jitterFraction * jitter
         let wait = max(doubled, asked) * (1 + spread)
-        // At the limit the clients of a gateway that was long away would come back together: they spread below it.
+        // At the limit all clients of a gateway that was down for long would come back together, so there the wait is
+        // spread below it.
         return wait <= maxWait ? wait : max(maxWait * (1 - spread), min(asked, maxWait))
     }
 }

@@ -1,9 +1,9 @@
 /// The progress of a run, over all of its connections.
 ///
-/// What a lost connection had announced and not finished is announced again by the next one: it is not counted twice.
-/// Until the next one has caught up, the total stays where it was, so that nobody sees it fall and rise again.
+/// Documents that a lost connection had announced and not finished are announced again by the next one, and are not
+/// counted twice. Until the next one has caught up, the total stays as it was, so that it does not fall and rise again.
 struct RunProgress: Sendable, Hashable {
-    /// Finished on connections that are gone.
+    /// Documents that were finished on former connections.
     private var completedBefore: UInt64 = 0
     /// The total that was reported last before a connection was lost.
     private var expected: UInt64 = 0
@@ -17,8 +17,8 @@ struct RunProgress: Sendable, Hashable {
 
     /// The present connection's numbers.
     ///
-    /// - Parameter isCaughtUp: nothing is left to do. What a lost connection had announced and this one has not is gone
-    ///   or known to the other side.
+    /// - Parameter isCaughtUp: nothing is left to do. Documents that a lost connection had announced and this one has
+    ///   not are gone, or known to the other side.
     mutating func connection(completed: UInt64, total: UInt64, isCaughtUp: Bool) {
         self.completed = completed
         self.total = total

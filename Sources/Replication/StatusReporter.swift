@@ -3,11 +3,11 @@ import DocumentStore
 import Foundation
 import Synchronization
 
-/// Notifies a replicator's listeners of what happens: changes of activity at once, progress and documents in batches.
+/// Notifies a replicator's listeners: of changes of activity at once, of progress and documents in batches.
 // Unchecked: all stored variables are touched on the replicator's queue only, which each method checks.
 final class StatusReporter: @unchecked Sendable {
     private let queue: DispatchQueue
-    /// Seconds that listeners are waited for.
+    /// Seconds for which it waits for listeners.
     private let listenerTime: TimeInterval
     private weak var replicator: Replicator?
     private var activity: Replicator.ActivityLevel = .stopped
@@ -15,13 +15,13 @@ final class StatusReporter: @unchecked Sendable {
     private var pending: Replicator.Status?
     private var gathered: [(isPush: Bool, ReplicatedDocument)] = []
     private var isFlushScheduled = false
-    /// Batches of documents for listeners on the replicator's own queue, and those of them that listeners have got, or have
-    /// had their time for.
+    /// Counts the batches of documents for listeners on the replicator's own queue, and those that are delivered, or whose
+    /// time limit is over.
     private var handedOver = 0
     private var delivered = 0
-    /// What is to be done when they have got the batches up to a number.
+    /// Work to be done when the batches up to a number are delivered.
     private var waiting: [(batch: Int, body: @Sendable () -> Void)] = []
-    /// Waits until they have got all.
+    /// A status that waits until all batches are delivered.
     private var delayed: Replicator.Status?
 
     init(queue: DispatchQueue, listenerTime: TimeInterval) {
@@ -53,15 +53,15 @@ final class StatusReporter: @unchecked Sendable {
 
     private func publishDelayed() {
         dispatchPrecondition(condition: .onQueue(queue))
-        // Where something else waits, this is no more the newest that there is to be said.
+        // If other work is waiting, a newer status will follow.
         guard waiting.isEmpty, let status = delayed else { return }
         delayed = nil
         publish(status)
     }
 
-    /// Notifies the listeners of a status that callers can ask for already.
+    /// Notifies the listeners of a status that callers can already read.
     ///
-    /// - Parameter newest: which listener was the newest when it came to that.
+    /// - Parameter newest: the newest listener at the time of the status.
     func announce(_ status: Replicator.Status, upTo newest: UInt64 = .max) {
         dispatchPrecondition(condition: .onQueue(queue))
         if let earlier = delayed {
@@ -105,11 +105,11 @@ final class StatusReporter: @unchecked Sendable {
         }
     }
 
-    /// Calls `body` when the listeners have got all documents: at once, or after those that have no queue of their own
-    /// were called. After `stopped` or `idle` the documents have been seen, too.
+    /// Calls `body` when the listeners have got all documents: at once, or after those without a queue of their own
+    /// were called. So the documents are known before `stopped` or `idle`.
     ///
-    /// A queue of the application's own may wait for the very status, so nothing here waits for it. A listener without one may
-    /// do so, too, or wait for the main thread, which does: it has `listenerTime` to return.
+    /// The application's own queues may themselves be waiting for this status, so they are not waited for. A listener without
+    /// a queue may do so as well, or wait for the main thread, which does: it has `listenerTime` to return.
     func whenDocumentsAreDelivered(_ body: @escaping @Sendable () -> Void) {
         dispatchPrecondition(condition: .onQueue(queue))
         flushDocuments()

@@ -1,14 +1,14 @@
 import DocumentValues
 import Foundation
 
-/// Who we are to the gateway.
+/// How a replicator signs in at the gateway.
 public protocol Authenticator: Sendable {}
 
 /// A user's name and password, sent with the first request.
 public struct BasicAuthenticator: Authenticator, Hashable {
     /// As the gateway has it; compared byte by byte.
     @Exact public private(set) var username: String
-    /// Is in no description and no log.
+    /// Never in a description or a log.
     @Exact public private(set) var password: String
 
     /// Without a check: the gateway decides.
@@ -24,7 +24,7 @@ extension BasicAuthenticator: CustomStringConvertible, CustomDebugStringConverti
     /// Without the password.
     public var description: String { "BasicAuthenticator(\(username))" }
     public var debugDescription: String { description }
-    /// Without the password: loggers and crash reports look into mirrors.
+    /// Without the password: loggers and crash reports read mirrors.
     public var customMirror: Mirror { Mirror(self, children: ["username": username]) }
 }
 
@@ -33,7 +33,7 @@ public struct SessionAuthenticator: Authenticator, Hashable {
     /// `SyncGatewaySession`.
     public static let defaultCookieName = "SyncGatewaySession"
 
-    /// As the gateway gave it; is in no description and no log.
+    /// As the gateway gave it; never in a description or a log.
     @Exact public private(set) var sessionID: String
     /// The cookie in which it is sent.
     @Exact public private(set) var cookieName: String
@@ -52,6 +52,6 @@ extension SessionAuthenticator: CustomStringConvertible, CustomDebugStringConver
     /// Without the session's id.
     public var description: String { "SessionAuthenticator(\(cookieName))" }
     public var debugDescription: String { description }
-    /// Without the session's id: loggers and crash reports look into mirrors.
+    /// Without the session's id: loggers and crash reports read mirrors.
     public var customMirror: Mirror { Mirror(self, children: ["cookieName": cookieName]) }
 }

@@ -6,12 +6,13 @@ extension Certificate {
 }
 
 extension ReplicationError {
-    /// The certificate of a gateway that was not trusted. Nothing was sent to it.
+    /// The certificate of a gateway that was not trusted. No data were sent to that gateway.
     package var refusedCertificate: Certificate? {
         (underlying as? TransportError)?.serverCertificate.map { Certificate(der: $0) }
     }
 
-    /// What to pin where somebody trusts it: the authority that has signed it, so that it can be renewed, or itself.
+    /// The certificate to pin if a person trusts the refused one: the authority that has signed it, so that the
+    /// server's can be renewed, or else itself.
     package var certificateToPin: Certificate? {
         (underlying as? TransportError)?.serverAuthority.map { Certificate(der: $0) } ?? refusedCertificate
     }

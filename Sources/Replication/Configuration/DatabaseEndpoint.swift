@@ -12,11 +12,11 @@ public struct DatabaseEndpoint: Endpoint {
     /// Another database of this process.
     public init(database: Database) { self.database = database }
 
-    /// What identifies a database as a remote: the copy of one is another.
+    /// The identity of a database as a remote; a copy of a database has another one.
     static func identity(_ store: ReplicationStore) -> String { "database:" + Base64.encode(store.privateUUID) }
 
     func identity() throws -> String {
-        // A store for no remote in particular: only the database's own identity is asked for.
+        // The name of the remote does not matter here: only the database's own identity is read.
         Self.identity(try ReplicationStore(database: database, remote: "database:"))
     }
 }
@@ -36,7 +36,7 @@ enum KnownEndpoint: Sendable {
         }
     }
 
-    /// What identifies the remote.
+    /// The identity of the remote.
     func identity() throws -> String {
         switch self {
         case .url(let endpoint): endpoint.identity

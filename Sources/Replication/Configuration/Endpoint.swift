@@ -1,7 +1,7 @@
 import DocumentStore
 import Foundation
 
-/// Where a replication leads.
+/// The target of a replication.
 public protocol Endpoint: Sendable {}
 
 /// A database of a gateway.
@@ -9,12 +9,12 @@ public struct URLEndpoint: Endpoint, Hashable {
     /// `ws://host:port/database` or `wss://…`
     public let url: URL
 
-    /// - Parameter url: is checked when a replicator starts: it must be `ws` or `wss` and must not carry a password.
+    /// - Parameter url: checked when a replicator starts: it must be `ws` or `wss` and must not carry a password.
     public init(url: URL) { self.url = url }
 
     func validate() throws(ReplicationError) {
         guard let scheme = url.scheme?.lowercased(), scheme == "ws" || scheme == "wss", url.host != nil else {
-            // The address is not repeated where it may hold a password.
+            // The address is not repeated if it may contain a password.
             let shown = url.user == nil && url.password == nil ? url.absoluteString : "…"
             throw .invalid("Invalid scheme for URLEndpoint url (\(shown)). It must be either 'ws:' or 'wss:'.")
         }
@@ -35,7 +35,7 @@ public struct URLEndpoint: Endpoint, Hashable {
         return text
     }
 
-    /// What is requested from the gateway.
+    /// The URL that is requested from the gateway.
     var syncAddress: String {
         guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: false) else { return identity }
         var path = parts.percentEncodedPath

@@ -6,9 +6,9 @@ public struct ProxySettings: Sendable, Hashable {
     @Exact public var host: String
     /// Not 0.
     public var port: UInt16
-    /// `nil` where the proxy asks for none; without a colon.
+    /// `nil` if the proxy needs none; without a colon.
     @Exact public var username: String?
-    /// Is in no description and no log.
+    /// Never in a description or a log.
     @Exact public var password: String?
 
     /// Without a check; ``ReplicatorConfiguration/validate()`` makes it.
@@ -23,7 +23,7 @@ public struct ProxySettings: Sendable, Hashable {
         let isOneName = !host.isEmpty && host.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
         guard isOneName else { throw .invalid("The proxy's host must be a name or an address.") }
         guard port > 0 else { throw .invalid("The proxy's port must not be 0.") }
-        // Where a name ends and its password begins is shown by the first colon (RFC 7617).
+        // The first colon separates the name from the password (RFC 7617).
         guard username?.utf8.contains(UInt8(ascii: ":")) != true else {
             throw .invalid("The proxy's user name must not contain a colon.")
         }
@@ -34,7 +34,7 @@ extension ProxySettings: CustomStringConvertible, CustomDebugStringConvertible, 
     /// Without the password.
     public var description: String { "\(username.map { "\($0)@" } ?? "")\(host):\(port)" }
     public var debugDescription: String { description }
-    /// Without the password: loggers and crash reports look into mirrors.
+    /// Without the password: loggers and crash reports read mirrors.
     public var customMirror: Mirror {
         Mirror(self, children: ["host": host, "port": port, "username": username as Any])
     }

@@ -1,7 +1,7 @@
 import DocumentStore
 import DocumentValues
 
-/// What became of one document.
+/// The result for one document.
 public struct ReplicatedDocument: Sendable {
     /// Of the document.
     public let id: String
@@ -13,7 +13,7 @@ public struct ReplicatedDocument: Sendable {
     public let scope: String
     /// The name of its collection.
     public let collection: String
-    /// False where access was lost to a document that was not here any more, which changes nothing.
+    /// False if access was lost to a document that was already gone, so that nothing changes.
     package let wasHere: Bool
 }
 
@@ -29,7 +29,7 @@ package struct ResolvedDocumentConflict: Sendable {
     package let winner: Winner
 }
 
-/// An attachment that went over the wire.
+/// An attachment that was sent or received.
 package struct TransferredAttachment: Sendable {
     package let isPush: Bool
     package let digest: BlobDigest

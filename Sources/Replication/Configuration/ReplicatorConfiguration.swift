@@ -3,7 +3,7 @@ import DocumentStore
 import DocumentValues
 import Foundation
 
-/// In which directions a replication goes.
+/// The directions of a replication.
 public enum ReplicatorType: UInt8, Sendable {
     /// Both; the default.
     case pushAndPull = 0
@@ -27,21 +27,20 @@ public enum ReplicatorType: UInt8, Sendable {
     }
 }
 
-/// What a replicator replicates, where to, and how.
+/// The collections that a replicator replicates, the target, and the options.
 ///
-/// A replicator takes a copy: changing the configuration later has no effect on it. Values that make no sense are
-/// found by `validate()`; a replicator made with such a configuration stops at once with the same error.
+/// A replicator takes a copy: changing the configuration later has no effect on it. `validate()` finds invalid values;
+/// a replicator with such a configuration stops at once with the same error.
 public struct ReplicatorConfiguration: Sendable {
-    /// Where to: a gateway, or another database.
+    /// The target: a gateway, or another database.
     public let target: any Endpoint
-    /// What is replicated, in the order in which it was added.
+    /// The replicated collections, in the order in which they were added.
     public package(set) var collections: [CollectionConfiguration]
     /// Both ways by default.
     public var replicatorType = ReplicatorType.pushAndPull
     /// Goes on until it is stopped, instead of until everything is exchanged.
     public var continuous = false
-    /// Who the user is, by a ``BasicAuthenticator`` or a ``SessionAuthenticator``; `nil` for nobody, as gateways allow for
-    /// guests.
+    /// The user, as a ``BasicAuthenticator`` or a ``SessionAuthenticator``; `nil` for none, if the gateway allows guests.
     public var authenticator: (any Authenticator)?
     /// Accepts only certificates that are signed by themselves, and none of an authority.
     public var acceptOnlySelfSignedServerCertificate = false
@@ -61,24 +60,24 @@ public struct ReplicatorConfiguration: Sendable {
     public var acceptParentDomainCookie = false
     /// Seconds between pings, from a tenth of a second to a year; 0 means the default of 300.
     public var heartbeat: TimeInterval = ReplicationLimits.heartbeat
-    /// Seconds that waits between attempts grow to, also where the gateway asks for more (`Retry-After`); neither zero
-    /// nor negative, as in Couchbase Lite 3.0. Later versions take 0 for the default: code that comes from there and sets 0
-    /// leaves it out.
+    /// The longest wait between attempts, in seconds, even if the gateway asks for more (`Retry-After`); neither zero nor
+    /// negative, as in Couchbase Lite 3.0. In later versions 0 means the default: code for those that sets 0 has to leave
+    /// it out.
     public var maxAttemptWaitTime: TimeInterval = ReplicationLimits.maxAttemptWaitTime
     /// Documents to which the user has lost access are purged. Edits that no gateway ever got are quarantined first.
     /// Has no effect in a collection whose `documentIDs` are given.
     public var enableAutoPurge = true
 
-    /// Whether a one-shot run ends with the first silence of the gateway, also one in which that owes no reply. Only for
-    /// resolvers and filters that take no minutes: meanwhile a gateway may have nothing to say.
+    /// Whether a one-shot run ends with the first silence of the gateway, even if the gateway owes no reply. Not for
+    /// resolvers and filters that take minutes, because a gateway may have nothing to send in that time.
     package var endsInSilence = false
 
     private var givenMaxAttempts: UInt?
 
-    /// Attempts in a row; counted again after a connection that worked. 10 unless it is set, or no limit when continuous.
+    /// Attempts in a row; a connection that works resets the count. The default is 10, or no limit if continuous.
     ///
-    /// 1 means no second one, and so does 0. In Couchbase Lite 0 means the default: code that comes from there and
-    /// sets 0 leaves it out.
+    /// 1 means no second attempt, and so does 0. In Couchbase Lite 0 means the default: code for that which sets 0 has
+    /// to leave it out.
     public var maxAttempts: UInt {
         get { givenMaxAttempts ?? (continuous ? .max : ReplicationLimits.maxAttemptsOneShot) }
         set { givenMaxAttempts = newValue }
@@ -100,7 +99,7 @@ public struct ReplicatorConfiguration: Sendable {
 }
 
 extension ReplicatorConfiguration {
-    /// Finds values that make no sense.
+    /// Finds invalid values.
     public func validate() throws(ReplicationError) {
         guard let first = collections.first else { throw .invalid("collections must not be empty.") }
         guard collections.count <= ReplicationLimits.collections else {
@@ -152,7 +151,7 @@ extension ReplicatorConfiguration {
         }
     }
 
-    /// One of another type would be left out, and the work sent as the guest's.
+    /// An authenticator of another type would be ignored, and the user's work would be sent as that of the guest.
     private func validateAuthenticator() throws(ReplicationError) {
         guard let authenticator, !(authenticator is BasicAuthenticator) else { return }
         guard let session = authenticator as? SessionAuthenticator else {

@@ -9,33 +9,33 @@ public struct Conflict: Sendable {
     public let localDocument: Document?
     /// `nil` if it was deleted there.
     public let remoteDocument: Document?
-    /// The content that both sides started from, where it is still known: what a field-by-field merge needs.
+    /// The content from which both sides started, if it is still known; a field-by-field merge needs it.
     public let baseDocument: Document?
-    /// The gateway's history does not go back to the base. One that was restored from a backup may have lost that version, and
-    /// then its own does not descend from it.
+    /// Whether the gateway's history does not reach the base. A gateway that was restored from a backup may have lost that
+    /// version, and then its own does not descend from it.
     package let isBaseDoubtful: Bool
 }
 
-/// Decides what becomes of a document that was changed on both sides.
+/// Decides the content of a document that was changed on both sides.
 ///
-/// Like in Couchbase Lite it need not be `Sendable`. A connection asks it on a queue of its own, one conflict after the
-/// other. If it keeps anything besides constants, it has to guard that where several replicators share it, and where it
-/// is so slow that the next connection asks while the last one still waits.
+/// Like in Couchbase Lite it need not be `Sendable`. A connection calls it on a queue of its own, one conflict after
+/// the other. State that changes has to be guarded if several replicators share the resolver, or if it is so slow that
+/// the next connection may call it while the last one still waits.
 ///
-/// Where several folders exchange the same documents with several gateways, it should decide by what the documents hold,
-/// not by which of them is the local one: folders that each let the other's win may hand two contents round for some
-/// seconds, until one has caught up with the other.
+/// Where several folders exchange the same documents with several gateways, it should decide by the content of the
+/// documents, not by which of them is the local one. Otherwise folders that each let the other side win may exchange the
+/// two contents for some seconds, until one has caught up with the other.
 public protocol ConflictResolverProtocol {
     /// Returns the local or the remote document, another one with merged content, or `nil` to delete it.
     ///
     /// Other documents are checked as `save(document:)` checks them, and stored under the id of the conflict.
     ///
-    /// It may be called again for the same document when that changes meanwhile. When it throws, the conflict stays and
-    /// is presented again at the next start.
+    /// It is called again for the same document if that has changed during the call. If it throws, the conflict stays,
+    /// and the resolver is called again at the next start.
     func resolve(conflict: Conflict) throws -> Document?
 }
 
-/// The rule that is used where a configuration names no other.
+/// The rule that is used if a configuration names no other.
 public final class ConflictResolver: Sendable {
     /// A deletion wins; otherwise the revision with more ancestors, then the one whose id is greater.
     public static var `default`: any ConflictResolverProtocol { DefaultConflictResolver() }

@@ -42,13 +42,13 @@ extension ReplicationError {
         case .notSelfSigned, .notPinned: CBLError.tlsCertUntrusted
         case .expired: CBLError.tlsCertExpired
         case .hostMismatch: CBLError.tlsCertNameMismatch
-        // There is no number of its own for a certificate whose time has yet to come.
+        // There is no separate number for a certificate that is not valid yet.
         case .handshakeFailed, .badConfiguration, .notYetValid: CBLError.tlsHandshakeFailed
         }
     }
 }
 
-/// Which errors pass.
+/// Which errors may pass by themselves.
 extension ReplicationError {
     /// The same attempt may succeed a little later (§1.11, and what the reference's documentation adds: 500 and 1001).
     package var isTransient: Bool {
@@ -58,7 +58,7 @@ extension ReplicationError {
         return Self.transientCodes.contains(code)
     }
 
-    /// Seconds after which the gateway wants to be asked again, where it said so.
+    /// Seconds after which the gateway wants the next attempt, if it has sent that.
     package var retryAfter: TimeInterval? { (underlying as? TransportError)?.retryAfter.map { TimeInterval($0) } }
 
     /// The gateway keeps the connection open, and sends nothing.
@@ -69,7 +69,7 @@ extension ReplicationError {
         domain == Self.posixDomain && code == Int(ENOSPC) || (underlying as? StoreError)?.code == .diskFull
     }
 
-    /// The database has been locked for longer than anybody waits for it, by an import or a long batch. That ends.
+    /// The database was locked for longer than the time limit, by an import or a long batch. That will end.
     var isOfLockedDatabase: Bool { domain == CBLError.domain && code == CBLError.busy }
 
     private static let transientCodes: Set<Int> = [
@@ -79,7 +79,7 @@ extension ReplicationError {
         CBLError.webSocketGoingAway, CBLError.webSocketAbnormalClose, CBLError.webSocketCloseUserTransient,
     ]
 
-    /// It may succeed when the network is another: a continuous replication waits for that.
+    /// The next attempt may succeed after a change of the network: a continuous replication waits for that.
     package var dependsOnNetwork: Bool {
         if domain == Self.posixDomain {
             return [

@@ -13,11 +13,11 @@ public struct ReplicationError: Error, Sendable, CustomStringConvertible {
     public let domain: String
     /// A number of ``CBLError``, or of POSIX.
     public let code: Int
-    /// What happened, in a sentence; where the gateway gave a reason, that reason as it was sent, with any control characters.
+    /// The error, in a sentence. If the gateway gave a reason, it is that reason as it was sent, with any control characters.
     public let message: String
-    /// What a person can do, where there is something.
+    /// What a person can do, if there is anything.
     public let hint: String?
-    /// What the system or another library reported, where it did.
+    /// The error of the system or of another library, if there was one.
     public let underlying: (any Error)?
 
     package init(
@@ -48,9 +48,9 @@ extension ReplicationError: LocalizedError {
 
 /// As an `NSError`.
 ///
-/// Not as a `CustomNSError`: its domain is one for the whole type, and Foundation prefers it to what the error itself
-/// says. Here the domain differs from error to error; these two are what `Error` asks of every error, and what becomes
-/// the `NSError`'s domain and code. Its texts come from `LocalizedError`.
+/// Not as a `CustomNSError`: its domain is the same for all errors of a type, and Foundation prefers it to that of a
+/// single error. Here the domain differs from error to error. These two properties are requirements of `Error`, and
+/// become the domain and the code of the `NSError`; its texts come from `LocalizedError`.
 extension ReplicationError {
     /// The domain that the `NSError` has.
     public var _domain: String { domain }
@@ -77,14 +77,15 @@ extension ReplicationError {
         }
     }
 
-    /// Of one document: where a gateway answers it, the names of its database and of the collection are right.
+    /// An error of one document: since the gateway answers for it, the names of the database and the collection are
+    /// right.
     init(ofDocument failure: SyncFailure) {
         let error = ReplicationError(failure)
         let isOfNames = failure.domain == .http && failure.code == 404
         self = isOfNames ? ReplicationError(code: error.code, message: error.message) : error
     }
 
-    /// A gateway may say any number.
+    /// A gateway may send any number.
     private static func webSocketCode(_ number: Int) -> Int {
         let (code, isTooLarge) = CBLError.httpBase.addingReportingOverflow(number)
         return isTooLarge ? .max : code
@@ -106,13 +107,13 @@ extension ReplicationError {
         self.init(code: error.code.rawValue, message: error.message, hint: error.hint, underlying: error)
     }
 
-    /// The end of a connection that this side did not ask for.
+    /// The end of a connection that this side did not request.
     init(_ reason: BLIPCloseReason) {
         if reason.code == WebSocketCloseCode.abnormal, let error = reason.error, error.code.closeCode == nil {
             self.init(connectionBroken: error)
             return
         }
-        // A goodbye in the middle of the work is none: the peer goes away.
+        // A normal Close in the middle of the work means that the peer goes away.
         let code = reason.code == WebSocketCloseCode.normal ? WebSocketCloseCode.goingAway : reason.code
         let text = reason.reason.isEmpty ? Self.text(forCloseCode: code) : reason.reason
         self.init(code: CBLError.httpBase + Int(code), message: text, underlying: reason.error)
@@ -120,7 +121,7 @@ extension ReplicationError {
 
     private init(connectionBroken error: TransportError) {
         let mapped = ReplicationError(error)
-        // A socket that just ends is "closed abnormally", whatever the system calls it.
+        // A socket that ends without a Close is "closed abnormally", whatever the system's error.
         if mapped.domain == Self.posixDomain || mapped.code == CBLError.unexpectedError {
             self.init(
                 code: CBLError.webSocketAbnormalClose,

@@ -5,14 +5,14 @@ import NIOCore
 
 /// Connects two ends in one process: two protocol engines whose frames go from the one to the other.
 ///
-/// Keeping the engines, and leaving out only what is below them, keeps what they do for the ends: messages take turns,
-/// and blobs flow piece by piece with as much in memory as over a socket.
+/// Only the layers below the engines are left out. So the engines work as over a socket: messages take turns, and blobs
+/// are sent piece by piece, with as little in memory.
 // Unchecked: all stored variables are touched on `queue` only, which is checked where work begins.
 final class LocalLink: @unchecked Sendable {
     private struct Side: ~Copyable {
         var engine = BLIPEngine()
         var end: (any SessionLinkEnd)?
-        /// It wants nothing for now.
+        /// This end does not read for now.
         var isPaused = false
     }
 
@@ -25,7 +25,7 @@ final class LocalLink: @unchecked Sendable {
         case active, passive
     }
 
-    /// Nothing moves before. The ends are kept until the link is closed.
+    /// No message is delivered before. The ends are kept until the link is closed.
     func start(active: any SessionLinkEnd, passive: any SessionLinkEnd) {
         queue.async { [self] in
             guard !isClosed else {
@@ -70,7 +70,7 @@ final class LocalLink: @unchecked Sendable {
 
     fileprivate func close(code: UInt16, reason: String, by role: Role) {
         queue.async { [self] in
-            // What was said before the goodbye is heard, whether it was waited for or not.
+            // Messages that were sent before the close are delivered, even to an end that is paused.
             active.isPaused = false
             passive.isPaused = false
             pump()
@@ -98,7 +98,7 @@ final class LocalLink: @unchecked Sendable {
             return fail(error)
         }
         deliver()
-        // The ends get a chance to say that it is too much.
+        // Gives the ends a chance to pause.
         if moved >= ReplicationLimits.localBytesPerTurn { queue.async { self.pump() } }
     }
 
@@ -125,7 +125,7 @@ final class LocalLink: @unchecked Sendable {
         guard !isClosed else { return }
         isClosed = true
         deliver()
-        // The active side is notified last: then all is over.
+        // The active side is notified last, when everything else has ended.
         for (side, end) in [(Role.passive, passive.end), (.active, active.end)] {
             end?.closed(BLIPCloseReason(code: code, reason: reason, isByPeer: side != role))
         }
@@ -134,7 +134,7 @@ final class LocalLink: @unchecked Sendable {
     }
 }
 
-/// The link as one of its ends sees it.
+/// The view of one end of the link.
 private final class LocalLinkEnd: SessionLink {
     private let link: LocalLink
     private let role: LocalLink.Role
@@ -147,14 +147,14 @@ private final class LocalLinkEnd: SessionLink {
     func send(_ batch: [BLIPOutgoing]) { link.send(batch, from: role) }
     func pauseReading() { link.setReading(paused: true, by: role) }
     func resumeReading() { link.setReading(paused: false, by: role) }
-    /// In the same process there is nothing to doubt.
+    /// Within one process the other end is always reachable.
     func check() {}
     func close(code: UInt16, reason: String) { link.close(code: code, reason: reason, by: role) }
     func abort() { link.abort(by: role) }
 }
 
 extension BLIPOutgoing {
-    /// There is no line whose bytes would have to be spared.
+    /// Compression would only cost time within one process.
     fileprivate var uncompressed: BLIPOutgoing {
         switch self {
         case .request(var request, let tag):

@@ -3,7 +3,7 @@ import DocumentStore
 import DocumentValues
 import SyncProtocol
 
-/// What the passive session asks of the database.
+/// The requests of the passive session to the database.
 extension LocalPeer {
     func result(of action: PassiveAction) throws -> PassiveResult? {
         switch action {
@@ -108,7 +108,7 @@ extension LocalPeer {
         let isAncestor = RevisionID(row.revision).map { current.history.contains($0) } ?? false
         if revision.isExactly(row.revision) || isAncestor { return .known }
         if revision.isExactly(row.serverRevision) { return .send }
-        // What was deleted here may be made again there.
+        // A document that was deleted here may be made again by the other database.
         if row.serverRevision.isEmpty, current.isDeleted { return .send }
         return .conflict(serverRevision: revision)
     }
@@ -135,7 +135,7 @@ extension LocalPeer {
         return outcomes
     }
 
-    /// With its blobs, which are in this process already.
+    /// The revision with its blobs, which are copied within the process.
     private func received(_ incoming: IncomingRevision) throws -> PulledRevision {
         let body = try incoming.storedForm()
         for digest in body.digests where try !store.blobs.contains(digest) { try copy(digest) }

@@ -9,7 +9,7 @@ import SyncProtocol
 // Unchecked: all stored variables are touched on `queue` only, which is checked where work begins.
 final class LocalPeer: SessionPeer, SessionLinkEnd, @unchecked Sendable {
     let store: ReplicationStore
-    /// Blobs of what is pushed are copied from here; they need not take the way through messages.
+    /// Blobs of pushed revisions are copied from here, without messages.
     let source: any BlobStorage
     private let queue = DispatchQueue(label: "fieldbook.replication.peer")
     private let link = LocalLink()
@@ -19,7 +19,7 @@ final class LocalPeer: SessionPeer, SessionLinkEnd, @unchecked Sendable {
     private var changesToken: ListenerToken?
     var collections: [CollectionName] = [.default]
     var feeds: [JobID: LocalFeed] = [:]
-    /// Feeds that have reported everything, and wait for a commit.
+    /// Feeds that have reported all rows, and wait for a commit.
     private var waiting: [PassiveAction] = []
     private var isClosed = false
 
@@ -54,8 +54,8 @@ final class LocalPeer: SessionPeer, SessionLinkEnd, @unchecked Sendable {
         }
     }
 
-    /// Returns when the database is left alone: a replicator that has stopped must not keep it from being closed. The
-    /// link's queue may wait for ours, because ours never waits for the link's.
+    /// Returns when the database is not used any more: it must be possible to close it after the replicator has
+    /// stopped. The link's queue may wait for ours, because ours never waits for the link's.
     func closed(_ reason: BLIPCloseReason) {
         queue.sync {
             isClosed = true
@@ -93,10 +93,10 @@ final class LocalPeer: SessionPeer, SessionLinkEnd, @unchecked Sendable {
         case .resumeReading: line.resumeReading()
         case .close(let code, let reason): line.close(code: code, reason: reason)
         case .closeFeed(let id): feeds[id] = nil
-        // Both peers are of one program: what was refused is in the report of the pushing one.
+        // Both peers are in one program, and the pushing one reports refusals.
         case .dropAttachments, .noteRefusal: break
         case .keepAttachment(let id, _, _):
-            // No store here asks for any: blobs are copied.
+            // Blobs are copied, so no session here requests them.
             return (id, .failed(.http(501, message: "Attachments do not come as messages")))
         case .serveAttachment(let number, _, _, let digest, _):
             line.send([BlobTransfers(store.blobs).content(digest, for: number, compresses: false).answer])
@@ -132,6 +132,6 @@ struct LocalFeed {
 }
 
 extension SyncFailure {
-    /// As the other end is notified: nothing that a local database says is about the network.
+    /// The error for the other end; errors of a local database are never about the network.
     var peerReply: BLIPErrorReply { .http(500, message: message) }
 }

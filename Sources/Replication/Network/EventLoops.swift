@@ -4,11 +4,11 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// The event loops that all connections share. They are made for the first connection, and NIO ends the process where no file
-/// descriptors are left for them: so they are looked for before.
+/// The event loops that all connections share. They are made for the first connection. NIO ends the process if no file
+/// descriptors are left for them, so that is checked first.
 enum EventLoops {
     private static let areMade = Mutex(false)
-    /// An epoll, an event and a timer.
+    /// One for each epoll, event and timer.
     private static let descriptorsOfLoop = 3
 
     static func shared() throws(TransportError) -> MultiThreadedEventLoopGroup {

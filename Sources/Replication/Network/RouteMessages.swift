@@ -1,7 +1,7 @@
 /// Reads the kernel's messages about the network, and says whether any of them is good news (a link that began to run,
 /// a new address, a new route) or bad (one that is gone).
 struct RouteMessages {
-    /// Links are reported for many reasons; only one that was not running before is news.
+    /// Links are reported for many reasons; only a link that was not running before is news.
     private var running: Set<Int32> = []
     private var stopped: Set<Int32> = []
 
@@ -46,7 +46,7 @@ struct RouteMessages {
     }
 
     /// An `rtmsg`: family, two prefix lengths, service, table, protocol, scope, kind. The kernel's table of local
-    /// addresses says nothing that the addresses do not.
+    /// addresses shows nothing that the addresses do not show.
     private static func isMainRoute(_ content: ArraySlice<UInt8>) -> Bool {
         guard content.count >= 8 else { return false }
         return content[content.startIndex + 4] != localTable && content[content.startIndex + 7] == unicastRoute

@@ -3,7 +3,7 @@ import DocumentStore
 import Glibc
 import Synchronization
 
-/// Hears from the kernel (`rtnetlink`) about links, addresses and routes.
+/// Gets the kernel's messages (`rtnetlink`) about links, addresses and routes.
 ///
 /// It needs no privileges, and no daemon that manages the network.
 package struct RouteWatcher: NetworkWatching {
@@ -43,7 +43,7 @@ package struct RouteWatcher: NetworkWatching {
     }
 }
 
-/// Takes what has come out of the socket.
+/// Reads the messages from the socket.
 // Unchecked: used on the watcher's queue only.
 private final class RouteReader: @unchecked Sendable {
     private let descriptor: Int32
@@ -52,7 +52,7 @@ private final class RouteReader: @unchecked Sendable {
 
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Of several, good news is what counts.
+    /// If there are several, good news counts.
     func readAll() -> NetworkChange? {
         var news: NetworkChange?
         while true {

@@ -17,7 +17,7 @@ struct BlobTransfers {
     }
 
     private let blobs: any BlobStorage
-    /// Bytes that the disk has left; `nil` where nobody knows.
+    /// Bytes that the disk has left; `nil` if that is unknown.
     private let room: () -> Int?
     private var downloads: [UInt64: Download] = [:]
 
@@ -28,17 +28,17 @@ struct BlobTransfers {
 
     // MARK: Pull
 
-    /// What came of a download: what it was, or why it failed.
+    /// The result of a download: the request, and the error if it failed.
     struct Outcome {
         let job: JobID
         var received: TransferredAttachment?
         var failure: SyncFailure?
     }
 
-    /// Prepares for a blob that is about to be asked for; a failure means that it need not be.
+    /// Prepares for a blob that is about to be requested; if this fails, it is not requested.
     ///
     /// - Parameter longest: bytes that it may have.
-    /// - Throws: a `StoreError` for trouble of this computer, which is no matter of one blob.
+    /// - Throws: a `StoreError` for a fault of this computer that does not concern this blob only.
     mutating func begin(_ request: GetAttachment, longest: UInt64, tag: UInt64, job: JobID) throws -> SyncFailure? {
         guard let digest = BlobDigest(request.digest) else {
             return SyncFailure(
@@ -55,7 +55,7 @@ struct BlobTransfers {
 
     private var hasRoom: Bool { room().map { $0 >= ReplicationLimits.spareDisk } ?? true }
 
-    /// What others attach does not fill the disk on which one's own documents are saved and sent.
+    /// Attachments of other users must not fill the disk: the user's own documents have to be saved and sent.
     private static let noRoom = SyncFailure(
         .posix, code: Int(ENOSPC),
         message: "The disk has no room for an attachment beside what is kept free for documents")
@@ -67,7 +67,7 @@ struct BlobTransfers {
 
     func expects(_ tag: UInt64) -> Bool { downloads[tag] != nil }
 
-    /// - Throws: a `StoreError` for trouble of this computer. The blob's document is then no worse than others.
+    /// - Throws: a `StoreError` for a fault of this computer, which is not the fault of the blob's document.
     mutating func received(_ bytes: ByteBuffer, tag: UInt64, isLast: Bool) throws -> Outcome? {
         guard let download = downloads[tag] else { return nil }
         let count = download.bytes + UInt64(bytes.readableBytes)
@@ -101,7 +101,7 @@ struct BlobTransfers {
         return Outcome(job: download.job, failure: failure)
     }
 
-    /// The connection is over: what came of unfinished blobs is dropped.
+    /// The connection is over: drops unfinished blobs.
     mutating func cancelAll() {
         for download in downloads.values { download.writer.cancel() }
         downloads = [:]

@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// What a checkpoint belongs to: everything that would make it wrong if it were another.
+/// Everything on which a checkpoint depends: it is wrong for any other values.
 struct CheckpointIdentity {
     var databaseUUID: [UInt8]
     var remote: String
@@ -9,16 +9,16 @@ struct CheckpointIdentity {
     var pulls: Bool
     var channels: [String]?
     var documentIDs: Set<Name>?
-    /// As whom: what one user has got says nothing of what another may get. `nil` where only the gateway knows.
+    /// The user, since the progress of one user is not that of another. `nil` if only the gateway knows the user.
     var user: String?
 
-    /// `cp-` and 28 characters; opaque to everybody.
+    /// `cp-` and 28 characters; opaque to both sides.
     var checkpointID: String {
         var inputs: [JSONValue] = [
             .string(Base64.encode(databaseUUID)), .string(remote), .string(collection.description), .bool(pushes),
             .bool(pulls),
         ]
-        // The order in which they are given means nothing.
+        // Their order does not matter.
         inputs.append(channels.map { JSONValue.list(Set($0.map { Name($0) })) } ?? .null)
         inputs.append(documentIDs.map { JSONValue.list($0) } ?? .null)
         if let user { inputs.append(.string(user)) }

@@ -4,7 +4,7 @@ import Foundation
 import NIOCore
 
 extension ReplicatorConfiguration {
-    /// How a program calls itself at a gateway.
+    /// The name of the program that is sent to a gateway.
     ///
     /// - Parameter device: the laptop's name, by which an operator knows it; letters, digits and hyphens.
     package static func userAgent(device: String? = nil) -> String {
@@ -12,7 +12,7 @@ extension ReplicatorConfiguration {
     }
 }
 
-/// What a configuration means for the transport.
+/// A configuration in the terms of the transport.
 struct ClientSettings {
     private let configuration: ReplicatorConfiguration
     private let endpoint: URLEndpoint
@@ -44,7 +44,7 @@ struct ClientSettings {
         return client
     }
 
-    /// Within what a clock can count.
+    /// Within the range of the clock.
     private var heartbeat: TimeAmount {
         let seconds = configuration.effectiveHeartbeat
         let bounded = min(max(seconds, ReplicationLimits.shortestHeartbeat), ReplicationLimits.longestHeartbeat)

@@ -3,11 +3,11 @@ import DocumentStore
 import DocumentValues
 import SyncProtocol
 
-/// Resolves conflicts beside the session: a resolver is the application's code and may be slow.
+/// Resolves conflicts on a queue of its own, because a resolver is the application's code and may be slow.
 final class ConflictWorker: Sendable {
     struct Outcome: Sendable {
         var resolved: ResolvedConflict
-        /// For those who want to know who won; `nil` when nobody did.
+        /// For conflict listeners, with the winner; `nil` if there is no winner.
         var event: ResolvedDocumentConflict?
     }
 
@@ -15,7 +15,7 @@ final class ConflictWorker: Sendable {
     private let now: @Sendable () -> ContinuousClock.Instant
     private let queue = DispatchQueue(label: "fieldbook.replication.conflicts")
 
-    /// - Parameter now: what decisions are timed with.
+    /// - Parameter now: the clock that measures resolvers.
     init(store: ReplicationStore, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
         self.store = store
         self.now = now
@@ -23,7 +23,7 @@ final class ConflictWorker: Sendable {
 
     /// - Parameters:
     ///   - ids: which documents; `nil` for all that are in conflict.
-    ///   - completion: gets one outcome for each that was; called on the worker's queue.
+    ///   - completion: gets one outcome for each conflict; called on the worker's queue.
     func resolve(
         _ ids: [String]?, in collection: SessionConfiguration.Collection,
         completion: @escaping @Sendable (Swift.Result<[Outcome], any Error>) -> Void
@@ -37,8 +37,8 @@ final class ConflictWorker: Sendable {
         }
     }
 
-    /// What a resolver has decided is stored with what it decides next. Where it has taken its time, it may do so again, and a
-    /// person would be asked once more if the process ended then: that is stored before the next one.
+    /// Results of a resolver are stored in batches. A slow resolver may be asking a person: its result is stored before the
+    /// next call, so that the person is not asked again if the process ends.
     private func outcomes(of ids: [String], _ collection: SessionConfiguration.Collection) -> [Outcome] {
         var outcomes: [Outcome] = []
         var batch = ResolutionBatch()
@@ -77,7 +77,7 @@ final class ConflictWorker: Sendable {
                 isStored ? Self.outcome(decided, name: collection.name) : again(decided.documentID, in: collection)
             }
         } catch {
-            // One that cannot be stored keeps none of the others back.
+            // One resolution that cannot be stored must not keep back the others.
             return decided.compactMap { alone($0, in: collection) }
         }
     }
@@ -92,7 +92,7 @@ final class ConflictWorker: Sendable {
         }
     }
 
-    /// One side changed while the other one was decided about.
+    /// A side has changed while the resolver was deciding.
     private func again(_ id: String, in collection: SessionConfiguration.Collection) -> Outcome? {
         do {
             for _ in 1..<ReplicationLimits.resolutionAttempts {
@@ -133,7 +133,7 @@ final class ConflictWorker: Sendable {
         return .merged(try chosen.bodyStoringBlobs(in: collection.collection.database))
     }
 
-    /// A document of the resolver's making may be new, but not one of another database.
+    /// A resolver may return a new document, but not one of another database.
     private static func check(_ chosen: Document, expected: Collection) throws {
         guard let collection = chosen.collection else { return }
         guard collection.database === expected.database else {
@@ -175,7 +175,7 @@ final class ConflictWorker: Sendable {
     }
 }
 
-/// Nobody has decided about a conflict, or what was decided cannot be stored.
+/// The resolver has not decided, or its decision cannot be stored.
 private struct UndecidedConflict: Error {
     let why: any Error
     let remoteIsDeleted: Bool
@@ -185,10 +185,10 @@ private struct UndecidedConflict: Error {
 private struct ResolutionBatch {
     private var decided: [DecidedConflict] = []
     private var bytes = 0
-    /// That they took, the first one too.
+    /// The time that all of them took.
     private var time = Duration.zero
 
-    /// Not while so few wait for so short a time that more may come.
+    /// False while there are only a few, and they are so recent that more can be gathered.
     var isDue: Bool {
         decided.count >= ReplicationLimits.resolutionsPerCommit || bytes >= ReplicationLimits.resolutionBytesPerCommit
             || time >= ReplicationLimits.longestResolution
@@ -199,7 +199,7 @@ private struct ResolutionBatch {
         bytes += conflict.conflict.local.body.count + conflict.conflict.remote.body.count
     }
 
-    /// A conflict was decided, or was not to be, in this time.
+    /// The call for a conflict, decided or not, took this time.
     mutating func pass(_ duration: Duration) {
         if !decided.isEmpty { time += duration }
     }

@@ -9,7 +9,7 @@ import Synchronization
 final class ConnectionAttempt: Sendable {
     private let task: Task<Void, Never>
 
-    /// - Parameter completion: is called once, on any thread; after `cancel()` too.
+    /// - Parameter completion: called once, on any thread, even after `cancel()`.
     init(
         _ configuration: BLIPClientConfiguration,
         completion: @escaping @Sendable (Result<BLIPConnection, TransportError>) -> Void

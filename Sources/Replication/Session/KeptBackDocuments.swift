@@ -2,7 +2,7 @@ import DocumentStore
 import DocumentValues
 import SyncProtocol
 
-/// Documents that a push filter has kept back: no checkpoint waits for them, and a later filter may let them through.
+/// Documents that a push filter has kept back. Checkpoints pass them, and a later filter may let them through.
 struct KeptBackDocuments {
     private let collection: SessionConfiguration.Collection
     private let store: ReplicationStore
@@ -12,7 +12,7 @@ struct KeptBackDocuments {
         self.store = store
     }
 
-    /// Forgotten with the checkpoints: then all documents are looked at again anyway.
+    /// Stored as a checkpoint, and so forgotten with the checkpoints: then all documents are examined again anyway.
     private var id: String { collection.checkpointID + ".kept-back" }
 
     /// The first sequence that a filter has kept back; `nil` where no filter ever did.
@@ -20,7 +20,7 @@ struct KeptBackDocuments {
         try store.loadCheckpoint(id).flatMap { UInt64(String(decoding: $0, as: UTF8.self)) }
     }
 
-    /// Remembers where to look, before a checkpoint counts the changes as done.
+    /// Stores the first sequence, before a checkpoint counts the changes as done.
     ///
     /// - Parameter allowed: those of the changes that the filter lets through.
     func note(_ changes: [LocalChange], allowed: [LocalChange]) throws {
@@ -31,8 +31,8 @@ struct KeptBackDocuments {
         try store.saveCheckpoint(id, body: Array("\(kept)".utf8))
     }
 
-    /// Those that the checkpoint counts as done and that the present filter lets through. What the gateway has refused is in
-    /// the outbox, which decides when that is tried again.
+    /// The changes that the checkpoint counts as done and that the present filter lets through. Changes that the gateway has
+    /// refused are in the outbox, which decides when they are pushed again.
     func released() throws -> [LocalChange] {
         guard let first = try first() else { return [] }
         let done = try done()

@@ -22,7 +22,7 @@ enum SessionEvent: Sendable {
     case ended(ReplicationError?)
 }
 
-/// What is known of a connection when it is open.
+/// Facts about an open connection.
 struct SessionConnection: Sendable {
     var correlationID: String?
     var serverCertificate: [UInt8]?
@@ -30,7 +30,7 @@ struct SessionConnection: Sendable {
     var date: String?
 }
 
-/// One connection: drives an `ActiveSession` over it and does for it what it asks of the store. Never restarted.
+/// One connection: drives an `ActiveSession` over it, and performs its jobs at the store. Never restarted.
 ///
 /// Everything happens on one serial queue, so that the store is called from one thread and the machine needs no lock.
 // Unchecked: all stored variables are touched on `queue` only; ``phase`` checks it.
@@ -39,16 +39,16 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
         case notStarted
         case connecting(ConnectionAttempt)
         case open(OpenConnection)
-        /// This side has closed the connection; `failure` says why, `nil` where nothing was wrong.
+        /// This side has closed the connection; `failure` is the reason, `nil` if there was no error.
         case closing(any SessionLink, failure: SyncFailure?)
         case ended
     }
 
     private struct OpenConnection {
         let link: any SessionLink
-        /// Something has come from the other side.
+        /// A message has come from the other side.
         var isWorking = false
-        /// The program wants an end, and what is under way is finished.
+        /// The program has requested the end, and present work is being finished.
         var isStopping = false
     }
 
@@ -63,13 +63,13 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
     private var outgoing: [BLIPOutgoing] = []
     private var wakeUpGeneration = 0
     private let conflicts: ConflictWorker
-    /// Of the checkpoints that it began with.
+    /// The generation of the checkpoints with which it began.
     private let generation: UInt64
     private let log: SessionLog
     private let clock = SessionClock()
     var transfers: BlobTransfers
 
-    /// - Parameter report: is called on the session's queue.
+    /// - Parameter report: called on the session's queue.
     init(
         _ configuration: SessionConfiguration, store: ReplicationStore,
         report: @escaping @Sendable (SessionEvent) -> Void
@@ -104,7 +104,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
         if case .ended = phase { true } else { false }
     }
 
-    /// Where messages go; `nil` where there is no connection.
+    /// The link for messages; `nil` without a connection.
     private var link: (any SessionLink)? {
         switch phase {
         case .open(let connection): connection.link
@@ -134,7 +134,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
             switch phase {
             case .notStarted: end(nil)
             case .connecting(let attempt):
-                // A name server or a far host may take its time to answer; nothing waits for that.
+                // The look-up of a name, or a distant host, may be slow; stopping does not wait for it.
                 attempt.cancel()
                 end(nil)
             case .open(var connection):
@@ -146,7 +146,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
         }
     }
 
-    /// Ends the session if nobody has answered yet.
+    /// Ends the session if the gateway has not answered yet.
     func abandonAttempt() {
         queue.async { [self] in
             guard case .connecting(let attempt) = phase else { return }
@@ -188,7 +188,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
         report(.connected(facts))
         phase = .open(OpenConnection(link: connect()))
         do {
-            // Before the first look at the changes, so that none falls between the two.
+            // Before the changes are read for the first time, so that none is missed in between.
             if configuration.isContinuous { try observeChanges() }
         } catch {
             return fail(error)
@@ -210,7 +210,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
         }
     }
 
-    /// A pull reads nothing of its collections: that one was deleted it would notice with the next document only.
+    /// A pull does not read its collections, so it would notice a deleted one only with the next document.
     private func checkCollections(_ indexes: [Int]) {
         do {
             for index in indexes { _ = try store.lastSequence(in: configuration.collections[index].name) }

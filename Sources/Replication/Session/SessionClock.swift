@@ -1,9 +1,9 @@
 import Foundation
 
-/// The time of one session: it begins as the computer's, which checkpoints show, and goes on steadily.
+/// The time of one session: it begins as the computer's, which is written into checkpoints, and then goes on steadily.
 ///
-/// A laptop often gets its time right because it is online. What a session does later, such as a save of its checkpoint, must
-/// not wait for the hours by which the computer's clock was set back.
+/// A laptop's clock is often corrected when it comes online. If it is set back by hours, a session's later steps, such as
+/// saving its checkpoint, must not wait for those hours.
 struct SessionClock: Sendable {
     /// Milliseconds since 1970; 0 where the computer's clock is before that.
     private let date: UInt64

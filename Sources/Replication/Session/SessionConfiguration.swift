@@ -4,16 +4,16 @@ import DocumentValues
 import Foundation
 import SyncProtocol
 
-/// What one connection replicates; taken from the replicator's configuration when it starts.
+/// The settings of one connection; taken from the replicator's configuration when it starts.
 struct SessionConfiguration: Sendable {
     struct Collection: Sendable {
         var name: CollectionName
         var configuration: CollectionConfiguration
-        /// `nil`: all. An empty list chooses nothing in particular, as in the reference.
+        /// `nil` for all documents. An empty list means all, too, as in the reference.
         var documentIDs: Set<Name>?
         var channels: [String]?
         var checkpointID: String
-        /// A replication of chosen documents says nothing of those that are not chosen.
+        /// A replication of chosen documents must not touch the others.
         var purgesLostDocuments: Bool
 
         var collection: DocumentStore.Collection { configuration.collection }
@@ -50,7 +50,7 @@ struct SessionConfiguration: Sendable {
         collections = try configuration.collections.map { try Collection($0, of: configuration, store: store) }
     }
 
-    /// As the protocol's machine wants it, with the checkpoints that lie in the store.
+    /// The configuration of the protocol's machine, with the checkpoints of the store.
     func active(_ store: ReplicationStore) throws -> ActiveConfiguration {
         var active = ActiveConfiguration(
             collections: try collections.map { collection in
@@ -69,8 +69,8 @@ struct SessionConfiguration: Sendable {
         return active
     }
 
-    /// Documents that the gateway has refused since it has another revision, which is not here: it announced that before the
-    /// document was purged here, or when a pull filter kept it out, and does not announce it again by itself.
+    /// Documents that the gateway has refused because it has another revision, which is not here. It had announced that
+    /// revision before the document was purged here, or a pull filter kept it out; it does not announce it again by itself.
     private func unknown(in collection: Collection, _ store: ReplicationStore) throws -> [String] {
         guard pushes, pulls, isContinuous else { return [] }
         let refused = try store.rejections(in: collection.name).filter { $0.code == 409 }.map(\.documentID)
@@ -82,7 +82,8 @@ struct SessionConfiguration: Sendable {
         }.map(\.documentID)
         let chosen = unknown.filter { collection.documentIDs?.contains(Name($0)) ?? true }
         guard chosen.count > ActiveLimits.askedDocuments else { return chosen }
-        // Others each time, so that those that the gateway does not give keep none back for ever.
+        // A random choice each time, so that documents which the gateway does not send cannot keep back the others for
+        // ever.
         return Array(chosen.shuffled().prefix(ActiveLimits.askedDocuments))
     }
 }

@@ -3,14 +3,14 @@ import BLIPTransport
 import NIOCore
 import Synchronization
 
-/// Where the connection puts what it received, until the session's queue gets to it.
+/// Holds the messages that the connection has received, until the session's queue processes them.
 ///
-/// The event loop does not wait for the session, and the session takes all that has gathered in one go: batches grow
-/// with the load. A session that cannot keep up stops the socket.
+/// The event loop does not wait for the session, and the session takes all waiting messages at once, so batches grow
+/// with the load. If the session cannot keep up, the socket is paused.
 final class SessionInbox: Sendable {
     private struct State {
         var messages: [BLIPIncoming] = []
-        /// What `messages` take.
+        /// The bytes of `messages`.
         var bytes = 0
         var isScheduled = false
         var demand = ReadingDemand(limit: ReplicationLimits.inboxBytes)
@@ -30,7 +30,7 @@ final class SessionInbox: Sendable {
         }
     }
 
-    /// - Returns: what has come, and the bytes of it that are to be taken off by `worked(off:for:)`.
+    /// - Returns: the messages, and their bytes, which have to be given to `worked(off:for:)` when they are processed.
     func takeAll() -> (messages: [BLIPIncoming], bytes: Int) {
         state.withLock { state in
             state.isScheduled = false
@@ -39,7 +39,7 @@ final class SessionInbox: Sendable {
         }
     }
 
-    /// So many bytes of what was taken are no longer held.
+    /// So many bytes of the taken messages are processed.
     func worked(off bytes: Int, for link: (any SessionLink)?) {
         state.withLock { state in
             guard let change = state.demand.take(bytes) else { return }
@@ -49,7 +49,7 @@ final class SessionInbox: Sendable {
 }
 
 extension SessionLink {
-    /// Called under a lock, so that changes come in their order: it must not hand anything over before it returns.
+    /// Called under a lock, so that changes come in their order: it must not deliver messages before it returns.
     fileprivate func apply(_ change: ReadingDemand.Change) {
         switch change {
         case .pause: pauseReading()
@@ -59,7 +59,7 @@ extension SessionLink {
 }
 
 extension BLIPIncoming {
-    /// Not merely news of what this side has sent.
+    /// False for events about messages that this side has sent.
     var isFromPeer: Bool {
         switch self {
         case .request, .response, .responsePart, .failure: true

@@ -1,12 +1,12 @@
 import BLIPProtocol
 import BLIPTransport
 
-/// What a session talks through: a socket, or a short way to another database of this process.
+/// The connection of a session: a socket, or a direct link to another database of this process.
 protocol SessionLink: AnyObject, Sendable {
     func send(_ batch: [BLIPOutgoing])
-    /// Returns at once; what comes meanwhile may still be handed over.
+    /// Returns at once; messages that are already on their way may still be delivered.
     func pauseReading()
-    /// Returns at once: what has come is handed over later, not from within this call.
+    /// Returns at once: waiting messages are delivered later, not within this call.
     func resumeReading()
     /// Finds out whether the other end is still there.
     func check()
@@ -28,7 +28,7 @@ protocol SessionPeer: AnyObject, Sendable {
     func connect(_ active: any SessionLinkEnd) -> any SessionLink
 }
 
-/// What a session connects to.
+/// The target of a session.
 enum SessionTarget: Sendable {
     case gateway(BLIPClientConfiguration)
     case database(any SessionPeer)

@@ -2,13 +2,13 @@ import DocumentStore
 import DocumentValues
 import SyncProtocol
 
-/// What a session does, batch by batch, for the log.
+/// The log lines of a session, batch by batch.
 struct SessionLog {
     private let names: [CollectionName]
 
     init(_ collections: [SessionConfiguration.Collection]) { names = collections.map(\.name) }
 
-    /// An action that was carried out, with what came of it at once.
+    /// An action that was carried out, with its immediate result.
     func note(_ action: ActiveAction, result: ActiveResult?) {
         switch action {
         case .readChanges(_, let index, let after, _, let includingKnown):
@@ -46,7 +46,7 @@ struct SessionLog {
             }
             LibraryLog.replicator.verbose("Closing with \(code)" + (failure.map { ": \($0)" } ?? ""))
         case .recordRejection(let index, let candidate, let failure):
-            // The others make an event, and that a warning.
+            // Other refusals are reported as events, which are logged as warnings.
             guard candidate.isQuietRetry else { return }
             verbose(index, message: "\(Self.name(candidate)) is refused again: \(failure.message) (\(failure.code))")
         case .send, .report, .status, .wakeUp, .loadSources, .examine, .resolveConflicts,

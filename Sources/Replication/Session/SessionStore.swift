@@ -2,14 +2,14 @@ import DocumentStore
 import DocumentValues
 import SyncProtocol
 
-/// Does what a session's machine asks of the store, batch by batch.
+/// Performs the jobs of a session's machine at the store, batch by batch.
 struct SessionStore {
     let store: ReplicationStore
     let configuration: SessionConfiguration
-    /// Of the checkpoints that the session began with.
+    /// The generation of the checkpoints with which the session began.
     let generation: UInt64
 
-    /// The result of a job, or `nil` for what has none. What is no matter of the store is left alone.
+    /// The result of a job, or `nil` if it has none. Actions that do not concern the store are ignored.
     func perform(_ action: ActiveAction) throws -> (JobID, ActiveResult)? {
         switch action {
         case .readChanges(let id, let index, let after, let limit, let includingKnown):
@@ -54,7 +54,8 @@ struct SessionStore {
 
     private func name(_ index: Int) -> CollectionName { configuration.collections[index].name }
 
-    /// A collection that was deleted is why the checkpoints were forgotten, and no later session would find it.
+    /// The checkpoints may have been forgotten because a collection was deleted; then a later session would not find it
+    /// either.
     private func checkCollections() throws {
         for collection in configuration.collections { _ = try store.lastSequence(in: collection.name) }
     }
@@ -85,8 +86,8 @@ struct SessionStore {
         return outgoing
     }
 
-    /// Documents that were refused for a reason that may have passed, and have not changed since: a lack of access,
-    /// another branch at the gateway that the user could not see, a sync function that failed.
+    /// Documents that have not changed since they were refused, for a reason that may have passed: missing access,
+    /// another branch at the gateway that the user could not see, or a sync function that failed.
     private func rejections(_ index: Int) throws -> [LocalChange] {
         let refused = try store.rejections(in: name(index)).filter { SyncFailure.mayPassWithTime(status: $0.code) }
         guard !refused.isEmpty else { return [] }
@@ -113,7 +114,7 @@ struct SessionStore {
         return .accepted(missing: missing.map(\.digest.text))
     }
 
-    /// To those who keep what is replaced.
+    /// Reports the changes to the configuration's observers, before documents are replaced.
     private func announce(_ batch: [PulledRevision], index: Int) throws {
         let collection = configuration.collections[index].configuration
         let deleted = batch.filter(\.isDeleted).map(\.documentID)
@@ -150,7 +151,7 @@ struct SessionStore {
         }
     }
 
-    /// The gateway was restored from a backup and has an older revision than it was sent.
+    /// Whether the gateway was restored from a backup, and has an older revision than the one that it was sent.
     private func isLostWork(
         _ sent: LocalRevision, where announced: RevisionID?, collection: SessionConfiguration.Collection
     ) throws -> Bool {
@@ -160,7 +161,8 @@ struct SessionStore {
         return isOwnWork(try Document(sent, collection: collection.collection))
     }
 
-    /// A pull filter may keep a document to which the user has lost access; it sees what the gateway sent of it.
+    /// A pull filter may keep a document to which the user has lost access; it gets the document as the gateway sent
+    /// it.
     private func veto(_ lost: LostDocument, collection: SessionConfiguration.Collection) throws -> Bool {
         guard let filter = collection.configuration.pullFilter else { return false }
         let shown = try Document(

@@ -3,8 +3,8 @@ import DocumentValues
 import SyncProtocol
 
 extension StoreError {
-    /// Trouble of this computer, such as a full disk, and no matter of one document: a session ends with it, and gives nothing
-    /// up.
+    /// Whether it is a fault of this computer, such as a full disk, and not of one document: then the session ends, and no
+    /// document is given up.
     var isOfThisComputer: Bool {
         [.diskFull, .ioError, .notWritable, .notOpen, .busy, .cannotOpenFile].contains(code)
     }
@@ -19,7 +19,7 @@ extension SyncFailure {
         }
     }
 
-    /// Any error of the store's, whatever its type.
+    /// Any error of the store, of whatever type.
     init(store error: any Error) {
         if let failure = error as? SyncFailure {
             self = failure

@@ -9,11 +9,11 @@ import Synchronization
 final class CookieJar: Sendable {
     private let cookies = Mutex<[Cookie]>([])
 
-    /// The one that was used last is the last.
+    /// Sorted by their last use, the latest last.
     private static let jars = Mutex<[(owner: CookieOwner, jar: CookieJar)]>([])
 
-    /// The jar that replicators share which connect from a database as the same user. A session that was set for one of them
-    /// is of no use to others, nor to nobody.
+    /// The jar that is shared by the replicators of one database that connect as the same user. A session that was set for
+    /// one user must not be used for another, nor without a user.
     static func shared(by owner: CookieOwner) -> CookieJar {
         jars.withLock { jars in
             let jar = jars.firstIndex { $0.owner == owner }.map { jars.remove(at: $0).jar } ?? CookieJar()
@@ -23,7 +23,7 @@ final class CookieJar: Sendable {
         }
     }
 
-    /// Takes up the `Set-Cookie` headers of an answer from `url`.
+    /// Keeps the `Set-Cookie` headers of an answer from `url`.
     func store(setCookieHeaders headers: [String], from url: URL, acceptsParentDomain: Bool, at now: Date = Date()) {
         let received = headers.compactMap { Cookie(setCookie: $0, from: url, acceptsParentDomain: acceptsParentDomain) }
         guard !received.isEmpty else { return }
@@ -41,7 +41,7 @@ final class CookieJar: Sendable {
         cookies(for: url, at: now).map { ($0.name, $0.value) }
     }
 
-    /// The one of this name that belongs to a request for `url`.
+    /// The cookie of this name that belongs to a request for `url`.
     func cookie(named name: String, for url: URL, at now: Date = Date()) -> Cookie? {
         cookies(for: url, at: now).last { $0.name.isExactly(name) }
     }
@@ -62,7 +62,7 @@ struct Cookie: Sendable, Hashable {
     let isSecure: Bool
     let expires: Date?
 
-    /// `nil` for a header that is no cookie or is for a domain that the server may not speak for.
+    /// `nil` for a header that is no cookie, or for a domain that is not the server's.
     init?(setCookie header: String, from url: URL, acceptsParentDomain: Bool) {
         let parts = header.split(atByte: ";").map { $0.trimmingCharacters(in: .whitespaces) }
         guard let pair = parts.first, let equals = pair.utf8.firstIndex(of: UInt8(ascii: "=")),
@@ -70,7 +70,7 @@ struct Cookie: Sendable, Hashable {
         else { return nil }
         let name = String(pair[..<equals])
         let value = String(pair[pair.utf8.index(after: equals)...])
-        // What could not be sent back would end every request after it.
+        // A cookie that cannot be sent would make every later request fail.
         guard HeaderSyntax.isValid(name: name, value: value) else { return nil }
         self.name = name
         self.value = value

@@ -7,7 +7,7 @@ struct CookieOwner: Sendable, Hashable {
     private let database: [UInt8]
     private let user: BasicAuthenticator?
     private let session: SessionAuthenticator?
-    /// By which a program may sign in without an authenticator.
+    /// Headers, with which a program may sign in without an authenticator.
     private let headers: [Name]
 
     init(_ configuration: ReplicatorConfiguration, store: ReplicationStore) {

@@ -2,8 +2,9 @@ import DocumentStore
 import DocumentValues
 import Foundation
 
-/// By which a gateway of Fieldbook knows again where somebody has signed in before, when others guess the password from
-/// the same address. It opens nothing, so unlike a session it may lie on the disk; the jar has it for one process only.
+/// The cookie by which a gateway of Fieldbook recognises a device on which the user has signed in before, while others
+/// guess passwords from the same address. It grants no access, so unlike a session it may be stored on the disk; the
+/// jar has it for one process only.
 struct DeviceCookie {
     private static let name = "FieldbookDevice"
 
@@ -11,7 +12,7 @@ struct DeviceCookie {
     private let store: ReplicationStore
     private let url: URL
 
-    /// `nil` for an address that no cookie can belong to.
+    /// `nil` for an address that cannot have cookies.
     init?(in jar: CookieJar, of store: ReplicationStore, for endpoint: URLEndpoint) {
         guard let url = URL(string: endpoint.syncAddress) else { return nil }
         self.jar = jar
@@ -19,14 +20,14 @@ struct DeviceCookie {
         self.url = url
     }
 
-    /// Puts the one of earlier processes into the jar, unless it has one.
+    /// Puts the cookie of an earlier process into the jar, unless it has one.
     func load() throws {
         guard jar.cookie(named: Self.name, for: url) == nil, let stored = try store.loadCheckpoint(key) else { return }
         jar.store(
             setCookieHeaders: [String(decoding: stored, as: UTF8.self)], from: url, acceptsParentDomain: false)
     }
 
-    /// Keeps the one that the gateway has set, if it has.
+    /// Stores the cookie that the gateway has set, if it has set one.
     func save() throws {
         guard let cookie = jar.cookie(named: Self.name, for: url) else { return }
         let text = "\(cookie.name)=\(cookie.value); Path=\(cookie.path)" + (cookie.isSecure ? "; Secure" : "")

@@ -24,7 +24,7 @@ struct EndpointCookies: CookieKeeping {
         jar.store(setCookieHeaders: headers, from: url, acceptsParentDomain: acceptsParentDomain)
     }
 
-    /// The session is for the server that was named, not for another to which that one sends us.
+    /// The session is for the configured server, not for another one to which it redirects.
     private func isOurs(_ url: URL) -> Bool {
         url.host?.lowercased() == endpoint.url.host?.lowercased() && port(url) == port(endpoint.url)
             && (isSecure(url) || !isSecure(endpoint.url))

@@ -10,11 +10,13 @@ final class Listeners<Event: Sendable>: Sendable {
         let hearing: Hearing
     }
 
-    /// What a listener hears that happened before it was added, and of which the others are notified only then.
+    /// Whether a new listener gets an event that happened before it was added, and whose notice is not sent yet.
     enum Hearing {
-        /// That, too: who starts something and then listens to it hears of its end, if the notice of it is not out yet.
+        /// It gets that, too: a caller that starts first and then adds a listener gets the end, if the notice of it is
+        /// not sent yet.
         case all
-        /// Nothing of it: who listens and then starts does not take a former end for that of its own.
+        /// It does not: a caller that adds a listener first and then starts must not take a former end for that of its
+        /// own run.
         case later
     }
 
@@ -31,7 +33,7 @@ final class Listeners<Event: Sendable>: Sendable {
         state.withLock { $0.entries.values.contains { $0.queue === queue } }
     }
 
-    /// The number of the one that was added last.
+    /// The number of the listener that was added last.
     var newest: UInt64 { state.withLock { $0.next } }
 
     func add(
@@ -44,14 +46,14 @@ final class Listeners<Event: Sendable>: Sendable {
             return state.next
         }
         return ListenerToken { [weak self] in
-            // Out of the lock: what the body holds may remove other listeners when it is let go.
+            // Outside of the lock: the release of the body may remove other listeners.
             _ = self?.state.withLock { $0.entries.removeValue(forKey: number) }
         }
     }
 
-    /// Each listener hears of the events in their order.
+    /// Each listener gets the events in their order.
     ///
-    /// - Parameter newest: which listener was the newest when it happened.
+    /// - Parameter newest: the newest listener when the event happened.
     func notify(_ event: Event, upTo newest: UInt64 = .max) {
         let entries = state.withLock { state in
             state.entries.filter { $0.key <= newest || $0.value.hearing == .all }.sorted { $0.key < $1.key }.map(

@@ -1,10 +1,10 @@
 import DocumentValues
 
-/// Which of a connection's refused documents have a line of their own in the log, and what is said of the others.
+/// Decides which of a connection's refused documents have a line of their own in the log, and counts the others.
 struct RefusalLog: Sendable {
     private var count = 0
 
-    /// The line for a document that could not be replicated; `nil` where there were many before it.
+    /// The line for a document that could not be replicated; `nil` if there were too many before it.
     mutating func line(_ document: ReplicatedDocument, isPush: Bool) -> String? {
         guard let error = document.error else { return nil }
         count += 1
