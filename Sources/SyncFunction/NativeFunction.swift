@@ -1,7 +1,7 @@
 import AccessControl
 import DocumentValues
 
-/// Sync functions that need no script engine: the two default ones, however their spaces are set.
+/// Sync functions that need no script engine: the two default ones, with any white space.
 enum NativeFunction: Sendable, Hashable {
     /// `channel(doc.channels)`
     case channelsOfDocument
@@ -44,7 +44,7 @@ enum NativeFunction: Sendable, Hashable {
         }
     }
 
-    /// `nil` for what is no JSON object, which is then refused.
+    /// `nil` if the document is not a JSON object; it is then refused.
     private func channels(of document: [UInt8]) -> [String]? {
         guard let members = try? JSONTopLevel(scanning: document) else { return nil }
         guard let range = members["channels"] else { return [] }

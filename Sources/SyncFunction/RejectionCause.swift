@@ -1,7 +1,7 @@
 import DocumentValues
 
 extension SyncFunctionOutcome.Rejection {
-    /// Who refused the document.
+    /// Which part refused the document.
     package enum Cause: Sendable, Hashable {
         /// The function threw it.
         case thrown
@@ -9,7 +9,7 @@ extension SyncFunctionOutcome.Rejection {
         case access
         /// The function failed.
         case exception
-        /// It took too long, or what it said cannot be done.
+        /// It took too long, or its result is invalid.
         case unusable
     }
 
@@ -19,7 +19,7 @@ extension SyncFunctionOutcome.Rejection {
         return status == 403 && Self.accessReasons.contains(Name(reason)) ? .access : .thrown
     }
 
-    /// What the prelude throws.
+    /// The texts that the prelude throws.
     private static let accessReasons: Set<Name> = [
         "sg missing role", "sg admin required", "sg wrong user", "sg missing channel access",
     ]

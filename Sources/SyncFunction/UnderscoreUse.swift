@@ -1,10 +1,11 @@
 import DocumentValues
 
-/// Finds out whether a sync function counts on underscore.js, which Sync Gateway has as `_` and this gateway has not:
-/// such a function compiles, and then fails for every document.
+/// Finds out whether a sync function needs underscore.js, which Sync Gateway has as `_`, and this gateway does not
+/// have: such a function compiles, and then fails for every document.
 ///
-/// It looks at the tokens of the text only, and at scalars: comments and strings may be marks that combine, and `Character`s of
-/// these take time with the square of their number. A function that makes or takes a `_` of its own is left alone.
+/// It looks at the tokens of the text only, and at scalars: comments and strings may consist of combining marks, and
+/// splitting those into `Character`s takes time with the square of their number. A function that declares a `_` of its own is
+/// accepted.
 enum UnderscoreUse {
     static func problem(in text: String) -> String? {
         let tokens = tokens(of: text)
@@ -76,7 +77,7 @@ enum UnderscoreUse {
 
     private static func isNamed(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isIDContinue || scalar == "$" }
 
-    /// As JavaScript counts lines.
+    /// The line ends of JavaScript.
     private static func isNewline(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0A, 0x0D, 0x2028, 0x2029: true
@@ -96,7 +97,7 @@ enum UnderscoreUse {
         var rest = text.dropFirst()
         while let scalar = rest.first, scalar != quote, !isNewline(scalar) {
             rest = rest.dropFirst()
-            // A line that goes on may end with both.
+            // An escaped line end may consist of both characters.
             if scalar == "\\" { rest = rest.dropFirst(begins(rest, with: "\r\n") ? 2 : 1) }
         }
         return rest.dropFirst()

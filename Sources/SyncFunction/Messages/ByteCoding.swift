@@ -11,14 +11,14 @@ struct ByteWriter {
         bytes.append(contentsOf: piece)
     }
 
-    /// A piece, or nothing, which is not the same as an empty piece.
+    /// A piece, or `nil`, which is not the same as an empty piece.
     mutating func append(optional piece: [UInt8]?) {
         append(UInt32(piece == nil ? 0 : 1))
         if let piece { append(piece) }
     }
 }
 
-/// Reads what `ByteWriter` wrote; every length is checked against what is there.
+/// Reads the output of `ByteWriter`; every length is checked against the bytes that are left.
 struct ByteReader {
     struct Truncated: Error {}
 

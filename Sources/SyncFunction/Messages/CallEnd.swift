@@ -2,8 +2,8 @@
 enum CallEnd: Sendable, Equatable {
     case answered(WorkerAnswer)
     case tooSlow
-    /// The worker died of it.
+    /// The call ended the worker.
     case crashed
-    /// Not begun: others of the same request took too long.
+    /// Not begun, because other calls of the same request took too long.
     case leftOut
 }

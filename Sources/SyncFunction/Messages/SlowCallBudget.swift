@@ -1,9 +1,9 @@
 import Synchronization
 
-/// How many calls of one request may take too long until its others are not looked at: a request of thousands of slow
-/// documents would keep a worker busy for hours, also when nobody waits for its answer any more.
+/// How many calls of one request may take too long until its other documents are left out. Otherwise a request with
+/// thousands of slow documents would keep a worker busy for hours, even after its client is gone.
 ///
-/// A request has one, however many runs its documents take.
+/// A request has one budget, however many runs its documents take.
 package final class SlowCallBudget: Sendable {
     private let rest: Atomic<Int>
 

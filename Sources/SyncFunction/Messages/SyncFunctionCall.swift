@@ -8,17 +8,17 @@ package struct SyncFunctionCall: Sendable {
     package var document: [UInt8]
     /// The revision that it replaces, with `_id`; `nil` for a new document.
     package var oldDocument: [UInt8]?
-    /// What the function learns beside the documents.
+    /// The third argument of the function.
     package var meta: SyncFunctionMeta
-    /// On whose behalf it runs; `nil` for an administrator, who passes every `require…`.
+    /// The user on whose behalf it runs; `nil` for an administrator, who passes every `require…`.
     package var user: SyncFunctionUser?
     /// How long it may take; `nil` for the usual time.
     package var time: Duration?
-    /// Whose function it is: slow calls of one database do not hold up those of others.
+    /// The database of the function: slow calls of one database do not delay those of others.
     package var database: Name
     /// The same for the log: `database.scope.collection`.
     package var keyspace: String
-    /// The same of all calls of a run; those that find it spent are left out. `nil` where each has to come to its end.
+    /// Shared by all calls of a run; when it is used up, further calls are left out. `nil` if each call has to be run.
     package var budget: SlowCallBudget?
 
     package init(
@@ -37,13 +37,14 @@ package struct SyncFunctionCall: Sendable {
     }
 }
 
-/// `meta`: what a request says of the new revision outside of its body. Of Sync Gateway's members it has `xattrs`, which
-/// is empty; the others are this gateway's own, and missing where there is nothing to say.
+/// `meta`: facts about the new revision that are not in its body. Of Sync Gateway's members it has `xattrs`, which is
+/// empty; the others are this gateway's own, and are left out if they have no value.
 package struct SyncFunctionMeta: Sendable {
-    /// `meta.expiry`: when the revision ends unless the function says otherwise, in seconds since 1970; from `_exp`.
+    /// `meta.expiry`: when the revision expires unless the function sets another time, in seconds since 1970; from
+    /// `_exp`.
     package var expires: Int64?
-    /// `meta.attachments`: all that the revision has, as in `oldDoc._attachments`; there if it or the one that it
-    /// replaces has any, or if its body may refer to blobs. What is new and only named, so that nobody has its bytes, has
+    /// `meta.attachments`: all that the revision has, as in `oldDoc._attachments`; present if it, or the revision that it
+    /// replaces, has any, or if its body may refer to blobs. A new attachment that is only named, without its bytes, has
     /// `missing: true`.
     package var attachments: JSONObject?
 
@@ -52,7 +53,7 @@ package struct SyncFunctionMeta: Sendable {
         self.attachments = attachments
     }
 
-    /// As the prelude reads it; `nil` where there is nothing to say.
+    /// The JSON that the prelude reads; `nil` if there are no members.
     var json: [UInt8]? {
         guard expires != nil || attachments != nil else { return nil }
         var object: JSONObject = ["xattrs": [:]]
@@ -62,7 +63,7 @@ package struct SyncFunctionMeta: Sendable {
     }
 }
 
-/// The text of a sync function. Equal texts are one function, compiled once: equal byte by byte, since channels are.
+/// The text of a sync function. Texts with equal bytes are one function, which is compiled once.
 package struct SyncFunctionSource: Sendable, Hashable {
     private let source: Name
 
@@ -71,14 +72,14 @@ package struct SyncFunctionSource: Sendable, Hashable {
     package init(_ text: String) { source = Name(text) }
 }
 
-/// What `requireUser`, `requireRole` and `requireAccess` look at.
+/// The data for `requireUser`, `requireRole` and `requireAccess`.
 package struct SyncFunctionUser: Sendable, Hashable {
     /// `GUEST` for a request without credentials.
     package let name: Name
     package let roles: Set<Name>
     package let channels: Set<Name>
-    /// As `WorkerUser` reads it: the name, then the roles and the channels, each with their number. Made once: there may be
-    /// tens of thousands.
+    /// In the form of `WorkerUser`: the name, then the roles and the channels, each preceded by their number. Made once,
+    /// because there may be tens of thousands.
     let bytes: [UInt8]
 
     package init(name: Name, roles: Set<Name> = [], channels: Set<Name> = []) {
@@ -102,7 +103,7 @@ package struct SyncFunctionUser: Sendable, Hashable {
     package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// What a sync function decided.
+/// The result of a sync function.
 package struct SyncFunctionOutcome: Sendable, Hashable {
     package var channels: Set<Name>
     /// Channels that the document grants, by principal: a user's name, or `role:` and a role's.
@@ -110,10 +111,10 @@ package struct SyncFunctionOutcome: Sendable, Hashable {
     /// Roles that the document grants, by user; without the `role:` prefix.
     package var roles: [Name: Set<Name>]
     package var expiry: Expiry?
-    /// Why the document is refused; everything else counts only without one.
+    /// Why the document is refused; the other members only count without it.
     package var rejection: Rejection?
-    /// What the engine said of a failure. It is for administrators: it may hold anything of the document. Outcomes are
-    /// equal whatever it says.
+    /// The engine's text about a failure. It is for administrators, since it may contain parts of the document. It is
+    /// ignored when outcomes are compared.
     package var failure: String? {
         get { remark.text }
         set { remark.text = newValue }
@@ -126,7 +127,7 @@ package struct SyncFunctionOutcome: Sendable, Hashable {
         roles = [:]
     }
 
-    /// A text that is no part of what was decided.
+    /// A text that is not part of the decision.
     private struct Remark: Sendable, Hashable {
         var text: String?
 
@@ -136,14 +137,14 @@ package struct SyncFunctionOutcome: Sendable, Hashable {
 
     /// `expiry(…)` as it was called.
     package enum Expiry: Sendable, Hashable {
-        /// Up to 30 days: seconds from now; beyond: Unix time. 0 is never, whatever the document says.
+        /// Up to 30 days: seconds from now; beyond: Unix time. 0 means never, even if the document has a time.
         case seconds(Int64)
         /// RFC 3339 or ISO 8601.
         case text(String)
     }
 
     package struct Rejection: Sendable, Hashable {
-        /// Others of the same request took too long; so does the rest of the request then.
+        /// Other documents of the same request took too long, so the rest of the request is left out.
         package static let leftOut = Rejection(
             status: 503,
             reason: "Other documents of the request took the sync function too long, and this one was not looked at; "
@@ -173,9 +174,9 @@ package struct SyncFunctionOutcome: Sendable, Hashable {
 
 /// Something that runs sync functions: a pool of worker processes, or a closure in a test.
 package protocol SyncFunctionRunning: Sendable {
-    /// One outcome a call, in order. A throw means that the calls could not be run at all: nothing may be stored.
+    /// One outcome for each call, in order. If it throws, the calls could not be run at all, and nothing may be stored.
     func run(_ calls: [SyncFunctionCall]) async throws -> [SyncFunctionOutcome]
 
-    /// `nil` if the text compiles to a function, else what is wrong, as in `invalid javascript syntax: …`.
+    /// `nil` if the text compiles to a function, else the error, as in `invalid javascript syntax: …`.
     func problem(with function: SyncFunctionSource) async throws -> String?
 }

@@ -1,9 +1,9 @@
 import AccessControl
 import DocumentValues
 
-/// What the prelude wrote down, turned into an outcome.
+/// The outcome, read from the record of calls that the prelude writes.
 struct SyncFunctionReply {
-    /// The text for everything that goes wrong inside a function; details are for the log only.
+    /// The text for all errors inside a function; details go to the log only.
     static let exception = SyncFunctionOutcome.Rejection(status: 500, reason: "Exception in JS sync function")
     static let badPrincipal = SyncFunctionOutcome.Rejection(status: 500, reason: "Error in JS sync function")
     static let longChannel = SyncFunctionOutcome.Rejection(
@@ -15,7 +15,7 @@ struct SyncFunctionReply {
     let outcome: SyncFunctionOutcome
     /// Lines that the function logged, with their level.
     let log: [(level: String, text: String)]
-    /// What the engine said of a failure.
+    /// The engine's text about a failure.
     let detail: String?
 
     init(_ end: CallEnd) {
@@ -27,7 +27,7 @@ struct SyncFunctionReply {
         }
     }
 
-    /// The log has those that it was left out for.
+    /// The calls that took too long are logged; this one needs no line.
     private init(refusal rejection: SyncFunctionOutcome.Rejection) {
         outcome = SyncFunctionOutcome(rejection: rejection)
         log = []
@@ -80,13 +80,14 @@ struct SyncFunctionReply {
         }
     }
 
-    /// The function called one of ours with something that cannot be.
+    /// The function called one of ours with an invalid argument.
     private struct Misuse: Error {
         let text: String
         var rejection = exception
     }
 
-    /// Those who do not exist may be named, and `role:` with nothing behind it; what never can be a name may not.
+    /// Names of users and roles that do not exist are allowed, and `role:` alone, but not texts that can never be a
+    /// name.
     private static func checkPrincipals(_ outcome: SyncFunctionOutcome) throws(Misuse) {
         let roles = outcome.roles.values.reduce(into: Set<Name>()) { $0.formUnion($1) }
         for name in Set(outcome.access.keys).union(outcome.roles.keys).union(roles) {
@@ -96,7 +97,8 @@ struct SyncFunctionReply {
         }
     }
 
-    /// A call with a few users and channels may represent very many grants: they are counted before they are made.
+    /// A call with lists of users and channels grants each channel to each user: the grants are counted before they are
+    /// made.
     private static func checkCount(_ object: JSONObject) throws(Misuse) {
         var count = 0
         for call in (object["access"]?.arrayValue ?? []) + (object["roles"]?.arrayValue ?? []) {
@@ -130,7 +132,7 @@ struct SyncFunctionReply {
     private static func access(_ value: JSONValue?) throws(Misuse) -> [Name: Set<Name>] {
         var grants: [Name: Set<Name>] = [:]
         for call in value?.arrayValue ?? [] {
-            // Nobody is granted everything by a document.
+            // A document cannot grant `*`.
             let granted = try channels(call[1]).subtracting([Channel.all])
             for holder in names(call[0]) { grants[holder, default: []].formUnion(granted) }
         }

@@ -1,18 +1,18 @@
 import DocumentValues
 
-/// The answer to one call: on the wire a byte that says which kind it is, and what belongs to it.
+/// The answer to one call: on the wire a byte for its kind, and then its content.
 enum WorkerAnswer: Sendable, Equatable {
-    /// The JSON that the prelude wrote; empty where there was nothing to run.
+    /// The JSON that the prelude wrote; empty if no document was run.
     case outcome([UInt8])
-    /// The function does not compile: what the engine says.
+    /// The function does not compile; with the engine's text.
     case unusable(String)
     /// The engine could not finish the call.
     case failed(String)
-    /// The call failed, and the engine had asked for memory in vain. Nothing that a script writes is such an answer.
+    /// The call failed, and the engine had requested memory in vain. A script cannot produce this answer.
     case noMemory
 
-    /// What the worker sends instead of an answer: it did not begin this call and those behind it, since the trip has
-    /// taken its time.
+    /// Sent instead of an answer: the worker did not begin this call and the following ones, because the time of the
+    /// trip was over.
     static let pause = [Kind.pause.rawValue]
 
     private enum Kind: UInt8 { case outcome, unusable, failed, pause, noMemory }
@@ -37,7 +37,7 @@ enum WorkerAnswer: Sendable, Equatable {
         }
     }
 
-    /// Whether the call came to its end: the function decided, if only to refuse the document.
+    /// Whether the call was completed: the function decided, even if it refused the document.
     var isDecision: Bool {
         switch self {
         case .outcome(let json):

@@ -1,9 +1,9 @@
 import DocumentValues
 
-/// What the gateway sends to a worker: calls, with the functions and users that they refer to.
+/// A message of the gateway to a worker: calls, with the functions and users to which they refer.
 ///
-/// On the wire: a length in four bytes, then the trip. The worker answers with one message a call, framed alike, in
-/// order (`WorkerAnswer`); before the first trip it sends one greeting.
+/// On the wire: a length in four bytes, then the trip. The worker answers with one message for each call, in the same
+/// framing and in order (`WorkerAnswer`); before the first trip it sends one greeting.
 struct WorkerTrip: Sendable, Equatable {
     struct Call: Sendable, Equatable {
         /// The function's number.
@@ -11,7 +11,7 @@ struct WorkerTrip: Sendable, Equatable {
         /// `nil`: only to see whether the function compiles.
         var document: [UInt8]?
         var oldDocument: [UInt8]?
-        /// JSON; `nil` where there is nothing to say.
+        /// JSON; `nil` if there is none.
         var meta: [UInt8]?
         /// Index in `users`; `nil` for an administrator.
         var user: Int?
@@ -24,7 +24,7 @@ struct WorkerTrip: Sendable, Equatable {
         Array((confinedGreeting + (error.map { " unconfined \($0)" } ?? "")).utf8)
     }
 
-    /// What a greeting says of the worker; `nil` if it is none.
+    /// The confinement in a worker's greeting; `nil` if it is not a greeting.
     static func confinement(greeting bytes: [UInt8]) -> WorkerConfinement? {
         let text = String(decoding: bytes, as: UTF8.self)
         if text.isExactly(confinedGreeting) { return .confined }
@@ -33,11 +33,11 @@ struct WorkerTrip: Sendable, Equatable {
         }
     }
 
-    /// The worker sends every answer at once, so that the one which is missing names the call at fault.
+    /// The worker sends every answer at once, so that the first missing answer shows the call at fault.
     var isCareful = false
     /// Functions that this worker has not seen, by the numbers that calls use from here on.
     var functions: [(number: UInt32, text: [UInt8])] = []
-    /// Users, as `WorkerUser` reads them.
+    /// Users, in the form of `WorkerUser`.
     var users: [[UInt8]] = []
     var calls: [Call] = []
 

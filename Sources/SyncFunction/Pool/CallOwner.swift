@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// On whose account calls go: whose slow documents wait behind each other, and behind nobody else's.
+/// The account of calls: slow documents of one owner wait for each other, and do not delay those of others.
 struct CallOwner: Hashable, Sendable {
     let database: Name
     /// `nil` for administrators, and for functions that are only compiled.

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The calls that one caller waits for, which go to the workers in trips.
+/// The calls of one caller, which are sent to the workers in trips.
 final class CallRequest: Sendable {
     private struct State {
-        /// Of each trip, in their order; empty while it is under way.
+        /// The ends of each trip's calls, in order; empty while the trip is running.
         var ends: [[CallEnd]]
         var underWay: Int
         /// `nil` once the caller has its answer.
@@ -18,7 +18,7 @@ final class CallRequest: Sendable {
         state = Mutex(State(ends: Array(repeating: [], count: trips), underWay: trips, continuation: continuation))
     }
 
-    /// The calls that are not begun are not looked at.
+    /// Whether calls that have not begun are left out.
     var isGivenUp: Bool { budget?.isSpent ?? false }
 
     func note(_ ends: some Sequence<CallEnd>) {

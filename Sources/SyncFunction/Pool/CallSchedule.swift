@@ -2,18 +2,19 @@ import DocumentValues
 
 /// Which calls a worker gets next.
 ///
-/// Databases take turns, and within each its users. Calls that may take long wait apart from the others: those of owners
-/// whose calls took long lately, and large documents of everybody else, the cheapest first. Each of the two has one worker
-/// at most, or where workers are few one between them, in turns; and the other calls never have all of them for one
-/// database. So however many owners are slow, they wait for each other, and nobody else waits for those that are known
-/// longer than one call may take.
+/// Databases take turns, and within each its users. Calls that may take long wait in separate queues: those of owners
+/// whose calls were slow lately, and large documents of all other owners, the cheapest first. Each of these two queues
+/// uses at most one worker or, if there are few workers, both share one in turns. The other calls of one database never
+/// use all of the remaining workers. So slow owners wait for each other, however many they are, and other owners wait for
+/// a known slow one no longer than one call may take.
 ///
-/// Each has to be found out, though. So owners of whom nothing is known wait apart as well: those whose calls were quick
-/// lately go first, but for one worker, and where there are enough workers those of one database leave one to them, whatever
-/// the long calls have. A new account waits for all others that are new: for each that is slow a tenth of a second of a worker,
-/// and the worker's replacement. Only where somebody becomes slow who was quick before do the quick ones wait for it.
+/// Whether an owner is slow has to be found out first. So unknown owners also wait in a separate queue. Owners whose calls
+/// were quick lately go first, except that one worker prefers unknown ones; if there are enough workers, the quick ones of
+/// one database always leave one to them. An unknown account waits for all other unknown ones: each that turns out to be slow
+/// costs a tenth of a second of a worker, and the worker's replacement. Quick owners only have to wait for an owner that was
+/// quick and becomes slow.
 ///
-/// It has no clock: times are counted from any moment that stays the same.
+/// It has no clock: times are counted from any fixed moment.
 struct CallSchedule<Job> {
     struct Item {
         var job: Job
@@ -21,21 +22,21 @@ struct CallSchedule<Job> {
         let bytes: Int
 
         var isLarge: Bool { bytes >= SyncFunctionLimits.largeCall }
-        /// What reading it may take.
+        /// The time that reading it may take.
         var cost: Duration { SyncFunctionLimits.readingTime(of: bytes) }
     }
 
     enum Kind: Sendable {
         /// Of an owner whose calls were quick lately.
         case usual
-        /// Of an owner of whom nothing is known.
+        /// Of an owner who is not known yet.
         case unknown
         /// Of large documents.
         case large
-        /// Of an owner whose calls took long lately.
+        /// Of an owner whose calls were slow lately.
         case slow
 
-        /// Whether it is most likely done soon.
+        /// Whether it is likely to be done soon.
         var isShort: Bool {
             switch self {
             case .usual, .unknown: true
@@ -49,9 +50,9 @@ struct CallSchedule<Job> {
         let owner: CallOwner
         let jobs: [Job]
         let kind: Kind
-        /// How long one of its calls may take, beside the time for reading it, until the worker is wanted for others, see
-        /// `CallTimeout`; what is not finished by then goes on among those that are slow. `nil` for as long as any call may
-        /// take.
+        /// How long one of its calls may take, not counting the time for reading it, until the worker is needed for others,
+        /// see `CallTimeout`. A call that is not finished by then is run again among the slow ones. `nil` for the time
+        /// limit of any call.
         let cutAfter: Duration?
     }
 
@@ -62,7 +63,7 @@ struct CallSchedule<Job> {
     private var slow = CallTurns<Item>()
     private var owners = SlowOwners()
     private var quick = QuickOwners()
-    /// What the workers are at.
+    /// The present work of the workers.
     private var served: [(owner: CallOwner, kind: Kind)] = []
     private var last = Kind.usual
     private var lastLong = Kind.slow
@@ -70,12 +71,12 @@ struct CallSchedule<Job> {
 
     init(workers: Int) { self.workers = max(1, workers) }
 
-    /// Workers that may be busy with short calls of one database, and of one user; and with those of owners of one database
-    /// of whom nothing is known: beside those that long calls may have, one remains.
+    /// The most workers for short calls of one database and of one user, and for those of unknown owners of one database:
+    /// one more than these and those for long calls always remains.
     private var workersOfDatabase: Int { max(1, workers - 1) }
     private var workersOfOwner: Int { max(1, workers - 2) }
     private var workersOfUnknown: Int { max(1, workers - 3) }
-    /// Whether large documents and slow owners have a worker each, and enough are left.
+    /// Whether there are enough workers for one each for large documents and for slow owners.
     private var areLongApart: Bool { workers > 3 }
 
     mutating func add(_ item: Item, of owner: CallOwner, at now: Duration) {
@@ -87,7 +88,7 @@ struct CallSchedule<Job> {
         }
     }
 
-    /// What was begun and could not be finished.
+    /// Puts back calls that were begun and could not be finished.
     mutating func putBack(_ item: Item, of owner: CallOwner, at now: Duration) {
         switch kind(item, owner: owner, now: now) {
         case .usual: usual.putBack(item, of: owner)
@@ -103,7 +104,8 @@ struct CallSchedule<Job> {
         return quick.contains(owner, at: now) ? .usual : .unknown
     }
 
-    /// The next trip for a free worker; `nil` if there is none, or for those that wait no worker is left.
+    /// The next trip for a free worker; `nil` if there is none, or if no more workers may be used for the waiting
+    /// calls.
     mutating func next(at now: Duration) -> Trip? {
         guard served.count < workers else { return nil }
         // A single worker serves long calls and short ones in turns.
@@ -132,7 +134,7 @@ struct CallSchedule<Job> {
         return begin(Trip(owner: owner, jobs: Self.take(from: &slow, of: owner), kind: .slow, cutAfter: nil))
     }
 
-    /// New accounts have one worker before all others, though not twice in a row: nobody waits for ever.
+    /// Unknown accounts go first on one worker, but not twice in a row, so that no call waits for ever.
     private mutating func nextShort(at now: Duration) -> Trip? {
         let unknownFirst = lastShort == .usual && !served.contains { $0.kind == .unknown }
         return unknownFirst ? nextUnknown(at: now) ?? nextUsual(at: now) : nextUsual(at: now) ?? nextUnknown(at: now)
@@ -202,13 +204,13 @@ struct CallSchedule<Job> {
     }
 
     private mutating func noteQuick(_ owner: CallOwner, at now: Duration) {
-        // Another worker may have found out meanwhile that it is slow.
+        // Another worker may have found out since that the owner is slow.
         guard !owners.contains(owner, at: now) else { return }
         quick.note(owner, at: now)
         for item in unknown.takeAll(of: owner) { usual.append(item, of: owner) }
     }
 
-    /// All that waits, when nothing more is to be done.
+    /// Returns all waiting jobs, when no more are to be run.
     mutating func takeAll() -> [Job] {
         (usual.takeAll() + unknown.takeAll() + large.takeAll() + slow.takeAll()).map(\.job)
     }

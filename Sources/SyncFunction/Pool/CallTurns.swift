@@ -1,7 +1,6 @@
 import DocumentValues
 
-/// Things that wait, of which databases take turns to get one, and within a database its users; those of one user keep
-/// their order.
+/// Waiting things. Databases take turns, and within a database its users do; the things of one user keep their order.
 struct CallTurns<Element> {
     private struct Users {
         var waiting: [CallOwner: Line<Element>] = [:]
@@ -15,7 +14,7 @@ struct CallTurns<Element> {
 
     mutating func append(_ element: Element, of owner: CallOwner) { add(owner) { $0.append(element) } }
 
-    /// What was begun and could not be finished goes before what its owner has waiting.
+    /// Puts a thing that was begun and could not be finished before the other things of its owner.
     mutating func putBack(_ element: Element, of owner: CallOwner) { add(owner) { $0.prepend(element) } }
 
     private mutating func add(_ owner: CallOwner, change: (inout Line<Element>) -> Void) {
@@ -25,8 +24,8 @@ struct CallTurns<Element> {
         change(&databases[database, default: Users()].waiting[owner, default: Line()])
     }
 
-    /// Whose turn it is, of those that may have one; afterwards they are the last of their database, and it is the last
-    /// of all.
+    /// Returns the owner whose turn it is, among those that may have one. Then the owner becomes the last of the
+    /// database, and the database the last of all.
     ///
     /// - Parameters:
     ///   - isFull: whether a database has as much as it may have.
@@ -40,7 +39,7 @@ struct CallTurns<Element> {
         return nil
     }
 
-    /// The first things of an owner, as long as they are wanted.
+    /// Takes the first things of an owner, as long as they fit the condition.
     mutating func take(of owner: CallOwner, while isWanted: (Element) -> Bool) -> [Element] {
         var taken: [Element] = []
         while let first = databases[owner.database]?.waiting[owner]?.first, isWanted(first) {
@@ -57,10 +56,10 @@ struct CallTurns<Element> {
         return taken
     }
 
-    /// All that an owner has waiting.
+    /// Takes all waiting things of an owner.
     mutating func takeAll(of owner: CallOwner) -> [Element] { take(of: owner) { _ in true } }
 
-    /// All that waits.
+    /// Takes all waiting things.
     mutating func takeAll() -> [Element] {
         defer { self = CallTurns() }
         return order.flatMap { database in

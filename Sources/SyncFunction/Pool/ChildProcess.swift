@@ -1,14 +1,15 @@
 import Glibc
 import Synchronization
 
-/// A process that was started here, and that any thread may end: no other process gets its number before it was waited for.
+/// A process that was started here, and that any thread may end. This is safe, because no other process gets its number
+/// before its end was waited for.
 final class ChildProcess: Sendable {
     let identifier: pid_t
     private let hasEnded = Mutex(false)
 
     init(_ identifier: pid_t) { self.identifier = identifier }
 
-    /// Those who wait for its answers notice that its pipe has ended.
+    /// Threads that wait for its answers notice the end of its pipe.
     func kill() {
         hasEnded.withLock { hasEnded in
             if !hasEnded { Glibc.kill(identifier, SIGKILL) }

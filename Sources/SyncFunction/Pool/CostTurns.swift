@@ -1,14 +1,15 @@
 import DocumentValues
 
-/// Things that wait and have a cost each. Of databases the one comes first that had none for longest, and within it the
-/// owner who had least: what is cheap does not wait behind what is dear of many, and what is dear waits for one thing of
-/// each other owner at most.
+/// Waiting things with a cost each. The database that has waited longest for a turn comes first, and within it the owner
+/// who has had the least. So a cheap thing does not wait behind the costly ones of many owners, and a costly one waits
+/// for at most one thing of each other owner.
 ///
-/// Within a database this is start-time fair queueing (Goyal, Vin and Cheng, 1996): a thing may start when its owner's
-/// one before it has had its cost, but no earlier than the one that was taken last; the earliest is next, and of several
-/// the cheapest. Those of one owner keep their order.
+/// Within a database this is start-time fair queueing (Goyal, Vin and Cheng, 1996): a thing may start when the one
+/// before it of the same owner has used up its cost, but no earlier than the thing that was taken last. The earliest is
+/// next, and among several the cheapest. The things of one owner keep their order.
 ///
-/// It looks through all that waits in a database, which the memory that their documents share keeps to some thousands.
+/// It searches all waiting things of a database. There are only some thousands, because their documents share a limit
+/// of memory.
 struct CostTurns<Element> {
     private struct Entry {
         let element: Element
@@ -21,14 +22,15 @@ struct CostTurns<Element> {
 
     private struct Database {
         var entries: [Entry] = []
-        /// When the thing that was taken last might start.
+        /// The earliest start of the thing that was taken last.
         var now = Duration.zero
-        /// When the last thing of each owner will have had its cost, as far as that is later.
+        /// When the last thing of each owner will have used up its cost, if that is later.
         var ends: [CallOwner: Duration] = [:]
     }
 
     private var databases: [Name: Database] = [:]
-    /// The turn that each database had last, since anything waits: deleted databases are not remembered for ever.
+    /// The last turn of each database, kept while anything waits, so that deleted databases are not remembered for
+    /// ever.
     private(set) var turns: [Name: Int] = [:]
     private var turn = 0
 
@@ -40,7 +42,7 @@ struct CostTurns<Element> {
         }
     }
 
-    /// What was begun and could not be finished goes before all that waits in its database.
+    /// Puts a thing that was begun and could not be finished before all others of its database.
     mutating func putBack(_ element: Element, of owner: CallOwner) {
         change(owner.database) { database in
             database.entries.insert(
@@ -66,7 +68,7 @@ struct CostTurns<Element> {
         return (entry.element, entry.owner)
     }
 
-    /// All that an owner has waiting.
+    /// Takes all waiting things of an owner.
     mutating func takeAll(of owner: CallOwner) -> [Element] {
         guard var database = databases[owner.database] else { return [] }
         let taken = database.entries.filter { $0.owner == owner }
@@ -82,7 +84,7 @@ struct CostTurns<Element> {
         if databases.isEmpty { turns = [:] }
     }
 
-    /// All that waits.
+    /// Takes all waiting things.
     mutating func takeAll() -> [Element] {
         defer { self = CostTurns() }
         return databases.values.flatMap { $0.entries.map(\.element) }

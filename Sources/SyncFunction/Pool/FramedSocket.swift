@@ -36,7 +36,7 @@ struct FramedSocket {
         }
     }
 
-    /// A message that has come already.
+    /// A message that has already arrived.
     mutating func takeMessage() throws(WorkerProcess.Failure) -> [UInt8]? {
         guard incoming.count - consumed >= 4 else { return nil }
         let length = incoming[consumed..<(consumed + 4)].reversed().reduce(0) { $0 << 8 | Int($1) }
@@ -47,9 +47,9 @@ struct FramedSocket {
         return Array(incoming[start..<consumed])
     }
 
-    /// Waits until bytes go or come.
+    /// Waits until bytes can be sent or received.
     ///
-    /// - Returns: false where none did.
+    /// - Returns: false if none could.
     private mutating func move(within limit: Duration) throws(WorkerProcess.Failure) -> Bool {
         var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         if sent < outgoing.count { watched.events |= Int16(POLLOUT) }

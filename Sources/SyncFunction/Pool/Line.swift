@@ -1,4 +1,4 @@
-/// A queue: what is added at one end is taken at the other, each in constant time.
+/// A queue: elements are added at one end and taken at the other, each in constant time.
 struct Line<Element> {
     private var elements: [Element?] = []
     private var start = 0
@@ -12,7 +12,7 @@ struct Line<Element> {
 
     mutating func append(_ element: Element) { elements.append(element) }
 
-    /// Goes to the front.
+    /// Adds an element at the front.
     mutating func prepend(_ element: Element) {
         if start > 0 {
             start -= 1
@@ -25,13 +25,13 @@ struct Line<Element> {
     mutating func removeFirst() {
         elements[start] = nil
         start += 1
-        // Room that was given up is as much as what remains: moving that costs no more than what was taken.
+        // The free room is as large as the rest: moving the rest costs no more than the elements that were taken.
         guard start * 2 > elements.count else { return }
         elements.removeFirst(start)
         start = 0
     }
 
-    /// Lets what is near the front go to the end.
+    /// Moves an element near the front to the end.
     mutating func moveToEnd(_ index: Int) {
         let moved = self[index]
         for slot in stride(from: start + index, to: start, by: -1) { elements[slot] = elements[slot - 1] }
@@ -39,7 +39,7 @@ struct Line<Element> {
         append(moved)
     }
 
-    /// Moves the first that is wanted to the end.
+    /// Moves the first element that fits to the end.
     mutating func rotate(where isWanted: (Element) -> Bool) -> Element? {
         guard let index = (0..<count).first(where: { isWanted(self[$0]) }) else { return nil }
         let found = self[index]
@@ -47,7 +47,7 @@ struct Line<Element> {
         return found
     }
 
-    /// Removes one, looking from the end.
+    /// Removes one, searching from the end.
     mutating func removeLast(where isMeant: (Element) -> Bool) {
         guard let index = elements[start...].lastIndex(where: { $0.map(isMeant) ?? false }) else { return }
         elements.remove(at: index)

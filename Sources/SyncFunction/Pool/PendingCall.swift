@@ -35,6 +35,6 @@ struct PendingCall: Sendable {
 
     var size: Int { (document?.count ?? 0) + (oldDocument?.count ?? 0) + (meta?.count ?? 0) }
 
-    /// How long the engine may take until the function has its documents.
+    /// How long the engine may take to read the documents of the function.
     var readingTime: Duration { SyncFunctionLimits.readingTime(of: size) }
 }

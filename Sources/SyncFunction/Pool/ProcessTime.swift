@@ -1,13 +1,13 @@
 import Glibc
 
-/// How long a process has computed, on all processors; what else the machine does takes none of it.
+/// How long a process has computed, on all processors; other work of the machine does not count.
 struct ProcessTime {
     private let clock: clockid_t
 
-    /// - Parameter process: a child that nobody has waited for yet.
+    /// - Parameter process: a child whose end was not waited for yet.
     init(of process: pid_t) {
         var clock = clockid_t()
-        // Fails for a process that is not there only.
+        // Fails only for a process that does not exist.
         _ = clock_getcpuclockid(process, &clock)
         self.clock = clock
     }

@@ -1,6 +1,6 @@
-/// Whose calls were quick lately, that is in the last hour, or in part of the one before.
+/// The owners whose calls were quick lately: in the last hour, or in a part of the one before.
 ///
-/// An owner more is a name more in one of two sets, each of which begins with nothing after an hour, or where it has very many.
+/// Each owner is a name in one of two sets. A set is cleared after an hour, or when it has very many names.
 struct QuickOwners {
     private var recent: Set<CallOwner> = []
     private var earlier: Set<CallOwner> = []

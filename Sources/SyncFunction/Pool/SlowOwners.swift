@@ -14,13 +14,13 @@ struct SlowOwners {
         return ends[owner].map { $0 > now } ?? false
     }
 
-    /// How long a call of somebody else in the database may take: the less the more are slow there, for one person may have
-    /// many accounts, and each has to be found out.
+    /// How long a call of another owner in the database may take. The more owners are slow there, the less it is: one
+    /// person may have many accounts, and each of them has to be found out.
     func cut(in database: Name, at now: Duration) -> Duration {
         max(SyncFunctionLimits.slowTrip / (1 + count(in: database, at: now)), SyncFunctionLimits.shortestCut)
     }
 
-    /// The same of somebody of whom nothing is known: where several are slow, many may follow.
+    /// The same for an unknown owner: if several are slow, many more may follow.
     func cutOfUnknown(in database: Name, at now: Duration) -> Duration {
         let slow = count(in: database, at: now)
         guard slow < SyncFunctionLimits.severalSlow else { return SyncFunctionLimits.leastWork }

@@ -6,10 +6,10 @@ import Synchronization
 
 /// Runs sync functions in worker processes, which are started when they are first needed.
 ///
-/// Calls of one user that come at the same time share a trip to a worker; users and databases take turns, see
-/// `CallSchedule`. A document whose call could not be finished is refused; none is ever accepted unchecked.
+/// Simultaneous calls of one user share a trip to a worker; users and databases take turns, see `CallSchedule`. A
+/// document whose call could not be finished is refused; none is ever accepted unchecked.
 package final class SyncFunctionPool: SyncFunctionRunning {
-    /// The calls of a request that travel together.
+    /// The calls of a request that are sent together.
     private struct Job: Sendable {
         let calls: [PendingCall]
         let request: CallRequest
@@ -59,7 +59,7 @@ package final class SyncFunctionPool: SyncFunctionRunning {
         state = Mutex(State(schedule: CallSchedule(workers: limits.workers)))
     }
 
-    /// Ends the workers. Calls that wait are refused; those under way are finished.
+    /// Ends the workers. Waiting calls are refused; running ones are finished.
     package func close() {
         let (lines, waiting) = state.withLock { state in
             state.isClosed = true
@@ -69,7 +69,7 @@ package final class SyncFunctionPool: SyncFunctionRunning {
         for line in lines { line.queue.async { line.end() } }
     }
 
-    /// The same at once: calls under way are refused, too.
+    /// The same at once: running calls are refused, too.
     package func abort() {
         close()
         for line in state.withLock({ $0.lines }) { line.abort() }
@@ -78,7 +78,7 @@ package final class SyncFunctionPool: SyncFunctionRunning {
     package func run(_ calls: [SyncFunctionCall]) async throws -> [SyncFunctionOutcome] {
         var last: (function: SyncFunctionSource, native: NativeFunction?)?
         var outcomes = calls.map { call in
-            // Nearly always the function of the call before.
+            // It is nearly always the function of the call before.
             let native = last?.function == call.function ? last?.native : native(call.function)
             last = (call.function, native)
             return native?.outcome(for: call.document)
@@ -109,7 +109,7 @@ package final class SyncFunctionPool: SyncFunctionRunning {
         }
     }
 
-    /// Most databases use few functions, so what is known of them is kept.
+    /// Keeps whether a function is native, because most databases use few functions.
     private func native(_ function: SyncFunctionSource) -> NativeFunction? {
         state.withLock { state in
             if let known = state.native[function] { return known }
@@ -131,7 +131,7 @@ package final class SyncFunctionPool: SyncFunctionRunning {
         }
     }
 
-    /// Whether a line of the function is written, of which one request may cause a hundred thousand.
+    /// Whether a line of the function is logged: one request may cause a hundred thousand.
     private func isListed(_ owner: CallOwner) -> Bool {
         let seconds = start.duration(to: .now).components.seconds
         let (isListed, counted) = pace.withLock { pace in
@@ -148,7 +148,7 @@ package final class SyncFunctionPool: SyncFunctionRunning {
 
     // MARK: Work for the lines
 
-    /// Begins with the first ones: it may be that not all are looked at.
+    /// Begins with the first calls: the last ones may be left out.
     private func ends(of calls: [PendingCall], owner: CallOwner, budget: SlowCallBudget?) async throws -> [CallEnd] {
         let trips = Self.trips(calls)
         guard !trips.isEmpty else { return [] }
@@ -182,7 +182,7 @@ package final class SyncFunctionPool: SyncFunctionRunning {
 
     private var now: Duration { start.duration(to: .now) }
 
-    /// Work for lines that have none, as far as there is some for them.
+    /// Assigns work to idle lines, as long as there is any.
     private func assignments(_ state: inout State) -> [Assignment] {
         var begun: [Assignment] = []
         while !state.idle.isEmpty || state.lines.count < limits.workers, let trip = state.schedule.next(at: now) {
@@ -213,7 +213,7 @@ package final class SyncFunctionPool: SyncFunctionRunning {
         }
     }
 
-    /// Answers the jobs that have come to their end, and returns the others.
+    /// Answers the finished jobs, and returns the others.
     private func run(_ trip: CallSchedule<Job>.Trip, on line: WorkerLine) -> (unfinished: [Job], wasSlow: Bool) {
         let jobs = begun(trip.jobs)
         guard !jobs.isEmpty else { return ([], false) }
@@ -240,17 +240,17 @@ package final class SyncFunctionPool: SyncFunctionRunning {
         }
     }
 
-    /// Without those of which nothing is looked at any more.
+    /// The jobs without those whose requests are given up.
     private func begun(_ jobs: [Job]) -> [Job] {
         jobs.filter { job in
-            // Looked at once: other lines may come to the limit at any time.
+            // Read only once: other lines may reach the limit at any time.
             let isAtEnd = job.isAtEnd
             if isAtEnd { job.finish() }
             return !isAtEnd
         }
     }
 
-    /// The line is free; others may be, too, for which there was nothing before.
+    /// The line is free. Other lines may be free, too, because there was no work for them before.
     private func finish(
         _ trip: CallSchedule<Job>.Trip, unfinished: [Job], wasSlow: Bool, line: WorkerLine
     ) -> (begun: [Assignment], dropped: [Job]) {

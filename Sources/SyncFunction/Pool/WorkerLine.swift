@@ -3,16 +3,16 @@ import Glibc
 import Logging
 import Synchronization
 
-/// A thread's worth of work with one worker at a time, which is replaced when it dies or has to.
+/// A thread with one worker at a time, which is replaced when it ends or has to be ended.
 final class WorkerLine: Sendable {
     let queue: DispatchQueue
     private let executable: String
     private let limits: SyncFunctionLimits
     private let logger: Logger
-    /// Only touched on `queue`; the lock is what lets the compiler believe it.
+    /// Only used on `queue`; the lock is for the compiler.
     private let worker = Mutex<WorkerProcess?>(nil)
 
-    /// What other threads may touch while the worker is at something.
+    /// The state that other threads may use while the worker is busy.
     private struct Control {
         var process: ChildProcess?
         var isAborted = false
@@ -27,15 +27,15 @@ final class WorkerLine: Sendable {
         self.logger = logger
     }
 
-    /// Takes calls to the worker once.
+    /// Sends calls to the worker, once.
     ///
     /// The first failure of a trip does not show which call caused it, if any did: the worker may have died before. So
-    /// the rest is tried again in a new worker with an answer sent for each; then the first one without is at fault, and
-    /// those behind it go on. A call for which there was no memory may have found what others had left: there nobody else
-    /// is to blame.
+    /// the rest is tried again in a new worker that sends each answer at once: then the first call without an answer is
+    /// at fault, and the ones behind it are run again. A call that lacked memory may have failed because of earlier
+    /// calls; in a new worker only it can be the cause.
     ///
-    /// - Parameter cut: how long a call may take before the worker is wanted for others, see `CallTimeout`. It has no
-    ///   end then.
+    /// - Parameter cut: how long a call may take before the worker is needed for others, see `CallTimeout`. It then has
+    ///   no end yet.
     func trip(
         _ calls: [PendingCall], with care: TripCare, cutAfter cut: Duration?
     ) throws(SyncFunctionError) -> TripEnd {
@@ -118,7 +118,7 @@ final class WorkerLine: Sendable {
 
     func end() { worker.withLock { $0 = nil } }
 
-    /// Ends the worker, whatever it is at: a trip that is under way fails. From any thread.
+    /// Ends the worker even if it is busy: a running trip fails. From any thread.
     func abort() {
         control.withLock { control in
             control.isAborted = true

@@ -2,13 +2,13 @@ import DocumentValues
 import Foundation
 import Glibc
 
-/// A worker process as the gateway holds it: started here, spoken to over a socket, killed when it has to be.
+/// The gateway's handle of a worker process: starts it, talks to it over a socket, and kills it if necessary.
 ///
 /// One thread at a time uses it.
 final class WorkerProcess {
     /// Why a conversation ended before every call was answered.
     enum Failure: Error {
-        /// The call that is next has taken long enough for others to have the worker.
+        /// The next call has used up its share of time, and others need the worker.
         case cut
         case tooSlow, gone
     }
@@ -17,15 +17,15 @@ final class WorkerProcess {
     let child: ChildProcess
     private let processTime: ProcessTime
     private var socket: FramedSocket
-    /// A worker has an engine for each of these: databases with the same function share none.
+    /// A worker has an engine for each key: databases with the same function do not share one.
     private struct EngineKey: Hashable {
         let database: Name
         let function: SyncFunctionSource
     }
 
     private var numbers: [EngineKey: UInt32] = [:]
-    /// Of the last call: most calls follow one with the same function, and comparing texts that are the same one takes
-    /// no time, where hashing them does.
+    /// Of the last call: most calls follow one with the same function, and comparing a text with itself takes no time,
+    /// while hashing does.
     private var last: (key: EngineKey, number: UInt32)?
 
     /// Starts the program and waits for its greeting.
@@ -66,12 +66,12 @@ final class WorkerProcess {
     /// Whether it holds so many functions that it is better replaced.
     var isFull: Bool { numbers.count >= SyncFunctionLimits.functionsPerWorker }
 
-    /// Sends calls and gathers the answers, in order; there are fewer than calls where it failed, and where the worker
+    /// Sends calls and gathers the answers, in order; there are fewer answers than calls if it failed, or if the worker
     /// did not begin all of them.
     ///
     /// - Parameters:
     ///   - limit: for a call that has no time of its own.
-    ///   - cut: for every call, where that is less; see `CallTimeout`.
+    ///   - cut: for every call, if that is less; see `CallTimeout`.
     func answers(
         to calls: ArraySlice<PendingCall>, isCareful: Bool, within limit: Duration, cutAfter cut: Duration?
     ) -> (answers: [WorkerAnswer], failure: Failure?) {
@@ -91,7 +91,7 @@ final class WorkerProcess {
     }
 
     private func receive(with timeout: CallTimeout) throws(Failure) -> [UInt8] {
-        // Most answers come together with others.
+        // Most answers arrive together with others.
         if let message = try socket.takeMessage() { return message }
         let (start, workBefore) = (ContinuousClock.now, work)
         while true {
@@ -130,7 +130,7 @@ final class WorkerProcess {
 
     private var hasEnded = false
 
-    /// Kills the process; nothing it may still do counts.
+    /// Kills the process; further output is ignored.
     func end() {
         guard !hasEnded else { return }
         hasEnded = true
@@ -138,7 +138,7 @@ final class WorkerProcess {
         child.end()
     }
 
-    /// Starts the program as a worker, with the socket as standard input; it closes what else is open.
+    /// Starts the program as a worker, with the socket as standard input; it closes all other files.
     private static func spawn(
         _ executable: String, memory: UInt, socket: Int32
     ) throws(SyncFunctionError) -> pid_t {
@@ -168,7 +168,7 @@ final class WorkerProcess {
     }
 }
 
-/// Texts as C wants them: a list of pointers that ends with a null.
+/// Texts in the form of C: a list of pointers that ends with a null.
 private final class CStrings {
     private(set) var pointers: [UnsafeMutablePointer<CChar>?]
 

@@ -2,12 +2,12 @@ import CDuktape
 
 /// A script engine with one sync function in it. Lives in the worker process only, on one thread.
 ///
-/// Each function of a database has an engine of its own, so that none meets what another left behind.
+/// Each function of a database has an engine of its own, so that it does not find objects that another one has left.
 final class JavaScriptEngine {
-    /// What a script threw, as text.
+    /// An exception of a script, as text.
     struct ScriptError: Error {
         let text: String
-        /// The engine asked for memory in vain.
+        /// The engine requested memory in vain.
         let lackedMemory: Bool
     }
 
@@ -30,14 +30,14 @@ final class JavaScriptEngine {
 
     deinit { fieldbook_js_destroy(context) }
 
-    /// Whether it asked for memory in vain, since it was made or since the last run began. It may have found some after it
-    /// had cleaned up, so only what failed, failed for that.
+    /// Whether it requested memory in vain, since it was made or since the last run began. It may have found some after a
+    /// garbage collection, so this only matters for a run that has failed.
     var lackedMemory: Bool { fieldbook_js_was_refused_memory(context) != 0 }
 
     /// Runs the function; the result is the JSON that the prelude writes.
     ///
     /// - Parameters:
-    ///   - meta: JSON of the function's third argument; `nil` where there is nothing to say.
+    ///   - meta: JSON of the function's third argument; `nil` if there is none.
     ///   - user: on whose behalf it runs; `nil` for an administrator.
     func run(
         document: [UInt8], oldDocument: [UInt8]?, meta: [UInt8]?, user: WorkerUser?
@@ -49,12 +49,12 @@ final class JavaScriptEngine {
             self.user = user
             isUserKnown = true
         }
-        // Of an old document Sync Gateway rounds such numbers, and functions compare the two.
+        // Sync Gateway rounds such numbers of an old document, and functions compare the two.
         let document = JavaScriptNumbers.exact(document)
         return try call("run", arguments: [document.json, oldDocument, meta, document.numbersAsTexts])
     }
 
-    /// What `requireRole` and `requireAccess` ask.
+    /// Answers `requireRole` and `requireAccess`.
     private static let holds: fieldbook_js_holds = { owner, kind, bytes, length in
         guard let owner, let kind = WorkerUser.Holding(rawValue: kind) else { return 0 }
         let engine = Unmanaged<JavaScriptEngine>.fromOpaque(owner).takeUnretainedValue()
@@ -71,7 +71,7 @@ final class JavaScriptEngine {
         return takeTop()
     }
 
-    /// Hands the arguments over as one array of pointers.
+    /// Passes the arguments as one array of pointers.
     private func withTexts(
         _ rest: ArraySlice<[UInt8]?>, texts: [fieldbook_js_text], body: ([fieldbook_js_text]) -> Int32
     ) -> Int32 {

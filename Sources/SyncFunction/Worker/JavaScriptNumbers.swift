@@ -1,7 +1,7 @@
 /// JSON on its way to the script engine, whose numbers are doubles.
 ///
-/// A whole number beyond ±(2^53 - 1) would arrive as its neighbour, and a channel made of it would be another's. As in
-/// Sync Gateway such numbers arrive as texts, spelled as in the document; so do those that no double reaches.
+/// A whole number beyond ±(2^53 - 1) would be rounded, and a channel that is made of it would be another one. As in
+/// Sync Gateway such numbers become texts, spelled as in the document; so do numbers that are too large for a double.
 struct JavaScriptNumbers {
     /// 2^53 - 1 has sixteen digits.
     private static let safeDigits = 15
@@ -11,19 +11,19 @@ struct JavaScriptNumbers {
     private var output: [UInt8] = []
     /// The elements of an array of JSON.
     private var texts: [UInt8] = []
-    /// Up to here it has been taken over.
+    /// The bytes before this are already copied.
     private var taken = 0
 
     private init(_ source: [UInt8]) { self.source = source }
 
-    /// A document as the engine can read it.
+    /// A document in a form that the engine can read.
     struct Document {
         let json: [UInt8]
         /// An array of JSON: those of its texts that are numbers in the document. `nil` where none are.
         let numbersAsTexts: [UInt8]?
     }
 
-    /// The document as it is, where all its numbers fit.
+    /// The document unchanged, if all its numbers fit.
     static func exact(_ json: [UInt8]) -> Document {
         var numbers = JavaScriptNumbers(json)
         numbers.scan()

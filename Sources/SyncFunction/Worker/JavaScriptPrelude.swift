@@ -1,7 +1,7 @@
-/// What a sync function finds around it: `channel()`, `access()`, `requireUser()` and the others.
+/// The functions that a sync function can call: `channel()`, `access()`, `requireUser()` and the others.
 ///
-/// They only take down how they were called; what it means is decided outside, in `SyncFunctionReply`. The `require…`
-/// checks are the exception: they have to throw.
+/// They only record their calls; `SyncFunctionReply` interprets the record outside of the engine. The `require…` checks
+/// are the exception: they have to throw.
 enum JavaScriptPrelude {
     static let source = #"""
         (function (global, holds, isWhole) {

@@ -1,10 +1,10 @@
 /// Text on its way into the script engine and out of it.
 ///
 /// The engine keeps text as UTF-16 units, each written like a character of UTF-8 (CESU-8). A character beyond U+FFFF is
-/// four bytes outside and two times three inside; taken over as it is, it would not equal the same character written
-/// with `\u` escapes, and a channel could be missed.
+/// four bytes outside and two times three inside; copied unchanged, it would not equal the same character written with
+/// `\u` escapes, and a channel could be missed.
 enum JavaScriptText {
-    /// UTF-8 to what the engine keeps.
+    /// UTF-8 to the engine's form.
     static func inside(_ bytes: [UInt8]) -> [UInt8] {
         guard bytes.contains(where: { $0 >= 0xF0 }) else { return bytes }
         var output: [UInt8] = []
@@ -23,7 +23,7 @@ enum JavaScriptText {
         return output
     }
 
-    /// What the engine keeps to UTF-8; half of a pair becomes U+FFFD.
+    /// The engine's form to UTF-8; half of a pair becomes U+FFFD.
     static func outside(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
         guard hasSurrogate(bytes) else { return Array(bytes) }
         var units: [UInt16] = []

@@ -11,7 +11,7 @@ package enum SyncFunctionWorker {
 
     /// - Parameter memory: bytes that it may use beyond what it has now.
     package static func run(memory: UInt) -> Never {
-        // The gateway decides when a worker ends; what a terminal or a service manager sends is not meant for it.
+        // The gateway decides when a worker ends; signals of a terminal or a service manager are not meant for it.
         for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
         closeInheritedFiles()
         endWithGateway()
@@ -57,7 +57,8 @@ package enum SyncFunctionWorker {
         pthread_detach(thread)
     }
 
-    /// The gateway marks its files as not to be inherited; what a library opened without that is closed here.
+    /// The gateway marks its files as not to be inherited; files that a library opened without that mark are closed
+    /// here.
     private static func closeInheritedFiles() {
         guard let folder = opendir("/proc/self/fd") else { return }
         var open: [Int32] = []
@@ -92,8 +93,8 @@ package enum SyncFunctionWorker {
     }
 }
 
-/// The functions that a worker holds. Each is compiled when it is first called, so that one which never ends then is
-/// the one to blame.
+/// The functions that a worker keeps. Each is compiled at its first call, so that an endless compilation is the fault
+/// of that call.
 private struct WorkerMachine {
     private enum Function {
         case new([UInt8])
@@ -118,7 +119,7 @@ private struct WorkerMachine {
                 functions[call.function] = .ready(engine)
                 return run(call, by: user, on: engine)
             } catch {
-                // The function may be usable all the same.
+                // Out of memory does not mean that the function is unusable.
                 guard !error.lackedMemory else { return .noMemory }
                 functions[call.function] = .unusable(error.text)
                 return .unusable(error.text)

@@ -1,8 +1,8 @@
 import CDuktape
 import Glibc
 
-/// Takes from the worker process what it needs no more, before it sees the first document: a script cannot reach files,
-/// programs or the network by itself, and a hole in the engine would find none either.
+/// Removes the rights that the worker process does not need any more, before it gets the first document. A script
+/// cannot reach files, programs or the network by itself, and a bug in the engine could not either.
 enum WorkerSandbox {
     /// The socket and the two streams; no further file can be opened.
     private static let descriptors: rlim_t = 3
@@ -19,7 +19,7 @@ enum WorkerSandbox {
         return error == 0 ? nil : error
     }
 
-    /// `Date` asks for it. Where the file changes later, the next look at it ends the process, and a new one reads it.
+    /// `Date` needs it. If the file changes later, the next access to it ends the process, and a new worker reads it.
     private static func readTimeZone() {
         var now = time(nil)
         localtime(&now)

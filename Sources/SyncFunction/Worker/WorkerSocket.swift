@@ -10,7 +10,7 @@ struct WorkerSocket {
 
     init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// The next message; `nil` at the end, or when what comes cannot be a message.
+    /// The next message; `nil` at the end, or when the bytes cannot be a message.
     mutating func read() -> [UInt8]? {
         guard fill(4) else { return nil }
         let length = incoming.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// The user on whose behalf a worker runs functions. What they hold is searched here and not in the engine, which takes
-/// seconds to read the names of tens of thousands of channels: anybody's documents may grant somebody so many.
+/// The user on whose behalf a worker runs functions. The user's channels and roles are searched here and not in the
+/// engine, which would take seconds to read tens of thousands of names: documents may grant a user so many.
 final class WorkerUser {
     enum Holding: Int32 { case role, channel }
 
-    /// As they are in a trip: equal bytes are the same user with the same holdings.
+    /// The bytes from a trip: equal bytes are the same user with the same channels and roles.
     let bytes: [UInt8]
     let name: [UInt8]
     private let rest: ByteReader
-    /// Made when a function first asks, since many never do. Names as the engine keeps text, in which half of a pair of
-    /// surrogates equals nothing that is outside.
+    /// Made at the first check, since many functions have none. Names as the engine keeps text, in which half of a pair
+    /// of surrogates equals no name from outside.
     private lazy var holdings = Holdings(reading: rest)
 
     init(reading bytes: [UInt8]) throws(ByteReader.Truncated) {
@@ -20,8 +20,7 @@ final class WorkerUser {
         rest = reader
     }
 
-    /// Whether no name leads from a value to what all calls share, see `isPlain` of the prelude: which of them a user has
-    /// a function can find out.
+    /// Whether no name gives access to objects that all calls share, see `isPlain` of the prelude.
     var isPlain: Bool {
         let all = Data(bytes)
         return ["__proto__", "constructor"].allSatisfy { all.range(of: Data($0.utf8)) == nil }
@@ -39,7 +38,7 @@ final class WorkerUser {
         var roles: Set<[UInt8]> = []
         var channels: Set<[UInt8]> = []
 
-        /// The gateway wrote it; of what is not whole the user holds nothing, and is refused what needs it.
+        /// The gateway wrote the bytes. If they are incomplete, the user holds nothing, so checks refuse the user.
         init(reading reader: ByteReader) {
             var reader = reader
             guard let roles = try? Self.names(&reader), let channels = try? Self.names(&reader) else { return }
