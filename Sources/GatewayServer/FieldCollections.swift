@@ -1,11 +1,11 @@
 import DocumentValues
 
-/// The collections of a database as far as they are a field team's.
+/// The collections of a database that belong to a field team.
 struct FieldCollections {
     static let scope = "field"
     /// One for each kind of record.
     static let names = ["sites", "inspections", "findings", "forms", "assignments"]
-    /// What somebody is in a team. A database keeps these roles also when its configuration has lost everything else.
+    /// The roles of a team. A database keeps them even if its configuration has lost everything else.
     static let roles: Set<Name> = ["inspector", "supervisor", "office"]
 
     private let entries: JSONObject
@@ -18,15 +18,15 @@ struct FieldCollections {
         let entries = configuration["scopes"]?[Self.scope]?["collections"]?.objectValue ?? [:]
         let present = Self.names.count { entries[$0] != nil }
         self.entries = entries
-        // One that has some collections of these names only, and not the roles, is none of a field team.
+        // A database with only a few collections of these names, and without the roles, is not a field team's.
         isTeams = present * 2 > Self.names.count || Self.roles.isSubset(of: roles)
     }
 
-    /// Those in which everybody may write whatever they like, since they have no sync function of their own.
+    /// Collections in which every user may write anything, since they have no sync function of their own.
     var unguarded: [String] { functions.filter { $0.function.allSatisfy(\.isWhitespace) }.map(\.name) }
 
-    /// Those that have another sync function than the standard one: of another version, as after a restore from an older
-    /// backup, or the team's own.
+    /// Collections with another sync function than the standard one: that of another version, as after a restore from an
+    /// older backup, or the team's own.
     ///
     /// - Parameter standard: the one of this version, by the collection's name.
     func changed(standard: (String) -> String) -> [String] {
@@ -35,7 +35,7 @@ struct FieldCollections {
             .map(\.name)
     }
 
-    /// Those that a field team's database has lost. Without one of them no laptop syncs.
+    /// Collections that a field team's database has lost. If one is missing, no laptop syncs.
     var missing: [String] { isTeams ? Self.names.filter { entries[$0] == nil } : [] }
 
     private var functions: [(name: String, function: String)] {

@@ -1,4 +1,4 @@
-/// How the gateway presents itself; clients show it, some look at the vendor.
+/// The name of the gateway; clients show it, and some check the vendor.
 enum GatewayIdentity {
     static let version = "0.1"
     static let product = "Fieldbook Gateway"

@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// What became of an administrator, by two readings of the file.
+/// The change of an administrator between two readings of the file.
 struct AdministratorChange: Sendable, Hashable {
     enum Kind: String, Sendable { case created, deleted, password }
 
@@ -11,7 +11,7 @@ struct AdministratorChange: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - old: password hashes.
-    ///   - new: those that there are now.
+    ///   - new: the present ones.
     static func all(from old: [Name: String], to new: [Name: String]) -> [AdministratorChange] {
         Set(old.keys).union(new.keys).sorted().compactMap { name in
             change(from: old[name], to: new[name]).map { AdministratorChange(name: name, kind: $0) }

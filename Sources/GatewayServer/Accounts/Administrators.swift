@@ -7,50 +7,50 @@ import SQLiteStorage
 import SodiumCrypto
 import Synchronization
 
-/// Who may use the admin and metrics ports: names and password hashes from a file in the storage folder.
+/// The people who may use the admin and metrics ports: names and password hashes from a file in the storage folder.
 package final class Administrators: Sendable {
     package static let fileName = "administrators.json"
 
     private let file: String
     private let known: Mutex<Known>
     private let storage: String
-    /// What the gateway's own commands present.
+    /// The token of the gateway's own commands.
     let localToken: [UInt8]
     let credentials = PasswordChecker(strength: .interactive)
     private let logger: Logger
     private let audit: AuditLog?
 
-    /// What was read of the file, and of which version of it.
+    /// The content that was read, and the version of the file.
     private struct Known {
         var hashes: [Name: String]
         var stamp: FileStamp?
-        /// Of a version that cannot be read, which is tried again each time and reported once.
+        /// The stamp of a version that cannot be read, which is tried again each time and reported once.
         var unreadable: FileStamp?
     }
 
     /// Makes the token for local commands again.
     ///
-    /// - Parameter audit: gets who is made, removed or given a password; `nil` where none is kept.
+    /// - Parameter audit: gets the changes of administrators; `nil` if there is no audit log.
     package init(storage path: String, audit: AuditLog? = nil, logger: Logger) throws {
         self.logger = logger
         self.audit = audit
         localToken = Array(try LocalAdministrator.make(storage: path).utf8)
         file = URL(fileURLWithPath: path).appendingPathComponent(Self.fileName).path
-        // Before the file is read: a change in between is then seen as one.
+        // Taken before the file is read, so that a change in between is noticed.
         let stamp = FileStamp(path: file)
         known = Mutex(Known(hashes: try Self.hashes(storage: path), stamp: stamp))
         storage = path
     }
 
-    /// The hashes as the file has them now: 'fieldbook-gateway password' changes it while the gateway runs. One that
-    /// cannot be read leaves what was known.
+    /// The present hashes of the file: 'fieldbook-gateway password' changes it while the gateway runs. If it cannot be
+    /// read, the last known ones stay.
     func hash(of name: String) -> String? {
         look()
         return known.withLock { $0.hashes[Name(name)] }
     }
 
-    /// Takes over the file where it is another one than before, and reports what is different: the strongest right of all
-    /// changes by a program beside this one, of which nothing else would be written down.
+    /// Reads the file again if it has changed, and reports the differences. Administrators have the strongest right of
+    /// all, and another program changes the file, so no other line would record it.
     func look() {
         let stamp = FileStamp(path: file)
         let changes = known.withLock { known -> [AdministratorChange] in
@@ -78,7 +78,7 @@ package final class Administrators: Sendable {
         audit?.administrator(change.name.text, change: change.kind.rawValue)
     }
 
-    /// Who has a password.
+    /// The names of those who have a password.
     package static func names(storage path: String) throws -> [String] {
         try hashes(storage: path).keys.sorted().map(\.text)
     }
@@ -111,13 +111,14 @@ package final class Administrators: Sendable {
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let lock = try lock(storage: path)
         defer { lock.release() }
-        // One that is damaged is not replaced: the others in it would be gone.
+        // A damaged file is not replaced: the other names in it would be lost.
         var hashes = try hashes(storage: path)
         hashes[Name(name)] = try PasswordHash.make(password)
         try write(hashes, storage: path)
     }
 
-    /// Between reading and writing nobody else changes the file: who is removed meanwhile would be there again.
+    /// Keeps other processes from changing the file between reading and writing: an administrator whom they remove
+    /// would come back.
     private static func lock(storage path: String) throws -> FileLock {
         let name = ".administrators.lock"
         let file = "\(path)/\(name)"
@@ -127,7 +128,7 @@ package final class Administrators: Sendable {
         throw ConfigurationError(file, problem: "is held by another command that changes administrators")
     }
 
-    /// Removes one. The last one stays: without any nobody could use the admin port from elsewhere.
+    /// Removes one. The last one cannot be removed: the admin port could then not be used from other machines.
     package static func remove(_ name: String, storage path: String) throws {
         let lock = try lock(storage: path)
         defer { lock.release() }

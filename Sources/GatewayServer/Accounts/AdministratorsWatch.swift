@@ -1,6 +1,6 @@
 import ServiceLifecycle
 
-/// Has changes of the administrators reported soon after they are made, whether or not anybody signs in.
+/// Reports changes of the administrators soon after they are made, even if there is no sign-in.
 struct AdministratorsWatch: Service {
     let administrators: Administrators
 

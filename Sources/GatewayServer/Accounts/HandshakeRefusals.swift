@@ -2,10 +2,10 @@ import GatewayCore
 import NIOCore
 import Synchronization
 
-/// Why handshakes were refused, until the routes answer the same request: a password that was found wrong is neither
-/// checked nor counted again for it.
+/// Keeps why handshakes were refused until the routes answer the same request: so a wrong password is neither checked
+/// nor counted twice.
 final class HandshakeRefusals: Sendable {
-    /// A refusal of somebody whose sign-in was right, which the routes only repeat.
+    /// A refusal after a correct sign-in, which the routes only repeat.
     struct Final: Error {
         let error: GatewayError
 

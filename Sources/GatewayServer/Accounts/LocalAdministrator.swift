@@ -6,8 +6,8 @@ import SodiumCrypto
 
 /// Lets the gateway's own commands in without a password.
 ///
-/// While it serves, a secret lies in the storage folder, readable by the gateway's account alone. Anybody who can read it
-/// can read the databases beside it too, so it opens nothing that was closed. Each start makes a new one.
+/// While the gateway runs, the storage folder has a secret, which only the gateway's account can read. An account that
+/// can read it can read the databases beside it, too, so the secret grants nothing more. Each start makes a new one.
 enum LocalAdministrator {
     private static func file(storage path: String) -> String { path + "/" + DatabaseRegistry.localAdministratorFile }
 

@@ -8,11 +8,11 @@ package final class LoginGuard: Sendable {
     private let throttle = Mutex(LoginThrottle())
     private let start = ContinuousClock.now
 
-    /// Runs one check of a password. A throw of 401 counts as a wrong one, and one of 429, which wrong ones hear that
-    /// found the queue full: a client that fills the queue must not get free guesses.
+    /// Runs one check of a password. An error with 401 counts as a wrong password, and so does one with 429, which
+    /// means that the queue of checks was full: a client that fills the queue must not get free guesses.
     ///
-    /// Attempts that run at the same time are answered the same when one of them was one too many: anybody who tries many at
-    /// once learns from none of them.
+    /// If one of several simultaneous attempts was one too many, all get the same answer: a client that tries many at once
+    /// learns nothing from them.
     func attempt<Value>(_ key: LoginThrottle.Key, check: () async throws -> Value) async throws -> Value {
         try refuseEarly(key)
         let value: Value
@@ -22,7 +22,7 @@ package final class LoginGuard: Sendable {
             guard Self.counts(error) else { throw error }
             let now = now
             let wait = throttle.withLock { throttle in
-                // What came too early to have been let in does not make the wait longer.
+                // An attempt that came too early does not make the wait longer.
                 if let wait = throttle.wait(key, now: now) { return wait as Duration? }
                 throttle.failed(key, now: now)
                 return nil
@@ -35,7 +35,8 @@ package final class LoginGuard: Sendable {
         return value
     }
 
-    /// An administrator has given the user a new password, or lets them sign in again: whom others have kept waiting comes in.
+    /// An administrator has given the user a new password, or lets the user sign in again, if the wrong passwords of others
+    /// have locked them out.
     func forgive(_ name: Name, of database: String) { throttle.withLock { $0.forgive(name, of: database) } }
 
     private var now: Duration { start.duration(to: .now) }

@@ -1,9 +1,10 @@
 import DocumentValues
 
-/// Slows down anybody who guesses passwords: after a few wrong ones each further one costs twice the wait of the one before.
+/// Slows down guessing of passwords: after a few wrong ones, each further one costs twice the wait of the one before.
 ///
-/// Counted for a name from one address, so that nobody can lock a user out from elsewhere; and for each device on which the
-/// user signed in before by itself, so that nobody can at the same address either. A value without a clock.
+/// Counted for a name from one address, so that no one can lock a user out from another address. Each device on which the
+/// user has signed in before is counted by itself, so that no one can from the same address either. A value without a
+/// clock.
 struct LoginThrottle: Sendable {
     /// Whose attempts are counted together.
     struct Key: Sendable, Hashable {
@@ -14,7 +15,7 @@ struct LoginThrottle: Sendable {
         /// Of a `DeviceMark`.
         let device: String?
 
-        /// - Parameter name: no principal's is longer than what is kept of it; an attacker's may be as long as a header.
+        /// - Parameter name: is cut at the longest name of a principal, since an attacker's may be as long as a header.
         init(database: String?, name: Name, address: String, device: String? = nil) {
             self.database = database
             self.device = device
@@ -22,7 +23,7 @@ struct LoginThrottle: Sendable {
             self.address = address
         }
 
-        /// A device may be taken anywhere.
+        /// The address does not matter for a device, which may be used anywhere.
         static func == (left: Self, right: Self) -> Bool {
             left.isOfTheSamePerson(as: right) && left.device == right.device
                 && (left.device != nil || left.address == right.address)
@@ -42,7 +43,7 @@ struct LoginThrottle: Sendable {
     private struct Entry: Sendable {
         var failures = 0
         var last: Duration
-        /// No attempt is looked at before.
+        /// No attempt is checked before this time.
         var opens: Duration
     }
 
@@ -72,7 +73,7 @@ struct LoginThrottle: Sendable {
 
     mutating func succeeded(_ key: Key) { entries[key] = nil }
 
-    /// Wherever they were wrong: what somebody has guessed of a password says nothing of the one that follows it.
+    /// From all addresses: wrong guesses for a former password do not count for a new one.
     mutating func forgive(_ name: Name, of database: String?) {
         let wanted = Key(database: database, name: name, address: "")
         for key in entries.keys.filter({ $0.isOfTheSamePerson(as: wanted) }) { entries[key] = nil }
@@ -85,8 +86,8 @@ struct LoginThrottle: Sendable {
         return min(LoginLimits.firstPause * (1 << min(surplus, 20)), LoginLimits.longestPause)
     }
 
-    /// Makes room: what is old goes first, then whatever waits least, so that a flood of names cannot free a name that
-    /// is being guessed.
+    /// Makes room: removes old entries first, then those with the shortest wait, so that a flood of names cannot free a
+    /// name that is being guessed.
     private mutating func forget(now: Duration) {
         entries = entries.filter { now - $0.value.last <= LoginLimits.memory }
         guard entries.count >= remembered else { return }

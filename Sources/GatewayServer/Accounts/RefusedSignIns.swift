@@ -11,9 +11,9 @@ final class RefusedSignIns: Sendable {
     private let start = ContinuousClock.now
 
     /// - Parameters:
-    ///   - user: whom the client says to be; empty with a token that is nobody's.
+    ///   - user: the name that the client sends; empty for a token that belongs to no user.
     ///   - database: `nil` for the admin and metrics ports.
-    ///   - status: 401 for what is wrong, 429 for what came too early.
+    ///   - status: 401 for wrong credentials, 429 for an attempt that came too early.
     func note(_ user: String, in database: String?, from client: String, status: Int, logger: Logger) {
         let seconds = start.duration(to: .now).components.seconds
         switch pace.withLock({ $0.note(Name(client), at: seconds) }) {

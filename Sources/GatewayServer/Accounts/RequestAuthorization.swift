@@ -1,8 +1,8 @@
 import DocumentValues
 import GatewayCore
 
-/// The authorization of a request that may take long, or of a connection, by a user or an administrator: what was allowed when
-/// it began need not be when its body is there, its answer half written, or when there is something new to be sent.
+/// The authorization of a request that may take long, or of a connection, by a user or an administrator: it may have been
+/// revoked since the beginning, when the body has arrived, when half of the answer is written, or when there is news to send.
 struct RequestAuthorization: Sendable {
     private let principals: PrincipalService
     private let authorization: Authorization
@@ -30,15 +30,15 @@ struct RequestAuthorization: Sendable {
         }
     }
 
-    /// 401 where it does not.
+    /// Throws 401 if it may not.
     func check() async throws {
         guard try await holds else { throw GatewayError(401, reason: SessionRevocation.unwelcome.reason) }
     }
 
     /// Returns when it is revoked, or when the database is interrupted.
     ///
-    /// That of a user ends with a commit. Administrators are in a file that another program writes, which is looked at once a
-    /// second.
+    /// The authorization of a user ends with a commit. Administrators are in a file that another program writes, so that is
+    /// checked once a second.
     func waitForEnd() async throws -> SessionRevocation {
         guard let administrator else { return try await principals.waitForRevocation(of: authorization) }
         return try await withThrowingTaskGroup(of: SessionRevocation.self) { group in
@@ -53,7 +53,7 @@ struct RequestAuthorization: Sendable {
     }
 }
 
-/// With what an administrator signed in: another password, or none any more, ends it.
+/// The hash with which an administrator signed in: another password, or the removal of the name, ends it.
 struct AdministratorLogin: Sendable {
     let administrators: Administrators
     let name: String

@@ -1,6 +1,7 @@
 /// Whether people can type a password that comes from a file.
 package enum TypedPassword {
-    /// Why they cannot: it has something at an end that nobody sees, such as the mark with which Windows begins a text.
+    /// Why people cannot type it: it has an invisible character at an end, such as the mark with which Windows begins a
+    /// text.
     ///
     /// - Returns: `nil` for one that they can.
     package static func problem(with password: String) -> String? {

@@ -12,13 +12,13 @@ package struct AdminClient: Sendable {
     package struct Answer: Sendable {
         package let status: Int
         package let body: [UInt8]
-        /// Of what the body is; `nil` where the answer has none.
+        /// The version of the body; `nil` if the answer has none.
         var version: String?
     }
 
-    /// What has to be there for a request to count.
+    /// The condition of a request.
     package enum Precondition: Sendable {
-        /// What had this version, see `Answer.version`.
+        /// The object still has this version, see `Answer.version`.
         case version(String)
         case absent
     }
@@ -36,7 +36,7 @@ package struct AdminClient: Sendable {
         tls = configuration.tls
     }
 
-    /// The answer's body; whatever is no success is thrown with the gateway's own reason.
+    /// The answer's body; a failure is thrown with the gateway's own reason.
     @discardableResult
     package func send(
         _ method: Method, path: String, body: [UInt8]? = nil, where precondition: Precondition? = nil
@@ -56,7 +56,7 @@ package struct AdminClient: Sendable {
         return answer.body
     }
 
-    /// - Parameter precondition: where it does not hold, the answer's status is 412.
+    /// - Parameter precondition: if it is not met, the answer's status is 412.
     package func request(
         _ method: Method, path: String, body: [UInt8]? = nil, where precondition: Precondition? = nil
     ) async throws -> Answer {
@@ -68,7 +68,7 @@ package struct AdminClient: Sendable {
             let promise = channel.eventLoop.makePromise(of: Answer.self)
             try await channel.eventLoop.submit {
                 do {
-                    // A handler that comes after the connection's end would not hear of it.
+                    // A handler that is added after the end of the connection would never be notified of it.
                     guard channel.isActive else { throw ChannelError.eof }
                     try channel.pipeline.syncOperations.addHandler(AnswerCollector(promise))
                 } catch {
@@ -85,7 +85,7 @@ package struct AdminClient: Sendable {
         }
     }
 
-    /// - Parameter isReached: something listens there.
+    /// - Parameter isReached: whether a program listens at the address.
     private func unreachable(_ trust: LocalGatewayTrust?, isReached: Bool) -> AdminError {
         if let trust, trust.finding == .other {
             if let tls, let trouble = Self.trouble(of: tls) {

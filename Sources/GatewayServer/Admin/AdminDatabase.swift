@@ -25,7 +25,7 @@ package struct AdminDatabase: Sendable {
         return try JSONObject(parsing: try client.checked(answer))
     }
 
-    /// The configuration; an error that names the databases there are when this is none of them.
+    /// The configuration; an error with the names of the existing databases if this one does not exist.
     package func existingConfiguration() async throws -> JSONObject {
         if let configuration = try await configuration() { return configuration }
         let known = try JSONValue(parsing: try await client.send(.get, path: "/_all_dbs")).texts ?? []
@@ -39,7 +39,8 @@ package struct AdminDatabase: Sendable {
         try await client.send(.put, path: "/\(AdminPath.escaped(name))/", body: configuration.bytes)
     }
 
-    /// Changes the configuration by what it is. Where somebody else changes it meanwhile, that is looked at again.
+    /// Changes the configuration, depending on its present value. If another command changes it at the same time,
+    /// `change` is called again.
     ///
     /// - Parameter change: gets the configuration as it is; returns what is to be changed, `nil` for nothing.
     func updateConfiguration(by change: (JSONObject) async throws -> JSONObject?) async throws {
@@ -62,7 +63,7 @@ package struct AdminDatabase: Sendable {
             hint: "Nothing was changed; try again")
     }
 
-    /// The collections, each with what its configuration says.
+    /// The collections, each with its configuration.
     package func collections() async throws -> [(name: CollectionName, entry: JSONObject)] {
         let configuration = try await existingConfiguration()
         guard let scopes = configuration["scopes"]?.objectValue, !scopes.isEmpty else {
@@ -76,7 +77,7 @@ package struct AdminDatabase: Sendable {
         }
     }
 
-    /// Adds one; those there are stay.
+    /// Adds a collection; existing ones stay.
     package func add(_ collection: CollectionName, entry: JSONObject) async throws {
         _ = try await existingConfiguration()
         try await updateConfiguration { configuration in
@@ -90,14 +91,14 @@ package struct AdminDatabase: Sendable {
         }
     }
 
-    /// Documents that were not taken lately, newest last.
+    /// Documents that were refused lately, newest last.
     package func refusals() async throws -> [JSONObject] {
         _ = try await existingConfiguration()
         let answer = try JSONObject(parsing: try await client.send(.get, path: AdminPath.of(name, rest: "_refusals")))
         return (answer["refusals"]?.arrayValue ?? []).compactMap(\.objectValue)
     }
 
-    /// What a sync function says of a document that is not stored.
+    /// The result of a sync function for a document that is not stored.
     ///
     /// - Parameter question: the body of `_try_sync_function`.
     package func trySyncFunction(_ question: JSONObject, in collection: CollectionName) async throws -> JSONObject {
@@ -113,8 +114,7 @@ package struct AdminDatabase: Sendable {
         return try JSONObject(parsing: try await client.send(.post, path: path, body: question.bytes))
     }
 
-    /// When a user came in last, and with what: one for each program or laptop, the newest first; none for somebody who never
-    /// did.
+    /// The last sign-ins of each user: one for each program or laptop, the newest first; none for a user who never signed in.
     package func signIns() async throws -> (String) -> [(at: String, agent: String)] {
         let answer = try JSONObject(parsing: try await client.send(.get, path: AdminPath.of(name, rest: "_sign_ins")))
         let all = answer["sign_ins"]?.arrayValue ?? []
@@ -141,14 +141,14 @@ package struct AdminDatabase: Sendable {
         return (try JSONValue(parsing: list).arrayValue ?? []).compactMap(\.objectValue)
     }
 
-    /// `nil` if there is nobody of that name.
+    /// `nil` if there is no user or role of that name.
     package func principal(_ kind: Kind, principal: String) async throws -> JSONObject? {
         let answer = try await client.request(.get, path: AdminPath.of(name, rest: kind.rawValue, name: principal))
         if answer.status == 404 { return nil }
         return try JSONObject(parsing: try client.checked(answer))
     }
 
-    /// The user or role; an error that names who is near when there is nobody of that name.
+    /// The user or role; if there is none, an error with the most similar name.
     package func existing(_ kind: Kind, principal: String) async throws -> JSONObject {
         if let found = try await self.principal(kind, principal: principal) { return found }
         let kindName = kind == .user ? "user" : "role"
@@ -156,8 +156,8 @@ package struct AdminDatabase: Sendable {
         throw AdminError(.refused(404), problem: "There is no \(kindName) '\(principal)' in '\(name)'\(near)")
     }
 
-    /// Makes or changes somebody by what there is. Where somebody else makes or changes the same meanwhile, that is looked at
-    /// again: nobody gives back what another one has taken, or takes what another one has given.
+    /// Makes or changes a user or a role, depending on its present value. If another command changes it at the same time,
+    /// `change` is called again: so it does not give back what the other one has taken, or take what that has given.
     ///
     /// - Parameter change: gets the user or role as it is, `nil` where there is none; returns what is to be changed, `nil`
     ///   for nothing.
@@ -173,7 +173,7 @@ package struct AdminDatabase: Sendable {
             let answer = try await client.request(
                 .put, path: path, body: object.bytes,
                 where: present == nil ? .absent : found.version.map { .version($0) })
-            // 409: deleted in the moment in which it was to be changed.
+            // 409: it was deleted at the same moment.
             if answer.status == 412 || answer.status == 409 { continue }
             _ = try client.checked(answer)
             return

@@ -1,7 +1,7 @@
-/// Why a command for a running gateway failed, as the person who typed it reads it.
+/// Why a command for a running gateway failed, in terms of the person who typed it.
 package struct AdminError: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Code: Sendable, Hashable {
-        /// Nobody answers at the admin port, or the answer stopped.
+        /// The admin port does not answer, or the answer is incomplete.
         case unreachable
         /// The gateway refused, with this status.
         case refused(Int)

@@ -7,7 +7,7 @@ enum AdminPath {
         "/\(escaped(database))/\(rest)" + (name.map { "/" + escaped($0) } ?? "")
     }
 
-    /// `/database.scope.collection`, in front of what is asked of it.
+    /// `/database.scope.collection`, the beginning of a collection's paths.
     static func keyspace(_ collection: String, of database: String) -> String {
         "/" + escaped("\(database).\(collection)")
     }

@@ -10,7 +10,7 @@ struct AttachmentTitles {
         titles = titles.mapValues { $0.reversed() }
     }
 
-    /// The name of the next blob with a digest; `nil` where the document gives it none, or where all are taken.
+    /// The name of the next blob with a digest; `nil` if the document gives it none, or if all are taken.
     mutating func take(_ digest: String) -> String? { titles[Name(digest)]?.popLast() }
 
     private mutating func look(at value: JSONValue) {

@@ -10,7 +10,7 @@ package struct DatabaseExport {
         package let collection: String
         package let documents: Int
         package let attachments: Int
-        /// Attachments that were taken from their documents while these were exported.
+        /// Attachments that were removed from their documents during the export.
         package let gone: Int
         /// Ids of documents that could not be read, since they are damaged at the gateway.
         package let unreadable: [Name]
@@ -26,10 +26,10 @@ package struct DatabaseExport {
         reader = ExportReader(client: client, database: database, selection: selection)
     }
 
-    /// Where the database is before anything is read: an export of what has changed after it misses nothing. To be asked
-    /// for first.
+    /// The database's sequence before any document is read: an export of the changes after it misses nothing. Call it
+    /// first.
     ///
-    /// Throws an `AdminError` where the selection begins after it, or has a channel that is none.
+    /// Throws an `AdminError` if the selection begins after it, or has a channel that does not exist.
     package func sequence() async throws -> UInt64 {
         try await ExportChannels(client: client, database: database)
             .check(reader.selection.channels, in: try await collections())
@@ -59,7 +59,7 @@ package struct DatabaseExport {
         return lines
     }
 
-    /// The documents of one collection as lines of JSON without line ends, and without what is attached to them.
+    /// The documents of one collection as lines of JSON without line ends, and without attachments.
     ///
     /// - Parameter chosen: the collection; empty where the database has only one.
     /// - Returns: the collection, and the ids of documents that could not be read.
@@ -161,9 +161,9 @@ package struct DatabaseExport {
         return (count, gone)
     }
 
-    /// By its digest, so that the gateway does not read the document for each of its attachments, and a name that is longer
-    /// than a request does not matter; by its name where somebody has changed it meanwhile; `nil` where somebody has removed
-    /// it.
+    /// Reads the attachment by its digest, so that the gateway does not read the document for each of its attachments, and
+    /// the name may be longer than a request. If the attachment has changed since, it is read by its name; `nil` if it was
+    /// removed.
     func attachment(of document: String, name: String, digest: String?) async throws -> [UInt8]? {
         if let digest {
             let answer = try await client.request(

@@ -1,13 +1,14 @@
 import DocumentValues
 
-/// Whether the channels that an export is asked for are there. After a slip it would export nothing, and name the sequence with
-/// which the next one goes on: what it passed over would be in none of them.
+/// Checks that the channels of an export exist. With a mistyped one it would export nothing, and report the sequence from
+/// which the next export goes on: the skipped documents would be in neither.
 struct ExportChannels {
     let client: AdminClient
     let database: String
 
     /// - Parameter collections: those of the database, such as `field.sites`.
-    /// - Throws: an `AdminError` that names the first channel in which no document has ever been and that nobody was given.
+    /// - Throws: an `AdminError` that names the first channel that never had a document and is not granted to any user or
+    ///   role.
     func check(_ channels: [Name], in collections: [String]) async throws {
         for channel in channels where try await !hasDocuments(channel, in: collections) {
             let granted = try await granted()
@@ -21,7 +22,7 @@ struct ExportChannels {
     }
 
     private func hasDocuments(_ channel: Name, in collections: [String]) async throws -> Bool {
-        // These two are there for everybody, whether there are documents or not.
+        // These two always exist, with or without documents.
         if channel == "*" || channel == "!" { return true }
         for collection in collections {
             let path =
@@ -34,7 +35,7 @@ struct ExportChannels {
         return false
     }
 
-    /// What users and roles have, in any collection, by hand or by a sync function.
+    /// The channels of users and roles, in any collection, granted by an administrator or a sync function.
     private func granted() async throws -> [String] {
         let database = AdminDatabase(self.database, client: client)
         var principals = try await database.users()

@@ -1,10 +1,10 @@
 import DocumentValues
 
-/// Names of files or folders in one folder, made of names that may hold anything: each is another one, and none leads
-/// out of the folder. Of two that would be the same the second gets a number.
+/// Names of files or folders in one folder, made of any texts: all are different, and none leads out of the folder. If
+/// two would be the same, the second gets a number.
 struct ExportNames {
     private var taken: Set<Name> = []
-    /// The number that is tried next, by the name that is taken: a document may have thousands of one name.
+    /// The next number to try, by the name that is taken: a document may have thousands with one name.
     private var numbers: [Name: Int] = [:]
 
     mutating func name(for name: String, type: String? = nil) -> String {

@@ -1,23 +1,23 @@
 import DocumentValues
 
-/// A page of a list of documents, with what they hold.
+/// A page of a list of documents, with their content.
 struct ExportPage {
     struct Row {
         let id: String
-        /// As the gateway lists it.
+        /// The row of the gateway's list.
         let entry: JSONValue
         /// `nil` where it cannot be read, since it is damaged at the gateway.
         let document: JSONObject?
     }
 
-    /// All that the gateway has listed.
+    /// All rows of the gateway's list.
     let entries: [JSONValue]
-    /// Without those that were purged or replaced meanwhile.
+    /// The documents, without those that were purged or replaced since the list was made.
     let rows: [Row]
 
     /// - Parameters:
     ///   - member: of the answer, with the list.
-    ///   - path: behind that of the keyspace, with a query.
+    ///   - path: the part behind the keyspace, with a query.
     static func read(
         _ member: String, keyspace: String, path: String, client: AdminClient
     ) async throws -> ExportPage {

@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// Reads the documents that an export takes, page by page over the admin port.
+/// Reads the documents of an export, page by page over the admin port.
 struct ExportReader {
     private static let page = 500
 
@@ -8,7 +8,7 @@ struct ExportReader {
     let database: String
     let selection: ExportSelection
 
-    /// Where the database is now.
+    /// The database's present sequence.
     func sequence() async throws -> UInt64 {
         let answer = try JSONObject(parsing: try await client.send(.get, path: AdminPath.of(database, rest: "")))
         guard let sequence = answer["update_seq"].flatMap({ SequenceID(json: $0) }) else {
@@ -17,10 +17,10 @@ struct ExportReader {
         return sequence.sequence
     }
 
-    /// Each document once, as it is when it is read; with `_deleted` or `_removed` where it was deleted or has left the
-    /// channels that were asked for.
+    /// Each document once, as it is when it is read; with `_deleted` or `_removed` if it was deleted or has left the
+    /// requested channels.
     ///
-    /// - Parameter body: gets no content of a document that cannot be read, since it is damaged at the gateway.
+    /// - Parameter body: gets no content for a document that is damaged at the gateway and cannot be read.
     func forEachDocument(in collection: String, _ body: (String, JSONObject?) async throws -> Void) async throws {
         if selection.needsChanges {
             try await forEachChange(in: collection, body)
@@ -46,7 +46,7 @@ struct ExportReader {
         in collection: String, _ body: (String, JSONObject?) async throws -> Void
     ) async throws {
         var since = "\(selection.startsBehind ?? 0)"
-        // What changes while this runs comes again at the end of the feed.
+        // A document that changes during the export comes again at the end of the feed.
         var seen: Set<Name> = []
         while true {
             let page = try await page(
@@ -63,7 +63,7 @@ struct ExportReader {
         }
     }
 
-    /// Whose content cannot be read may be meant.
+    /// A document whose content cannot be read may belong to the selection.
     private func takes(_ row: ExportPage.Row) -> Bool { row.document.map { selection.takes($0) } ?? true }
 
     private var filter: String {
@@ -72,19 +72,19 @@ struct ExportReader {
         return "&filter=sync_gateway%2Fbychannel&channels=\(AdminPath.escaped(names))"
     }
 
-    /// Whether a row is about a document that is in none of the channels any more. A row that names a channel that was
-    /// left does not say whether the document is in another one.
+    /// Whether a row is about a document that is in none of the channels any more. A row with a channel that was left
+    /// does not show whether the document is in another one.
     private func hasLeft(_ row: JSONValue, id: String, collection: String) async throws -> Bool {
         guard selection.startsBehind != nil, row["deleted"]?.boolValue != true,
             row["removed"]?.arrayValue?.isEmpty == false
         else { return false }
         let path = AdminPath.keyspace(collection, of: database) + "/_raw/\(AdminPath.escaped(id))?include_doc=false"
         let answer = try await client.request(.get, path: path)
-        // Purged meanwhile.
+        // Purged since the list was made.
         if answer.status == 404 { return true }
         let raw = try JSONObject(parsing: try client.checked(answer), depth: JSONLimits.answerDepth)
         let channels = raw["_sync"]?["channels"]?.objectValue ?? [:]
-        // A channel that the document is in has no end.
+        // The stay in a present channel has no end.
         return !selection.channels.contains { channels[$0.text]?.isNull == true }
     }
 

@@ -1,9 +1,9 @@
 import DocumentValues
 
-/// Which documents of a collection an export takes.
+/// The documents of a collection that an export includes.
 package struct ExportSelection: Sendable, Hashable {
     package enum Since: Sendable, Hashable {
-        /// What has changed after this sequence, deletions among it.
+        /// Changes after this sequence, including deletions.
         case sequence(UInt64)
         /// `2026-03-01`: documents whose `changedAt`, or else `createdAt`, is of this day (UTC) or later, and documents
         /// that have neither.
@@ -53,7 +53,7 @@ package struct ExportSelection: Sendable, Hashable {
     /// Whether the documents are found through the changes of their collection; through its ids otherwise.
     var needsChanges: Bool { startsBehind != nil || !channels.isEmpty }
 
-    /// The sequence whose successors are asked for.
+    /// The sequence after which changes are requested.
     var startsBehind: UInt64? {
         switch since {
         case .sequence(let sequence): sequence

@@ -5,8 +5,8 @@ import SQLiteStorage
 
 /// A folder with copies of all databases and the administrators' password hashes.
 ///
-/// The manifest is written last and the folder gets its name when all is there, so that half a backup never looks like
-/// a whole one.
+/// The manifest is written last and the folder gets its name when all is there, so that an incomplete backup never
+/// looks like a complete one.
 package struct GatewayBackup: Sendable {
     private static let manifestName = "manifest.json"
     private static let format: Int64 = 1
@@ -36,13 +36,14 @@ package struct GatewayBackup: Sendable {
             try UnfinishedBackup.end(unfinished, as: folder)
             return copies
         } catch {
-            // It would take the room that the next one needs. Where it cannot be removed, the first error says why.
+            // The remains would take the room that the next backup needs. If they cannot be removed, the first error
+            // shows why.
             try? FileManager.default.removeItem(atPath: unfinished)
             throw problem(error)
         }
     }
 
-    /// A backup without one of them would replace one that has it, night by night.
+    /// A backup without one of the databases would, night after night, replace backups that have it.
     private static func all(in storage: String) throws -> [String] {
         if let lost = try BackupCopy.lost(storage: storage).first {
             throw ConfigurationError(
@@ -59,7 +60,8 @@ package struct GatewayBackup: Sendable {
         return names
     }
 
-    /// A damaged file would take those away that have it whole, night by night, and keep the whole backup from being restored.
+    /// A backup with a damaged file would, night after night, replace backups with an intact one, and could not be restored
+    /// at all.
     private static func checkAdministrators(ofStorage storage: String) throws {
         do { _ = try Administrators.names(storage: storage) } catch {
             throw ConfigurationError(
@@ -76,7 +78,7 @@ package struct GatewayBackup: Sendable {
             throw ConfigurationError(
                 storage, problem: "has no database '\(unknown)'", hint: "It has: \(known.joined(separator: ", "))")
         }
-        // One that is named twice is copied once.
+        // A database that is named twice is copied once.
         var seen: Set<Name> = []
         return names.filter { seen.insert(Name($0)).inserted }
     }
@@ -116,19 +118,20 @@ package struct GatewayBackup: Sendable {
             hint: "Make room, or name a folder on another disk")
     }
 
-    /// What came of the restoration of one database.
+    /// The result of restoring one database.
     package struct Restored: Sendable, Hashable {
         package let copy: BackupCopy
-        /// Where the database lies that was there before.
+        /// The path of the database that was there before.
         package let old: String?
-        /// Where the database lies that was served before: `old`, or one that was replaced earlier, where `old` was restored
-        /// and never served. `nil` where there is no `old`, or that cannot be found out.
+        /// The path of the database that was served last: `old`, or one that was replaced earlier if `old` itself was
+        /// restored and never served. `nil` if there is no `old`, or if that cannot be found out.
         package var served: String?
-        /// Who may do what otherwise than by that: see `UserDifference`. `nil` where it cannot be read.
+        /// The differences of its users from those of that database: see `UserDifference`. `nil` if that cannot be
+        /// read.
         package var users: [String]? = []
     }
 
-    /// Puts databases back; no gateway may be running on the storage meanwhile.
+    /// Restores databases; no gateway may run on the storage at the same time.
     ///
     /// - Parameter names: `nil` for all.
     package func restore(
@@ -161,7 +164,7 @@ package struct GatewayBackup: Sendable {
         return restored
     }
 
-    /// The disk that is full is the storage's, whichever file was being copied.
+    /// It is the storage's disk that is full, whichever file was being copied.
     func restoreProblem(_ error: any Error, storage: String) -> any Error {
         guard isFull(error) else { return error }
         return ConfigurationError(
@@ -169,7 +172,7 @@ package struct GatewayBackup: Sendable {
             hint: "Make room there")
     }
 
-    /// Before anything is replaced.
+    /// Checked before any file is replaced.
     private func checkAdministrators() throws {
         do { _ = try Administrators.names(storage: folder) } catch {
             throw ConfigurationError(
@@ -180,7 +183,7 @@ package struct GatewayBackup: Sendable {
         }
     }
 
-    /// One after the other: where one fails, those before it are there, and the error says so.
+    /// One after the other: if one fails, those before it are restored, and the error says so.
     private func install(_ copies: [BackupCopy], in storage: String, now: Int64) throws -> [Restored] {
         var restored: [Restored] = []
         for (index, copy) in copies.enumerated() {
@@ -201,7 +204,7 @@ package struct GatewayBackup: Sendable {
         return restored
     }
 
-    /// Those that are there are newer.
+    /// Existing administrators are kept, because they are newer.
     private func restoreAdministrators(_ storage: String) throws {
         let (source, target) = ("\(folder)/\(Administrators.fileName)", "\(storage)/\(Administrators.fileName)")
         let files = FileManager.default
@@ -210,7 +213,8 @@ package struct GatewayBackup: Sendable {
         FileOwner.hand(target, toOwnerOf: storage)
     }
 
-    /// Administrators of the backup who are none of the storage, whose own stay: they are newer, as after `init`.
+    /// Administrators of the backup who are not in the storage. The storage's own are kept, because they are newer, as
+    /// after `init`.
     package func administratorsLeftOut(of configuration: GatewayConfiguration) throws -> [String] {
         let present = try Administrators.names(storage: configuration.storagePath)
         return try Administrators.names(storage: folder).filter { !present.containsExactly($0) }
@@ -219,7 +223,7 @@ package struct GatewayBackup: Sendable {
     private func chosen(_ names: [String]?) throws -> [BackupCopy] {
         let all = try manifest()
         guard let names else { return all }
-        // One that is named twice is restored once.
+        // A database that is named twice is restored once.
         var seen: Set<Name> = []
         return try names.filter { seen.insert(Name($0)).inserted }.map { name in
             guard let copy = all.first(where: { $0.name.isExactly(name) }) else {
@@ -268,7 +272,7 @@ extension GatewayBackup.Restored {
     fileprivate init(copy: BackupCopy, old: String?, in storage: String) {
         self.init(copy: copy, old: old)
         guard let old else { return }
-        // What was replaced may be damaged, which is why it was.
+        // The replaced database may be damaged, which may be why it was replaced.
         served = try? copy.lastServed(before: old, in: storage)
         users = try? served.map { try UserDifference.lines(from: $0, to: "\(storage)/\(copy.name)") }
     }

@@ -2,8 +2,8 @@ import DocumentValues
 import Foundation
 import Glibc
 
-/// The folder that an export fills: a new or an empty one, so that nobody's files are written over and none of an
-/// earlier export is taken for one of this. Only its owner may read what is written.
+/// The folder that an export fills: a new or an empty one, so that no files are overwritten, and none of an earlier
+/// export is taken for one of this. Only its owner may read the files.
 struct GatewayExportFolder {
     let url: URL
 
@@ -48,7 +48,7 @@ struct GatewayExportFolder {
         } catch { throw AdminError(.file, problem: "\(folder.path) cannot be made: \(error.localizedDescription)") }
     }
 
-    /// A new, empty file; never one that is there.
+    /// A new, empty file; never an existing one.
     static func newFile(_ file: URL) throws(AdminError) -> FileHandle {
         let descriptor = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {

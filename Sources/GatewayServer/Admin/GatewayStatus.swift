@@ -3,7 +3,7 @@ import DocumentValues
 import Foundation
 import GatewayCore
 
-/// A running gateway at a glance, as its admin port shows it.
+/// A summary of a running gateway, from its admin port.
 package struct GatewayStatus: Sendable {
     package struct Database: Sendable {
         package let name: String
@@ -11,9 +11,9 @@ package struct GatewayStatus: Sendable {
         package let state: String
         /// Why it is not available.
         package let reason: String?
-        /// What is wrong with its file, and what to do.
+        /// The damage of its file, and what to do.
         package var damage: String?
-        /// Nothing is stored until the disk has room.
+        /// The disk is full: nothing is stored until it has room.
         package var isDiskFull = false
         /// Bytes that the reserve for a full disk lacks.
         package var missingReserve = 0
@@ -23,7 +23,7 @@ package struct GatewayStatus: Sendable {
         package var otherRules: [String] = []
         /// Collections that a field team's database has lost.
         package var missing: [String] = []
-        /// Clients that have not signed in are let in, and see what GUEST has.
+        /// Clients that have not signed in are admitted, and see the channels of GUEST.
         package var isOpenToGuests = false
         /// Sync connections that are open.
         package let syncing: Int
@@ -41,9 +41,9 @@ package struct GatewayStatus: Sendable {
     package let databases: [Database]
     /// `2027-01-31`; `nil` without TLS, and for a file that cannot be read.
     package private(set) var certificateEnd: String?
-    /// What is wrong with its file; a gateway that runs goes on with the one that it has.
+    /// The fault of the certificate's file; a running gateway goes on with its present certificate.
     package private(set) var certificateProblem: String?
-    /// What administrators and users did that the audit log could not take since the gateway started.
+    /// Lines of the audit log that could not be written since the gateway started.
     package private(set) var lostAuditLines = 0
 
     /// Somebody has to do something: laptops are not served, soon will not be, or are not held to the rules.
@@ -51,7 +51,7 @@ package struct GatewayStatus: Sendable {
         certificateProblem != nil || lostAuditLines > 0 || databases.contains(where: \.isInTrouble)
     }
 
-    /// - Parameter rules: the sync function that a collection of a field team has from this version.
+    /// - Parameter rules: this version's sync function for a collection of a field team.
     package static func read(
         _ configuration: GatewayConfiguration, rules: (String) -> String
     ) async throws -> GatewayStatus {
@@ -89,7 +89,7 @@ package struct GatewayStatus: Sendable {
         return status
     }
 
-    /// As the gateway does when it starts the next time.
+    /// As the gateway will do at its next start.
     private mutating func look(at tls: GatewayConfiguration.TLS) {
         do {
             let certificate = try ServerCertificate(tls)

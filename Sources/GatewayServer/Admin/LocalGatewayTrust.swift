@@ -5,8 +5,8 @@ import SwiftASN1
 import Synchronization
 import X509
 
-/// By what a command knows the gateway of its own machine: the very certificate in its files, or one that its own
-/// authority has signed. Names and days do not count: a command is what mends them.
+/// How a command recognises the gateway of its own machine: by the certificate in its files, or one that its own
+/// authority has signed. Names and dates are not checked, because commands are used to repair them.
 final class LocalGatewayTrust: Sendable {
     private let own: [UInt8]?
     private let authority: Certificate?
@@ -27,13 +27,13 @@ final class LocalGatewayTrust: Sendable {
         }
     }
 
-    /// What showed its certificate; `nil` where nothing has.
+    /// The program that has presented its certificate; `nil` if none has.
     var finding: Finding? { found.withLock { $0 } }
 
     func handler() throws -> NIOSSLClientHandler {
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.trustRoots = .certificates([])
-        // One from elsewhere names the address of the outside world alone.
+        // A certificate from another authority only has the public name.
         configuration.certificateVerification = .noHostnameVerification
         let context = try NIOSSLContext(configuration: configuration)
         return try NIOSSLClientHandler(context: context, serverHostname: nil) { [self] chain, verdict in

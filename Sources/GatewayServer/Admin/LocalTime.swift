@@ -1,8 +1,8 @@
 import Foundation
 
-/// Times as a person reads them: in the time zone of who reads. What programs read stays RFC 3339 in UTC.
+/// Times for people, in the local time zone. Times for programs are RFC 3339 in UTC.
 package enum LocalTime {
-    /// `2026-11-25 16:00:03` for an RFC 3339 time; what is none as it is.
+    /// `2026-11-25 16:00:03` for an RFC 3339 time; any other text is returned unchanged.
     package static func text(_ time: String, in zone: TimeZone = .current) -> String {
         guard let date = try? Date(time, strategy: .iso8601) else { return time }
         return text(date, in: zone)

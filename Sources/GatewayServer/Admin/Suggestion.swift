@@ -1,4 +1,4 @@
-/// What somebody may have meant who mistyped a name.
+/// The name that a person may have meant who mistyped it.
 package enum Suggestion {
     /// The one of `known` that takes the fewest changed letters, at most a third of the name; `nil` if none is near.
     package static func nearest(to name: String, among known: [String]) -> String? {
@@ -29,6 +29,6 @@ package enum Suggestion {
         return row[other.count]
     }
 
-    /// Letters that are compared: names are short, and what is longer is no slip of the finger.
+    /// Letters that are compared: names are short, and a longer text is no typing error.
     private static let longest = 64
 }

@@ -1,9 +1,9 @@
 import DocumentValues
 import Foundation
 
-/// The columns of a CSV file (RFC 4180), which come from the documents themselves: one a member, those of inner objects
-/// with dotted names, in the order in which they first appear. Members for which a table has no column are together in the
-/// last one, `_other`, as a JSON object.
+/// The columns of a CSV file (RFC 4180), which come from the documents themselves: one for each member, those of inner
+/// objects with dotted names, in the order in which they first appear. Members for which a table has no column are
+/// together in the last one, `_other`, as a JSON object.
 struct TableColumns {
     private static let own: [Name] = ["_id", "_rev"]
     private static let other: Name = "_other"
@@ -15,7 +15,8 @@ struct TableColumns {
         var names: Set<Name> = []
         var ordered: [Name] = []
         Self.forEachCell(document) { cell in
-            // A member may be called as the last column, and one with a dot in its name as one that is inside another.
+            // A member may have the name of the last column, and one with a dot in its name may look like an inner
+            // member.
             if cell.name == Self.other || !names.insert(cell.name).inserted {
                 hasLeftover = true
             } else {
@@ -77,7 +78,7 @@ struct TableColumns {
     private static func forEachCell(_ object: JSONObject, prefix: String = "", body: (Cell) -> Void) {
         for member in object where !(prefix.isEmpty && member.key.isExactly("_attachments")) {
             let name = prefix + member.key
-            // What is inside something with a long name would have that in front of each of its own.
+            // Each inner member would repeat a long name in front of its own.
             if let inner = member.value.objectValue, name.utf8.count <= CommonColumns.longestName {
                 forEachCell(inner, prefix: name + ".", body: body)
             } else {

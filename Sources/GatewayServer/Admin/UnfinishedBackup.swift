@@ -2,12 +2,12 @@ import DocumentValues
 import Foundation
 import SQLiteStorage
 
-/// The folder in which a backup is written until all of it is there: `NAME.unfinished`, with a lock in it, by which it is
-/// known for what it is, and which keeps two backups of one name apart.
+/// The folder in which a backup is written until it is complete: `NAME.unfinished`. A lock in it identifies it, and keeps
+/// two backups of one name apart.
 enum UnfinishedBackup {
     private static let lockName = ".lock"
 
-    /// Makes the folder, or takes over what an interrupted backup has left, and empties it.
+    /// Makes the folder, or takes over that of an interrupted backup, and empties it.
     static func begin(of folder: String) throws -> (path: String, lock: FileLock) {
         let path = folder + ".unfinished"
         let files = FileManager.default
@@ -19,7 +19,7 @@ enum UnfinishedBackup {
         }
         try files.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        // Another one may have ended in this moment, and given the folder its name.
+        // Another backup may have ended at this moment, and renamed the folder.
         guard let lock = try lock(in: path), files.fileExists(atPath: "\(path)/\(lockName)") else {
             throw ConfigurationError(
                 path, problem: "is being written by another backup", hint: "Wait for it, or name another folder")

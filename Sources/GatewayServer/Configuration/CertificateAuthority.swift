@@ -5,11 +5,12 @@ import Glibc
 import SwiftASN1
 import X509
 
-/// The gateway's own authority, which signs its certificates. Laptops pin the authority, so that a new certificate
-/// touches none of them.
+/// The gateway's own authority, which signs its certificates. Laptops pin the authority, so that they accept a new
+/// certificate without a change.
 package struct CertificateAuthority: Sendable {
     private static let day: TimeInterval = 86_400
-    /// Days that an authority is valid, and a certificate that it signs: browsers and Apple's systems take no longer ones.
+    /// How many days an authority is valid, and a certificate that it signs: browsers and Apple's systems refuse longer
+    /// ones.
     private static let authorityDays: TimeInterval = 20 * 365
     private static let certificateDays: TimeInterval = 825
 
@@ -26,7 +27,7 @@ package struct CertificateAuthority: Sendable {
         package let expires: Date
         /// Whether it would be valid for longer, if its authority were.
         package let endsWithAuthority: Bool
-        /// Whether the certificate before it signed itself, and is its authority now.
+        /// Whether the former certificate was self-signed, and is now the authority.
         package var replacesSelfSigned = false
     }
 
@@ -53,7 +54,7 @@ package struct CertificateAuthority: Sendable {
 
     private struct Mismatch: Error {}
 
-    /// Whether it has signed this certificate, or is it itself.
+    /// Whether it has signed this certificate, or is that certificate itself.
     func vouches(for other: Certificate) -> Bool {
         other.issuer == certificate.subject
             && certificate.publicKey.isValidSignature(other.signature, for: other)

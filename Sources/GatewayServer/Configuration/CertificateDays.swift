@@ -1,7 +1,7 @@
 import Foundation
 import X509
 
-/// From when and until when clients take a certificate.
+/// The dates between which clients accept a certificate.
 struct CertificateDays: Sendable, Hashable {
     let begin: Date
     let end: Date
@@ -19,7 +19,7 @@ struct CertificateDays: Sendable, Hashable {
         self.init(begin: certificate.notValidBefore, end: certificate.notValidAfter)
     }
 
-    /// What an operator should know; `nil` while all is well.
+    /// A warning for the operator; `nil` if there is no problem.
     func remark(on now: Date) -> String? {
         if now < begin { return "the certificate is valid from \(Self.text(begin)) only: no client takes it before" }
         let renewal = "renew it where it comes from: 'fieldbook-gateway certificate renew' for one of ours"

@@ -23,16 +23,16 @@ package struct CertificateFiles {
 
     private func path(_ name: String) -> String { folder.isEmpty ? name : folder + "/" + name }
 
-    /// What the files hold just now.
+    /// The present content of the files.
     package struct State: Sendable {
         package let hosts: [String]
         package let expires: Date
         package let fingerprint: String
-        /// `nil` for a certificate from elsewhere.
+        /// `nil` for a certificate of another authority.
         package let authorityFingerprint: String?
     }
 
-    /// - Throws: `ConfigurationError` for files that are there and cannot be read, or hold something else.
+    /// - Throws: `ConfigurationError` for files that cannot be read, or have other content.
     package func state() throws -> State {
         let current = try presentCertificate()
         let known = try knownAuthority()
@@ -42,7 +42,7 @@ package struct CertificateFiles {
             authorityFingerprint: isOurs ? try known?.fingerprint : nil)
     }
 
-    /// `nil` where one of the authority's files is missing: its key may lie elsewhere.
+    /// `nil` if one of the authority's files is missing: its key may be kept elsewhere.
     private func knownAuthority() throws -> CertificateAuthority? {
         guard let pem = try found(authority), let keyPEM = try found(authorityKey) else { return nil }
         do { return try CertificateAuthority(pem: pem, keyPEM: keyPEM) } catch {
@@ -52,10 +52,10 @@ package struct CertificateFiles {
 
     private var all: [String] { [authority, authorityKey, certificate, key] }
 
-    /// The first of the files that is there.
+    /// The first of the files that exists.
     var present: String? { all.first { FileManager.default.fileExists(atPath: $0) } }
 
-    /// Removes those that are there.
+    /// Removes the files that exist.
     func remove() { for file in all { try? FileManager.default.removeItem(atPath: file) } }
 
     /// Makes an authority and the first certificate.
@@ -66,7 +66,7 @@ package struct CertificateFiles {
         return try issue(by: made, hosts: hosts)
     }
 
-    /// The same where there were some that have been moved away.
+    /// The same, after the old files were moved away.
     ///
     /// - Throws: `ConfigurationError` naming the first file that is still there.
     package func replace(hosts: [String]) throws -> CertificateAuthority.Issued {
@@ -76,8 +76,8 @@ package struct CertificateFiles {
         return try make(hosts: hosts)
     }
 
-    /// Puts a new certificate into the files, for the same names unless others are given. One that is lost or damaged is
-    /// replaced where its authority is there and the names are given.
+    /// Writes a new certificate into the files, for the same names unless others are given. A lost or damaged one is
+    /// replaced if its authority exists and the names are given.
     package func renew(hosts: [String]) throws -> CertificateAuthority.Issued {
         try HostName.check(hosts)
         let renewal = try renewal(for: hosts)
@@ -87,7 +87,7 @@ package struct CertificateFiles {
         return issued
     }
 
-    /// Who signs a new certificate, for which names, and what it replaces.
+    /// The authority that signs a new certificate, its names, and the certificate that it replaces.
     private struct Renewal {
         let signer: CertificateAuthority
         let hosts: [String]
@@ -115,8 +115,8 @@ package struct CertificateFiles {
     /// The certificate is missing, or no certificate.
     private struct UnusableCertificate: Error { let error: ConfigurationError }
 
-    /// The authority of the files; a certificate of earlier versions, which signed itself, becomes it, so that laptops
-    /// that pinned it go on trusting what it signs.
+    /// The authority of the files. A self-signed certificate of earlier versions becomes the authority, so that laptops
+    /// that pinned it trust the certificates that it signs.
     private func signer(of current: Certificate) throws -> CertificateAuthority {
         if let known = try knownAuthority() {
             guard known.vouches(for: current) else { throw foreign }
@@ -138,7 +138,7 @@ package struct CertificateFiles {
         return own
     }
 
-    /// Laptops refuse what an authority has signed once it has ended itself.
+    /// Laptops refuse certificates whose authority has expired.
     private func ended(_ authority: CertificateAuthority) -> ConfigurationError {
         let day = authority.certificate.notValidAfter.formatted(.iso8601.year().month().day())
         return ConfigurationError(
@@ -147,7 +147,7 @@ package struct CertificateFiles {
                 + "'certificate new', and let every laptop sign in again: fieldbook login")
     }
 
-    /// Of a certificate that the gateway needs now, lost or damaged.
+    /// The error for a lost or damaged certificate that the gateway needs now.
     var unreadable: ConfigurationError {
         let isThere = FileManager.default.fileExists(atPath: certificate)
         let isOurs = FileManager.default.fileExists(atPath: authority)
@@ -158,14 +158,14 @@ package struct CertificateFiles {
                 : "Put it back from where it comes from")
     }
 
-    /// Of its key.
+    /// The error for its key.
     var keyUnreadable: ConfigurationError {
         let isThere = FileManager.default.fileExists(atPath: key)
         return ConfigurationError(
             key, problem: isThere ? "is not a readable PEM private key" : "is missing", hint: newPair)
     }
 
-    /// Of two files that do not fit together.
+    /// The error for two files that do not fit together.
     var unrelated: ConfigurationError {
         ConfigurationError(key, problem: "does not belong to the certificate \(certificate)", hint: newPair)
     }
@@ -209,7 +209,7 @@ package struct CertificateFiles {
         return text
     }
 
-    /// `nil` where there is no such file.
+    /// `nil` if there is no such file.
     private func found(_ path: String) throws(ConfigurationError) -> String? {
         do {
             return try FileContent.bytes(path).map { String(decoding: $0, as: UTF8.self) }

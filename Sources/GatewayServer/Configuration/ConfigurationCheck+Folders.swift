@@ -3,7 +3,7 @@ import GatewayCore
 import Glibc
 
 extension ConfigurationCheck {
-    /// Makes a folder of the gateway's; afterwards it is there. `named` is the one that a message speaks of.
+    /// Makes a folder of the gateway, if it does not exist. `named` is the folder that a message names.
     static func makeFolder(_ path: String, key: String, named: String? = nil) throws(ConfigurationError) {
         do {
             try FileManager.default.createDirectory(
@@ -15,7 +15,7 @@ extension ConfigurationCheck {
         }
     }
 
-    /// The system's words.
+    /// The system's text.
     private static func reason(of error: any Error) -> String {
         guard let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? POSIXError else {
             return error.localizedDescription
@@ -23,8 +23,8 @@ extension ConfigurationCheck {
         return cause.code == .EEXIST ? "it is a file, not a folder" : String(cString: strerror(cause.code.rawValue))
     }
 
-    /// What a gateway of root's writes into a folder of another account keeps that account's gateway from starting. A folder
-    /// that is not there yet would be root's, in one of that account.
+    /// Files that a gateway run by root writes into another account's folder would keep that account's gateway from
+    /// starting. So would a new folder, which would belong to root.
     static func checkAccount(_ path: String) throws(ConfigurationError) {
         let present = FileOwner.nearest(to: path)
         guard let account = FileOwner.accountBesideRoot(of: present) else { return }
@@ -35,8 +35,8 @@ extension ConfigurationCheck {
             hint: "Run it as that account: sudo -u \(typed) fieldbook-gateway serve …")
     }
 
-    /// A folder need not be there yet, but then somewhere above it must be one in which it can be made: it is, for a
-    /// moment, since permissions do not show a file system that takes no folders.
+    /// A folder need not exist yet, but then it must be possible to make it in one of the folders above. That is tried
+    /// for a moment, since permissions do not show whether the file system allows new folders.
     static func checkFolder(_ path: String, key: String) throws {
         let files = FileManager.default
         var isFolder: ObjCBool = false
@@ -60,8 +60,8 @@ extension ConfigurationCheck {
         try files.removeItem(atPath: trial)
     }
 
-    /// - Parameter above: the folder in which it would be made; `nil` where it is there. That one may be the system's: to give
-    ///   it to the gateway's account would be too much.
+    /// - Parameter above: the folder in which it would be made; `nil` if it exists. That may be a folder of the system, which
+    ///   must not be given to the gateway's account.
     static func unwritable(_ path: String, in above: String?, reason: String, key: String) -> ConfigurationError {
         guard let above else {
             return ConfigurationError(

@@ -1,11 +1,11 @@
 import DocumentValues
 import Glibc
 
-/// Tries what a start would try, short of opening ports; databases are read and not opened for writing.
+/// Does the checks of a start, except opening ports; databases are read and not opened for writing.
 package enum ConfigurationCheck {
     static func isLoopback(_ host: String) -> Bool {
         var address = in_addr()
-        // Only what is an address: anybody who has a name that begins like one can lead it anywhere.
+        // Only an address counts: the owner of a host name that begins like one can let it point anywhere.
         if inet_pton(AF_INET, host, &address) == 1 { return host.utf8.starts(with: "127.".utf8) }
         return ["::1", "localhost"].contains { host.isExactly($0) }
     }
@@ -14,7 +14,8 @@ package enum ConfigurationCheck {
         !configuration.adminAuthentication && !isLoopback(configuration.adminInterface.host)
     }
 
-    /// Without a login anybody who reaches the admin port can do everything: for other machines that has to be said.
+    /// Without a login, every client that reaches the admin port can do everything: opening it to other machines needs
+    /// an explicit setting.
     static func checkAdminPort(_ configuration: GatewayConfiguration) throws(ConfigurationError) {
         guard isAdminPortOpen(configuration), !configuration.allowsOpenAdmin else { return }
         throw ConfigurationError(
@@ -38,7 +39,7 @@ package enum ConfigurationCheck {
         }
     }
 
-    /// Whether a port can be open on one of them only. `::` takes the addresses of IPv4, too.
+    /// Whether a port can only be opened on one of the two. `::` includes the addresses of IPv4.
     static func overlap(_ one: String, and other: String) -> Bool {
         let (one, other) = (canonical(one), canonical(other))
         if one == other || one == "::" || other == "::" { return true }

@@ -1,13 +1,13 @@
 import Foundation
 import GatewayCore
 
-/// Reads one level of a configuration and names the full key where something is wrong.
+/// Reads one level of a configuration, and names the full key in errors.
 struct ConfigurationReader {
     let file: String
     let values: [String: Any]
     let prefix: String
 
-    /// - Parameter passedOver: may be there, too, and are not spoken of.
+    /// - Parameter passedOver: keys that are also allowed, but not mentioned in errors.
     func allow(_ keys: Set<String>, passedOver: Set<String> = []) throws(ConfigurationError) {
         guard let unknown = values.keys.filter({ !keys.contains($0) && !passedOver.contains($0) }).min() else { return }
         throw ConfigurationError(

@@ -21,7 +21,7 @@ package struct ConfigurationVariable: Sendable {
         "replicator.blip_compression", "replicator.max_concurrent_replications",
     ].map { ConfigurationVariable($0) }
 
-    /// The file's values with those of the environment instead, where there are any.
+    /// The file's values, replaced by those of the environment.
     static func apply(
         _ environment: [String: String], to values: [String: Any]
     ) throws(ConfigurationError) -> [String: Any] {

@@ -2,7 +2,7 @@ import DocumentValues
 import GatewayCore
 
 extension GatewayConfiguration {
-    /// As `GET /_config` shows it. There is no secret in it: keys and passwords lie in files of their own.
+    /// As `GET /_config` shows it. There is no secret in it: keys and passwords are in files of their own.
     var json: JSONObject {
         var console: JSONObject = ["enabled": .bool(logging.level != .none)]
         console["log_level"] = .string(logging.level.rawValue)

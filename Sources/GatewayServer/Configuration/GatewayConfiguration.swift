@@ -2,12 +2,12 @@ import DocumentValues
 import Foundation
 import GatewayCore
 
-/// The start-up configuration of a gateway: keys under `api` and `logging` mean what Sync Gateway's mean, ours are
-/// under `storage`.
+/// The start-up configuration of a gateway: keys under `api` and `logging` have the meaning of Sync Gateway's, our own
+/// are under `storage`.
 package struct GatewayConfiguration: Sendable, Hashable {
     package struct Interface: Sendable, Hashable {
         package var host: String
-        /// 0 for any that is free.
+        /// 0 for any free port.
         package var port: Int
 
         package init(host: String, port: Int) {
@@ -33,16 +33,16 @@ package struct GatewayConfiguration: Sendable, Hashable {
     package var publicInterface = Interface(host: "0.0.0.0", port: 4984)
     package var adminInterface = Interface(host: "127.0.0.1", port: 4985)
     package var metricsInterface = Interface(host: "127.0.0.1", port: 4986)
-    /// Names, beside addresses and `localhost`, by which the admin and metrics ports may be asked.
+    /// Names, besides addresses and `localhost`, that requests to the admin and metrics ports may use.
     package var adminHostNames: [String] = []
-    /// Proxies before the public port whose `X-Forwarded-For` counts.
+    /// Proxies in front of the public port whose `X-Forwarded-For` is trusted.
     var trustedProxies: [AddressRange] = []
     package var adminAuthentication = true
     /// Whether they may be open to other machines without a login.
     package var allowsOpenAdmin = false
     package var metricsAuthentication = true
     package var tls: TLS?
-    /// For databases that have no rules of their own.
+    /// For databases without rules of their own.
     package var crossOrigin = CrossOriginRules()
     package var logging: LoggingConfiguration
     package var storagePath: String
@@ -59,14 +59,14 @@ package struct GatewayConfiguration: Sendable, Hashable {
 
     /// Reads a YAML or JSON file; relative paths in it count from the file's folder.
     ///
-    /// - Parameter environment: where variables named as `ConfigurationVariable` says replace what the file says.
+    /// - Parameter environment: its variables, named as in `ConfigurationVariable`, replace values of the file.
     package init(
         file path: String, environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws(ConfigurationError) {
         try self.init(text: try UnreadableFile.text(of: path), file: path, environment: environment)
     }
 
-    /// - Parameter path: whose text it is.
+    /// - Parameter path: the file of the text.
     init(text: String, file path: String, environment: [String: String]) throws(ConfigurationError) {
         let root = try YAMLText.load(text, file: path)
         guard let root = root as? [String: Any] else {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// What can name a machine: a DNS name, or an address without brackets.
+/// The name of a machine: a DNS name, or an address without brackets.
 enum HostName {
-    /// Throws for the first that can name none.
+    /// Throws for the first invalid one.
     static func check(_ hosts: [String]) throws(ConfigurationError) {
         guard let odd = hosts.first(where: { !isValid($0) }) else { return }
         throw ConfigurationError(
@@ -12,7 +12,7 @@ enum HostName {
 
     static func isValid(_ host: String) -> Bool { isAddress(host) || isName(host) }
 
-    /// Whether it is no name but numbers: nobody else can own one.
+    /// Whether it is an address and not a name: no one else can own an address.
     static func isAddress(_ host: String) -> Bool {
         var address = in_addr()
         return inet_pton(AF_INET, host, &address) == 1 || isLongAddress(host)
@@ -26,7 +26,7 @@ enum HostName {
 
     private static func isName(_ host: String) -> Bool {
         let labels = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        // Numbers alone are an address that was mistyped.
+        // Numbers alone are a mistyped address.
         guard host.utf8.count <= 253, let last = labels.last, !last.allSatisfy(isDigit) else { return false }
         return labels.allSatisfy { label in
             (1...63).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")

@@ -1,18 +1,18 @@
-/// What is written down, where, and how much of whom.
+/// What is logged, where, and how much of personal data.
 package struct LoggingConfiguration: Sendable, Hashable {
     package enum Level: String, Sendable, Hashable, CaseIterable { case trace, debug, info, warn, warning, error, none }
 
-    /// How the console's lines look.
+    /// The format of the console's lines.
     package enum Format: String, Sendable, Hashable, CaseIterable { case text, json }
 
-    /// What of people is marked, or hidden. The first three are Sync Gateway's.
+    /// Which personal data are marked, or hidden. The first three are Sync Gateway's.
     package enum Redaction: String, Sendable, Hashable, CaseIterable {
         case none
         /// Users' data is marked: names of users, documents, channels, and texts of sync functions.
         case partial
         /// That, and names of databases and addresses.
         case full
-        /// All that is replaced by pseudonyms.
+        /// All of that is replaced by pseudonyms.
         case hidden
     }
 

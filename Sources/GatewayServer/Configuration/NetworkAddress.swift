@@ -2,13 +2,14 @@ import DocumentValues
 import Glibc
 import NIOCore
 
-/// An address of IPv4 or IPv6 as sixteen bytes. One of IPv4 is written as `::ffff:a.b.c.d`, as sockets for both have it.
+/// An address of IPv4 or IPv6 as sixteen bytes. One of IPv4 is written as `::ffff:a.b.c.d`, as sockets for both families
+/// have it.
 struct NetworkAddress: Sendable, Hashable {
     private static let mappedPrefix = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
 
     let bytes: [UInt8]
 
-    /// `nil` for what is no address, such as a name, or has a port or brackets.
+    /// `nil` for a text that is no address, such as a name, or that has a port or brackets.
     init?(text: String) {
         var bytes = [UInt8](repeating: 0, count: 16)
         if inet_pton(AF_INET6, text, &bytes) == 1 {
@@ -28,11 +29,11 @@ struct NetworkAddress: Sendable, Hashable {
 
     var isIPv4: Bool { bytes.starts(with: Self.mappedPrefix) }
 
-    /// This machine, by one of the addresses that lead nowhere else.
+    /// Whether it is an address of this machine that is not reachable from others.
     var isLoopback: Bool { isIPv4 ? bytes[12] == 127 : bytes == [UInt8](repeating: 0, count: 15) + [1] }
 
-    /// As far as it matters for counting: an IPv4 address, or the network of an IPv6 address, since a host has all 2⁶⁴ of
-    /// those.
+    /// The part that is used for counting: an IPv4 address, or the network of an IPv6 address, since one host may have
+    /// all 2⁶⁴ addresses of it.
     var counted: String {
         guard !isIPv4 else { return bytes.suffix(4).map(String.init).joined(separator: ".") }
         let groups = stride(from: 0, to: 8, by: 2).map { String(Int(bytes[$0]) << 8 | Int(bytes[$0 + 1]), radix: 16) }
@@ -47,7 +48,7 @@ struct AddressRange: Sendable, Hashable {
     /// As it was written.
     let text: String
 
-    /// `nil` for what is neither an address nor an address, a slash and how many of its bits count.
+    /// `nil` for a text that is neither an address, nor an address with a slash and the number of bits that count.
     init?(text: String) {
         let parts = text.split(atByte: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = NetworkAddress(text: String(parts[0])) else { return nil }

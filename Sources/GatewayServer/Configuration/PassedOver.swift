@@ -22,7 +22,7 @@ enum PassedOver {
         "audit_log_file_path", "collation_buffer_size", "enabled_events", "rotation",
     ]
 
-    /// The full keys of those that the configuration has.
+    /// The full keys of ignored settings that the configuration has.
     static func keys(_ reader: ConfigurationReader) throws(ConfigurationError) -> [String] {
         let logging = try reader.section("logging")
         let levels = [
@@ -37,7 +37,7 @@ enum PassedOver {
 }
 
 extension GatewayConfiguration {
-    /// What to say of settings that are passed over; `nil` if there are none.
+    /// The remark on settings that are ignored; `nil` if there are none.
     package var remarkOnPassedOver: String? {
         guard !passedOver.isEmpty else { return nil }
         return "these settings of Sync Gateway have no effect here: \(passedOver.joined(separator: ", "))"

@@ -2,7 +2,7 @@ import Foundation
 import GatewayCore
 import Glibc
 
-/// Writes files of the gateway so that each is whole or not there, with an owner who can read it.
+/// Writes files of the gateway so that each is complete or does not exist, and so that its owner can read it.
 struct PrivateFile {
     let path: String
     let text: String
@@ -21,7 +21,7 @@ struct PrivateFile {
 
     private var new: String { Self.unfinished(path) }
 
-    /// Where the next version of a file is until it is in place; a command that is killed may leave it there.
+    /// The path of a file's next version until it is in place; a killed command may leave it there.
     static func unfinished(_ path: String) -> String { path + ".new" }
 
     private var cannotBeWritten: ConfigurationError {
@@ -29,11 +29,11 @@ struct PrivateFile {
             path, problem: "cannot be written", hint: "Check who owns the folder, and how much room there is")
     }
 
-    /// Nobody finds half a file, nor a moment in which others may read it.
+    /// So there is never an incomplete file, nor a moment in which others may read it.
     private func prepare() throws {
         let files = FileManager.default
         try? files.removeItem(atPath: new)
-        // On the disk before its name is, or it would be an empty file after a power cut.
+        // The content is on the disk before its name: otherwise it could be an empty file after a power cut.
         do { try NewFile.write(Array(text.utf8), to: new, mode: mode) } catch { throw cannotBeWritten }
         FileOwner.hand(
             new, toOwnerOf: files.fileExists(atPath: path) ? path : (path as NSString).deletingLastPathComponent)

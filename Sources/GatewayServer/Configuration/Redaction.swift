@@ -2,17 +2,17 @@ import Crypto
 import DocumentValues
 import Logging
 
-/// Marks in a log what is people's, as Sync Gateway does (`<ud>mara</ud>`), so that a tool can take it out before the
-/// log is handed on; or hides it from the beginning, by pseudonyms: the same text has the same one for as long as the
-/// process lives, so that the log can still be followed.
+/// Marks personal data in a log, as Sync Gateway does (`<ud>mara</ud>`), so that a tool can remove them before the log
+/// is passed on. Or hides them from the beginning by pseudonyms: the same text has the same pseudonym as long as the
+/// process runs, so that the log can still be followed.
 package struct Redaction: Sendable {
-    /// Metadata that names people or what is theirs. Texts that a sync function makes up are among them, and a client's program
-    /// (`agent`), which says what a person's laptop is called.
+    /// Metadata with names of people or of their data. Texts that a sync function makes are among them, and a client's
+    /// program (`agent`), which contains the name of a person's laptop.
     static let userKeys: Set<String> = ["user", "doc", "channel", "path", "detail", "agent"]
     /// Metadata that names machines and databases.
     static let systemKeys: Set<String> = ["db", "client", "issuer", "keyspace", "database", "collections"]
 
-    /// Whose data it is, by the name of the mark.
+    /// The owner of the data, by the name of the mark.
     private enum Owner: String { case user = "ud", system = "sd" }
 
     private let level: LoggingConfiguration.Redaction
@@ -39,7 +39,7 @@ package struct Redaction: Sendable {
         }
     }
 
-    /// What is marked cannot end its mark early.
+    /// The marked text must not contain the end of its mark.
     private func marked(_ text: String, of owner: Owner) -> String {
         var inside = String.UnicodeScalarView()
         for scalar in text.unicodeScalars { inside.append(scalar == "<" ? "\u{2039}" : scalar) }

@@ -6,8 +6,7 @@ import ServiceLifecycle
 import Synchronization
 import X509
 
-/// The certificate that new connections are shown. It can be replaced while the gateway runs; connections that are
-/// open keep theirs.
+/// The certificate for new connections. It can be replaced while the gateway runs; open connections keep theirs.
 package final class ServerCertificate: Sendable {
     private struct Stamp: Equatable {
         let certificate: FileStamp?
@@ -17,9 +16,9 @@ package final class ServerCertificate: Sendable {
     private struct State {
         var context: NIOSSLContext
         var days: CertificateDays?
-        /// Of the files that it is from.
+        /// The stamp of its files.
         var stamp: Stamp
-        /// Of files that cannot be used, which are tried again each time and reported once.
+        /// The stamp of unusable files, which are tried again each time and reported once.
         var unusable: Stamp?
     }
 
@@ -28,7 +27,7 @@ package final class ServerCertificate: Sendable {
 
     package init(_ configuration: GatewayConfiguration.TLS) throws(ConfigurationError) {
         self.configuration = configuration
-        // Before the files are read: a change in between is then seen as one.
+        // Taken before the files are read, so that a change in between is noticed.
         let stamp = Self.stamp(configuration)
         state = Mutex(
             State(context: try Self.load(configuration), days: CertificateDays(of: configuration), stamp: stamp))
@@ -36,10 +35,10 @@ package final class ServerCertificate: Sendable {
 
     var context: NIOSSLContext { state.withLock { $0.context } }
 
-    /// When the certificate that is shown ends; `nil` where it does not say.
+    /// When the present certificate expires; `nil` if it has no such date.
     var expires: Date? { state.withLock { $0.days?.end } }
 
-    /// What to say of a certificate that laptops do not take, or soon will not; `nil` while there is time.
+    /// The remark on a certificate that laptops refuse, or soon will; `nil` while there is time.
     var remarkOnDays: String? { state.withLock { $0.days }?.remark(on: Date()) }
 
     /// Reads the files again. Throws, and leaves the certificate as it is, when they do not fit together, as in the
@@ -51,7 +50,7 @@ package final class ServerCertificate: Sendable {
         state.withLock { $0 = State(context: context, days: days, stamp: stamp) }
     }
 
-    /// False if the files are those that were read, or those that could not be used the last time and still cannot.
+    /// False if the files are unchanged since they were read, or since they were found unusable.
     func reloadIfChanged() throws(ConfigurationError) -> Bool {
         let stamp = Self.stamp(configuration)
         let (read, unusable) = state.withLock { ($0.stamp, $0.unusable) }
@@ -77,7 +76,7 @@ package final class ServerCertificate: Sendable {
         }
     }
 
-    /// A renewal that was killed has put one of the two files into place, and the other one lies beside it.
+    /// A renewal that was killed may have replaced one of the two files, with the other one still beside it.
     private static func halfReplaced(_ tls: GatewayConfiguration.TLS) -> NIOSSLContext? {
         var (withNewKey, withNewCertificate) = (tls, tls)
         withNewKey.keyPath = PrivateFile.unfinished(tls.keyPath)
@@ -113,7 +112,7 @@ package final class ServerCertificate: Sendable {
     }
 }
 
-/// Looks now and then whether the certificate's files were replaced, for as long as it runs.
+/// Checks from time to time whether the certificate's files were replaced.
 struct CertificateWatch: Service {
     let certificate: ServerCertificate
     let logger: Logger
@@ -132,7 +131,7 @@ struct CertificateWatch: Service {
                 } catch {
                     return
                 }
-                // Another one has days of its own.
+                // A new certificate has its own dates, so it may be warned of again.
                 if look() { warned = nil }
             }
         }

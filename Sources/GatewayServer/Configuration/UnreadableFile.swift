@@ -2,7 +2,8 @@ import Foundation
 import GatewayCore
 import Glibc
 
-/// A configuration that could not be read: there is none, it is a folder, or the account that runs the command may not look.
+/// Why a configuration could not be read: it does not exist, it is a folder, or the account that runs the command may not
+/// read it.
 struct UnreadableFile {
     let path: String
     /// As `errno` has it.
@@ -22,7 +23,8 @@ struct UnreadableFile {
         return text
     }
 
-    /// An editor that writes another encoding shows nothing wrong: the line is where the first letter beyond ASCII is.
+    /// The editor that wrote another encoding shows no error, so the message names the line of the first letter beyond
+    /// ASCII.
     private static func lineOfOtherText(in bytes: [UInt8]) -> Int {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         return (lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0) + 1
@@ -44,7 +46,7 @@ struct UnreadableFile {
         return owner.map { "\(way): sudo -u \($0) fieldbook-gateway …" } ?? way
     }
 
-    /// Of the file, or of the folder above it that keeps others out.
+    /// The owner of the file, or of the folder above it that other accounts may not enter.
     private var owner: String? {
         var url = URL(fileURLWithPath: path).standardizedFileURL
         while url.path != "/" {

@@ -3,7 +3,7 @@ import Yams
 
 /// Reads YAML, and JSON with it.
 enum YAMLText {
-    /// - Parameter file: whose text it is.
+    /// - Parameter file: the file of the text.
     static func load(_ text: String, file: String) throws(ConfigurationError) -> Any? {
         let node: Node?
         do {
@@ -20,13 +20,13 @@ enum YAMLText {
     private static func compose(_ text: String) throws -> Node? {
         do { return try Yams.compose(yaml: text) } catch {
             let replaced = BackQuotedText.replaced(in: Array(text.utf8))
-            // Otherwise the error is of the text as it was written.
+            // If that fails, too, the error is about the text as it was written.
             guard let node = try? Yams.compose(yaml: String(decoding: replaced, as: UTF8.self)) else { throw error }
             return node
         }
     }
 
-    /// What Yams says of keys that are there twice has the whole text in it, passwords, too.
+    /// Yams' error for repeated keys contains the whole text, including passwords.
     private static func reason(of error: any Error) -> String {
         guard let error = error as? YamlError, case .duplicatedKeysInMapping(let keys, let context) = error else {
             return "\(error)"

@@ -8,9 +8,9 @@ package struct FieldMember: Sendable, Hashable {
     package var districts: [FieldDistrict] { didSet { districts = Self.sorted(districts) } }
     package var email: String?
     package var isDisabled = false
-    /// Roles that are none of ours.
+    /// Roles that are not those of a field team.
     private var otherRoles: [String] = []
-    /// They stay as they are: a role made of them would give more.
+    /// Direct channels stay as they are: a role that is made of them would grant more.
     private var direct = DirectChannels(of: [:])
 
     package init(name: String, role: FieldSchema.Role, districts: [FieldDistrict], email: String? = nil) {
@@ -20,7 +20,7 @@ package struct FieldMember: Sendable, Hashable {
         self.email = email
     }
 
-    /// - Parameter user: as the admin port shows it. Somebody without one of our roles may do what an inspector may.
+    /// - Parameter user: as the admin port shows it. A user without one of our roles has the rights of an inspector.
     init(_ user: JSONObject) {
         let roles = user["admin_roles"]?.texts ?? []
         let ranks = roles.compactMap { FieldSchema.Role(rawValue: $0) }
@@ -33,8 +33,8 @@ package struct FieldMember: Sendable, Hashable {
         direct = DirectChannels(of: user)
     }
 
-    /// Why a new user of a field team cannot be called so: names are typed into laptops and read in lists, where nobody sees
-    /// these characters. `nil` for a name that can be used.
+    /// Why a new user of a field team cannot have this name: names are typed into laptops and read in lists, where these
+    /// characters are invisible. `nil` for a valid name.
     package static func problem(withName name: String) -> String? {
         if name.isEmpty { return "A user needs a name" }
         let shown = name.printableLine
@@ -53,7 +53,7 @@ package struct FieldMember: Sendable, Hashable {
         Set(districts).sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
-    /// What the admin port is sent. The districts come by roles.
+    /// The body for the admin port. Districts are granted by roles.
     var principal: JSONObject {
         let roles = [role.rawValue] + districts.map(\.key) + otherRoles
         let channels = FieldSchema.collections.map { ($0, direct.channels(of: "\(FieldSchema.scope).\($0)")) }
@@ -64,8 +64,8 @@ package struct FieldMember: Sendable, Hashable {
 
     /// Takes districts away.
     ///
-    /// - Throws: an `AdminError` that names the first one that the member does not have: a slip would take nothing away,
-    ///   and nobody would notice.
+    /// - Throws: an `AdminError` that names the first one that the member does not have: a mistyped one would otherwise
+    ///   have no effect without a notice.
     package mutating func remove(_ removed: [FieldDistrict]) throws(AdminError) {
         if let unknown = removed.first(where: { !districts.contains($0) }) {
             throw AdminError(
@@ -87,7 +87,7 @@ package struct FieldMember: Sendable, Hashable {
         return role.rawValue + of + directly + (isDisabled ? ", may not sign in" : "")
     }
 
-    /// Whether the role is for districts, and there is none.
+    /// Whether the role needs districts, and the user has none.
     package var seesNothing: Bool {
         switch role {
         case .inspector, .supervisor: districts.isEmpty && direct.isEmpty
@@ -95,7 +95,7 @@ package struct FieldMember: Sendable, Hashable {
         }
     }
 
-    /// The districts, and behind a `+` what was given directly: `harbour, mill, + field.sites=district.quay`
+    /// The districts, and behind a `+` the direct channels: `harbour, mill, + field.sites=district.quay`
     package var reach: String {
         let known = role == .office ? ["all"] : districts.map(\.name)
         return (known + direct.options.map { "+ \($0)" }).joined(separator: ", ")

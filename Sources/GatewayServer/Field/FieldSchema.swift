@@ -1,10 +1,10 @@
 import DocumentValues
 
-/// The field application's database: its collections, who is what, and the rules of its sync function.
+/// The field application's database: its collections, its roles, and the rules of its sync function.
 package enum FieldSchema {
     package static let scope = FieldCollections.scope
     package static let collections = FieldCollections.names
-    /// Decides who may write what, in a collection of any records.
+    /// The sync function, with the rules of all kinds of records.
     package static let syncFunction = String(decoding: PackageResources.field_sync_js, as: UTF8.self)
 
     /// The same for the records of one collection.
@@ -13,7 +13,7 @@ package enum FieldSchema {
         return syncFunction.replacing("var kind = \"\";", with: "var kind = \"\(kind)\";", maxReplacements: 1)
     }
 
-    /// What somebody is in a field team: the role that the sync function asks for.
+    /// The role of a user in a field team, which the sync function requires.
     package enum Role: String, Sendable, Hashable, CaseIterable {
         /// Writes records of the districts granted to them.
         case inspector
@@ -60,7 +60,7 @@ package struct FieldDistrict: Sendable, Hashable {
 
     package let name: String
 
-    /// `nil` for a name that laptops do not take: letters, digits, `-` and `_` only.
+    /// `nil` for a name that laptops refuse: only letters, digits, `-` and `_` are allowed.
     package init?(_ name: String) {
         let isPlain = name.unicodeScalars.allSatisfy {
             $0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "-" || $0 == "_"

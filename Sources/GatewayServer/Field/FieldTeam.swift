@@ -2,7 +2,7 @@ import AccessControl
 import DocumentValues
 
 /// A field team on a running gateway: the database, its districts and its users, made and changed over the admin port.
-/// Each call says in lines for a person what it did.
+/// Each call returns lines for a person about its changes.
 package struct FieldTeam: Sendable {
     private let database: AdminDatabase
 
@@ -10,17 +10,17 @@ package struct FieldTeam: Sendable {
 
     // MARK: - The database
 
-    /// What came of making a database.
+    /// The result of making a database.
     package struct Initialization: Sendable, Hashable {
-        /// For a person: what was done.
+        /// The changes, in lines for a person.
         package var lines: [String] = []
-        /// Collections that were left without a sync function, so that everybody may write everything there.
+        /// Collections that were left without a sync function, so that every user may write everything there.
         package var unguarded: [String] = []
     }
 
-    /// Makes what is missing of the database, its collections and roles, and leaves the rest as it is.
+    /// Makes the missing parts of the database, its collections and roles, and leaves the rest as it is.
     ///
-    /// - Parameter update: what becomes of another sync function than this program brings; `nil` where all stay.
+    /// - Parameter update: replaces sync functions that differ from this program's; `nil` to keep all.
     package func initialize(update: FunctionUpdate?) async throws -> Initialization {
         var result = Initialization()
         if try await database.configuration() != nil {
@@ -43,7 +43,7 @@ package struct FieldTeam: Sendable {
     private static let collectionNames = FieldSchema.collections.map { "\(FieldSchema.scope).\($0)" }
         .joined(separator: ", ")
 
-    /// What a configuration lacks, and what is said of that.
+    /// The missing parts of a configuration, and the lines about them.
     private func complete(
         _ configuration: JSONObject, update: FunctionUpdate?
     ) throws -> (change: JSONObject?, result: Initialization) {
@@ -68,10 +68,11 @@ package struct FieldTeam: Sendable {
         return (Self.change(to: missing + replaced, in: entries), result)
     }
 
-    /// What sets the sync functions of collections, and makes those that are missing; `nil` for none.
+    /// The change that sets the sync functions of collections, and makes missing collections; `nil` if there is nothing
+    /// to change.
     private static func change(to changed: [String], in entries: JSONObject) -> JSONObject? {
         guard !changed.isEmpty else { return nil }
-        // Every collection is named: those that are left out would be taken out of service.
+        // All collections are named: one that is left out would be taken out of service.
         var collections = entries
         for entry in FieldSchema.entries(changed) {
             var kept = collections[entry.key]?.objectValue ?? [:]
@@ -122,7 +123,8 @@ package struct FieldTeam: Sendable {
         return lines
     }
 
-    /// What a role sees in every collection, with what it was given otherwise; `nil` where it lacks nothing.
+    /// The channels of a role in every collection, together with those that it was given otherwise; `nil` if it lacks
+    /// none.
     private static func access(of role: FieldSchema.Role, beside known: JSONObject?) -> JSONObject? {
         switch role {
         case .inspector, .supervisor: nil
@@ -156,12 +158,12 @@ package struct FieldTeam: Sendable {
             + (alike.map { ". There is a district \($0.name), too: nobody sees both who has one of them" } ?? "")
     }
 
-    /// Users whose names people may take for this one, as they are to be shown.
+    /// Users whose names people may take for this one, in the form to be shown.
     package func namesAlike(_ name: String) async throws -> [String] {
         NameSpelling.alike(name, among: try await database.names(.user))
     }
 
-    /// Gives the district's role its channel in every collection; other channels that somebody gave it stay.
+    /// Gives the district's role its channel in every collection; other channels that it was given stay.
     ///
     /// - Returns: whether there was anything to do.
     private func grant(_ district: FieldDistrict) async throws -> Bool {
@@ -188,10 +190,9 @@ package struct FieldTeam: Sendable {
 
     package func users() async throws -> [FieldMember] { try await database.users().map(FieldMember.init) }
 
-    /// A new user; one who is there with the same role and districts is left alone, and one who is not as asked for is
-    /// an error.
+    /// Makes a new user. An existing one with the same role and districts is left alone; with others it is an error.
     ///
-    /// - Returns: who was there already; `nil` for a new user.
+    /// - Returns: the existing user; `nil` for a new one.
     package func add(_ member: FieldMember, password: String) async throws -> FieldMember? {
         try checkIsPerson(member.name)
         try await check(member)
@@ -210,7 +211,7 @@ package struct FieldTeam: Sendable {
         return known
     }
 
-    /// A role or a district would be given to everybody, without a password.
+    /// A role or a district for GUEST would be given to every client without a password.
     private func checkIsPerson(_ name: String) throws {
         guard name.isExactly(PrincipalName.guest.text) else { return }
         throw AdminError(
@@ -227,13 +228,13 @@ package struct FieldTeam: Sendable {
         }
     }
 
-    /// Changes somebody. With a new password, who is connected with the old one has to sign in again: somebody else may
-    /// know it, or have the laptop.
+    /// Changes a user. After a new password, connections with the old one have to sign in again: another person may
+    /// know the old one, or have the laptop.
     ///
     /// - Parameters:
     ///   - more: `password`, `email`, `disabled`.
-    ///   - change: gets the user as they are. It may be called again, where somebody else changes the same user meanwhile.
-    /// - Returns: the user as they are then.
+    ///   - change: gets the present user. It is called again if another command changes the same user at the same time.
+    /// - Returns: the changed user.
     package func change(
         _ name: String, more: JSONObject, by change: (FieldMember) throws -> FieldMember
     ) async throws -> FieldMember {
@@ -255,7 +256,7 @@ package struct FieldTeam: Sendable {
         return try await database.existing(.user, principal: name)
     }
 
-    /// Names that do not exist would grant nothing, and nobody would notice.
+    /// A name that does not exist would grant nothing, without a notice.
     private func check(_ member: FieldMember) async throws {
         try await checkIsFieldDatabase()
         let known = try await districts()

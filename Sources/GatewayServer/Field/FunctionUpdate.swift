@@ -4,11 +4,11 @@ import GatewayCore
 /// How sync functions that are not this version's are replaced. Each old one is kept in a file: a function of an earlier
 /// version may have changes of the team's own.
 package struct FunctionUpdate: Sendable {
-    /// Where the old ones are kept.
+    /// The folder for the old functions.
     private let folder: String
     private let replacesOwn: Bool
 
-    /// - Parameter replacesOwn: also functions that are no version of ours.
+    /// - Parameter replacesOwn: whether the team's own functions are replaced, too.
     package init(keepingIn folder: String, replacesOwn: Bool) {
         self.folder = folder
         self.replacesOwn = replacesOwn
@@ -16,7 +16,7 @@ package struct FunctionUpdate: Sendable {
 
     func replaces(_ function: String) -> Bool { replacesOwn || !FieldSchema.isOwn(function) }
 
-    /// - Returns: the file; `nil` where there is nothing to keep.
+    /// - Returns: the file; `nil` if there is nothing to keep.
     func keep(_ function: String, of collection: String) throws -> String? {
         guard !function.allSatisfy(\.isWhitespace) else { return nil }
         var number = 1
@@ -26,7 +26,7 @@ package struct FunctionUpdate: Sendable {
                 try PrivateFile.write(function, to: path, mode: 0o600)
                 return path
             }
-            // As after an update that others were faster than.
+            // It is already kept, for example after a change that another command made first.
             if present == Array(function.utf8) { return path }
             number += 1
         }
@@ -34,7 +34,7 @@ package struct FunctionUpdate: Sendable {
 }
 
 extension FieldSchema {
-    /// Whether a sync function is none that any version of ours has brought. They all begin with the same line.
+    /// Whether a sync function is the team's own. Those of all our versions begin with the same line.
     static func isOwn(_ function: String) -> Bool {
         let first = syncFunction.split(atByte: "\n", maxSplits: 1).first ?? ""
         return !function.allSatisfy(\.isWhitespace) && !function.hasExactPrefix(String(first))

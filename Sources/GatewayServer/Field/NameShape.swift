@@ -1,8 +1,8 @@
 import DocumentValues
 import Foundation
 
-/// What two names have in common that people may take for one: letters of other scripts that look like those of the Latin one,
-/// accents, and upper case make no difference in it.
+/// The common shape of names that people may take for one: it ignores accents and case, and which script a letter of Latin
+/// shape is from.
 struct NameShape: Hashable {
     private let letters: Name
 

@@ -1,10 +1,10 @@
 import DocumentValues
 import Foundation
 
-/// Names in what people read.
+/// Names in texts for people.
 package enum NameSpelling {
-    /// Those of a list that read alike have their code points behind them, unless they are ASCII, for nothing else shows which
-    /// is which: `josé (jose\u{0301})`.
+    /// Adds the code points to names of a list that look alike, unless they are ASCII, because nothing else distinguishes
+    /// them: `josé (jose\u{0301})`.
     package static func shown(_ names: [String]) -> [String] {
         let looks = names.map { look(of: $0) }
         let counts = Dictionary(looks.map { ($0, 1) }, uniquingKeysWith: +)
@@ -14,13 +14,13 @@ package enum NameSpelling {
         }
     }
 
-    /// Those of a list that people may take for a name, as they are to be shown beside it.
+    /// The names of a list that people may take for a given one, in the form to be shown beside it.
     package static func alike(_ name: String, among known: [String]) -> [String] {
         let shape = NameShape(name)
         return known.filter { !$0.isExactly(name) && NameShape($0) == shape }.map { shown([name, $0])[1] }
     }
 
-    /// Upper case and accents are seen; letters of other scripts that look like Latin ones are not.
+    /// The visible form: case and accents make a difference; letters of other scripts that look like Latin ones do not.
     private static func look(of name: String) -> Name {
         Name((name.applyingTransform(.toLatin, reverse: false) ?? name).precomposedStringWithCanonicalMapping)
     }

@@ -1,7 +1,7 @@
 import DocumentValues
 import GatewayCore
 
-/// What one database has done since it was opened, under Sync Gateway's names.
+/// The activity of one database since it was opened, under Sync Gateway's names.
 struct ActivityMetrics: Sendable {
     let database: String
     let collections: [CollectionName]

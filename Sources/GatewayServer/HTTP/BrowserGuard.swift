@@ -2,12 +2,12 @@ import DocumentValues
 import GatewayCore
 import HTTPTypes
 
-/// Keeps the admin and metrics ports from what a browser sends for a page from elsewhere: it adds what it knows of its
-/// user by itself, and without a login reaching the port is enough.
+/// Protects the admin and metrics ports from requests that a browser sends for a page of another host: the browser adds
+/// its user's credentials by itself, and without a login, reaching the port is enough.
 ///
-/// Three things give such requests away. Pages of another origin are named in `Origin` and `Sec-Fetch-Site`; and a page
-/// whose own name was made to lead here (DNS rebinding) sends that name as `Host`. Programs send none of the first two,
-/// and reach the port by its address or a name that the configuration has.
+/// Three headers reveal such requests. `Origin` and `Sec-Fetch-Site` name pages of another origin. And a page whose own
+/// host name was changed to point here (DNS rebinding) sends that name as `Host`. Programs send neither of the first
+/// two, and use the port's address or a name of the configuration.
 struct BrowserGuard {
     private let hosts: [String]
 
@@ -24,7 +24,7 @@ struct BrowserGuard {
                 403,
                 reason: "The \(request.port.name) port is not known by this Host; add its name to api.admin_host_names")
         }
-        // Of two, both are there, with a comma between them.
+        // If a header is sent twice, both values are here, separated by a comma.
         let site = request.header(.secFetchSite)
         let isElsewhere = site.map { !["none", "same-origin"].contains($0.lowercased()) } ?? false
         let (origin, host) = (request.header(.origin) ?? "", request.host ?? "")
@@ -33,8 +33,8 @@ struct BrowserGuard {
         }
     }
 
-    /// One host, which is an address, this machine's own name for itself, or a name from the configuration. A program that
-    /// speaks HTTP/1.0 need not name one.
+    /// One host, which is an address, this machine's own name for itself, or a name from the configuration. A program with
+    /// HTTP/1.0 need not name one.
     private func isOwn(_ request: GatewayRequest) -> Bool {
         guard !request.headers.contains(.hostName) else { return false }
         guard let host = request.host else { return true }

@@ -3,13 +3,13 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Where a client is, as far as it matters for counting.
+/// The address of a client, in the form for counting.
 enum ClientAddress {
     /// - Parameter peer: the other end of the connection.
     static func text(_ peer: SocketAddress?) -> String { NetworkAddress(peer)?.counted ?? "local" }
 
-    /// Of a request that a trusted proxy may have passed on: the proxy's word counts for who connected to it, and so on
-    /// back to the first that is not trusted. What that one says of others may be invented.
+    /// The client of a request that may have come through trusted proxies. A trusted proxy's header names the address
+    /// that connected to it, and so on, back to the first that is not trusted: its own header may be invented.
     ///
     /// - Parameter forwarded: the fields `X-Forwarded-For`, each with addresses of which the last is the newest.
     static func text(_ peer: SocketAddress?, forwarded: [String], trusted: [AddressRange]) -> String {
@@ -37,14 +37,15 @@ extension HTTPField.Name {
 }
 
 extension GatewayConfiguration {
-    /// Where a client is. Proxies are before the public port; who reaches the others is who connects.
+    /// The address of a client. Only the public port has proxies in front of it; at the others the connected peer is
+    /// the client.
     func client(_ peer: SocketAddress?, forwarded: [String], port: GatewayPort) -> String {
         guard port == .publicAPI else { return ClientAddress.text(peer) }
         return ClientAddress.text(peer, forwarded: forwarded, trusted: trustedProxies)
     }
 }
 
-/// What the HTTP server knows of a request beside the request.
+/// Facts about a request that are not part of it.
 struct ConnectionContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let peer: SocketAddress?

@@ -3,13 +3,13 @@ import GatewayCore
 import HTTPTypes
 import Hummingbird
 
-/// What is answered to requests that a browser sends on behalf of a page from elsewhere. The public port only: no page
-/// has any business at the others.
+/// The answers to requests that a browser sends for a page of another host. For the public port only: pages may not use
+/// the others.
 struct CrossOrigin {
     private let rules: CrossOriginRules
     private let origin: PageOrigin
 
-    /// `nil` for a request that no page sent, or one of the gateway's own host.
+    /// `nil` for a request that was not sent by a page, or by one of the gateway's own host.
     init?(_ request: GatewayRequest, gateway: GatewayContext) {
         guard request.port == .publicAPI, let origin = PageOrigin(Self.headers(of: request)) else { return nil }
         self.origin = origin
@@ -28,8 +28,8 @@ struct CrossOrigin {
         return database?.crossOriginRules ?? gateway.configuration.crossOrigin
     }
 
-    /// A page that the rules do not name neither signs in nor out, and changes nothing in the name of whom the browser
-    /// knows: it need not be able to read the answer for that, and the browser does not ask first for every request.
+    /// A page that the rules do not name may neither sign in nor out, nor change anything as the browser's user. It
+    /// could do so without reading the answer, and the browser does not ask first for every request.
     func check(_ request: GatewayRequest) throws(GatewayError) {
         let isLogin =
             request.components.count == 2 && request.components[1] == "_session"
@@ -41,7 +41,8 @@ struct CrossOrigin {
         throw Self.notAllowed
     }
 
-    /// What changes nothing, though some of it is asked for by `POST`; a page that is not named cannot read the answer.
+    /// Whether the request changes nothing, although it may be a `POST`; a page that is not named cannot read the
+    /// answer.
     private static func isReading(_ request: GatewayRequest) -> Bool {
         if [.get, .head, .options].contains(request.method) { return true }
         return request.method == .post && request.components.count == 2
@@ -52,8 +53,8 @@ struct CrossOrigin {
 
     private static var notAllowed: GatewayError { GatewayError(403, reason: "The page's origin is not allowed here") }
 
-    /// A page that the rules do not name opens no WebSocket, whatever cookies its browser has: what comes over one is
-    /// not kept from the page as other answers are. What comes to the other ports `BrowserGuard` looks at.
+    /// A page that the rules do not name may not open a WebSocket, whatever cookies its browser has: the browser lets
+    /// the page read its messages, unlike other answers. For the other ports, `BrowserGuard` checks that.
     static func checkWebSocket(_ request: GatewayRequest, gateway: GatewayContext) throws(GatewayError) {
         guard let cross = CrossOrigin(request, gateway: gateway), cross.rules.match(cross.origin.text) == nil else {
             return

@@ -1,13 +1,13 @@
 import GatewayCore
 
-/// Whether laptops are served by one database, for alarms: a series that is only absent sets off none.
+/// Whether one database serves laptops, for alarms: a missing series would not raise one.
 struct DatabaseHealth: Sendable {
     let database: String
     let isOnline: Bool
     let isDamaged: Bool
     let isDiskFull: Bool
 
-    /// Those that are not served, too.
+    /// All databases, also those that are not served.
     static func all(_ databases: DatabaseRegistry) -> [DatabaseHealth] {
         databases.all.map { DatabaseHealth($0) }
             + databases.allFaults.map {

@@ -1,13 +1,13 @@
 import DocumentValues
 import GatewayCore
 
-/// Revisions of one database that went as differences.
+/// Revisions of one database that were sent as differences.
 struct DeltaMetrics: Sendable {
     let database: String
     let counts: DeltaCounts.Values
     let remembered: Int
 
-    /// Of the databases that use them.
+    /// For the databases that use differences.
     static func all(_ databases: [GatewayDatabase]) -> [DeltaMetrics] {
         databases.filter(\.usesDeltas).map { database in
             DeltaMetrics(

@@ -5,7 +5,7 @@ import Logging
 import Synchronization
 
 /// How many connections, or requests in flight, there may be at once: of all, of one user, and of one address for those
-/// with which nobody has signed in. So nobody takes all of a port, and each refusal names its account in the log, once a
+/// with which nobody has signed in. So no account can take all of a port. The log names the refused account, once a
 /// minute.
 final class EntryShares: Sendable {
     private let shares: AccountShares
@@ -49,14 +49,14 @@ final class EntryShares: Sendable {
     }
 }
 
-/// One of an `EntryShares`: of the address first, then of who has signed in. It is given back when nobody holds it,
-/// however the connection or the request ends.
+/// One entry of an `EntryShares`: first of the address, then of the user who has signed in. It is given back when it is
+/// released, however the connection or the request ends.
 final class EntryPass: Sendable {
     private let entries: EntryShares
     private let address: Name
     private let holder: Mutex<AccountShares.Holder>
 
-    /// 503 where the address has its share, or all accounts together have what there is.
+    /// 503 if the address has its share, or if all entries are taken.
     init(_ entries: EntryShares, address: Name) throws(GatewayError) {
         self.entries = entries
         self.address = address
@@ -65,8 +65,8 @@ final class EntryPass: Sendable {
         try Self.take(holder, of: entries, isAddress: true)
     }
 
-    /// Counts it on this account from now on; 503 where that has its share or nothing is left, and then it counts
-    /// where it did.
+    /// Counts it on this account from now on; 503 if that has its share or no entry is left: then it stays on the
+    /// former account.
     func charge(to account: Name) throws(GatewayError) {
         try holder.withLock { holder throws(GatewayError) in
             guard holder.account != account else { return }

@@ -2,7 +2,7 @@ import DocumentValues
 import GatewayCore
 import Logging
 
-/// What handlers work with.
+/// The dependencies of handlers.
 package struct GatewayContext: Sendable {
     package let databases: DatabaseRegistry
     package let administrators: Administrators
@@ -19,9 +19,9 @@ package struct GatewayContext: Sendable {
     let logins = LoginGuard()
     let refusedSignIns = RefusedSignIns()
     let handshakes = HandshakeRefusals()
-    /// The requests in flight, whose they are.
+    /// The requests in flight, by account.
     let requests: EntryShares
-    /// What unfinished requests and messages take.
+    /// The memory of unfinished requests and messages.
     let memory: RequestMemory
     /// `nil` where none is kept.
     let audit: AuditLog?
@@ -34,8 +34,8 @@ package struct GatewayContext: Sendable {
 }
 
 extension GatewayContext {
-    /// Whose the bytes are of somebody who has signed in, or of an address: guests have no name, and administrators none
-    /// that was checked where they need not sign in.
+    /// The account of a signed-in user, or of an address: guests have no name, and administrators have no checked name
+    /// if they need not sign in.
     func account(of requester: Requester, in database: GatewayDatabase, _ request: GatewayRequest) -> Name {
         switch requester {
         case .admin where configuration.adminAuthentication:

@@ -37,7 +37,7 @@ package final class GatewayMetrics: Sendable {
         }
     }
 
-    /// Only of databases that there are: names that somebody made up would fill the memory.
+    /// Counted for existing databases only: invented names would fill the memory.
     func countPublicRequest(_ database: String) {
         state.withLock { $0.databases[database, default: .init()].publicRequests += 1 }
     }
@@ -65,7 +65,7 @@ package final class GatewayMetrics: Sendable {
         state.withLock { $0.databases[database, default: .init()].connections -= 1 }
     }
 
-    /// There were as many as the configuration allows, or as one user may have.
+    /// Counts a connection that was refused because of the configuration's limit, or that of one user.
     func syncConnectionRefused(_ database: String) {
         state.withLock { $0.databases[database, default: .init()].connectionsRefused += 1 }
     }
@@ -111,7 +111,7 @@ package final class GatewayMetrics: Sendable {
     ///   - activities: of all that are served.
     ///   - deltas: of the databases that use differences.
     ///   - conflictWrites: of the databases that allow conflicts, by name.
-    ///   - unfinished: what requests and messages take that are not whole.
+    ///   - unfinished: the memory of unfinished requests and messages.
     ///   - certificateExpires: seconds since 1970; `nil` without TLS.
     func text(
         auditLines: AuditLog.Lines, log: LogCounts, health: [DatabaseHealth], activities: [ActivityMetrics],

@@ -9,7 +9,7 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// Which of the three ports a request came to.
+/// The port at which a request has arrived.
 package enum GatewayPort: Sendable, Hashable {
     case publicAPI, admin, metrics
 
@@ -22,7 +22,7 @@ package enum GatewayPort: Sendable, Hashable {
     }
 }
 
-/// A request taken apart: path, query, headers; the body is read when a handler wants it.
+/// The parts of a request: path, query, headers; the body is read when a handler needs it.
 struct GatewayRequest: Sendable {
     let port: GatewayPort
     let method: HTTPRequest.Method
@@ -33,17 +33,17 @@ struct GatewayRequest: Sendable {
     let hasTrailingSlash: Bool
     let query: [Name: String]
     let headers: HTTPFields
-    /// The name and port under which the client reached us; others that the request names are among the headers.
+    /// The name and port that the client has used; others in the request are among the headers.
     let host: String?
-    /// Where it came from, see `ClientAddress`.
+    /// The client's address, see `ClientAddress`.
     let client: String
-    /// Why the handshake that it was could not be let in.
+    /// Why its handshake was refused.
     var handshakeRefusal: (any Error)?
     /// `nil` for a handshake: that counts among the connections.
     var inFlight: InFlightRequestToken?
-    /// `nil` until somebody has been let in.
+    /// `nil` before the sign-in.
     var authorization: RequestAuthorization?
-    /// What its body takes in memory.
+    /// The memory of its body.
     let load: RequestLoad
     /// As written.
     private let queryText: Substring
@@ -65,7 +65,7 @@ struct GatewayRequest: Sendable {
             load: RequestLoad(gateway.memory, account: GatewayContext.account(ofAddress: client)))
     }
 
-    /// A request whose body is not looked at, such as one for an upgrade.
+    /// A request whose body is not read, such as one for an upgrade.
     init(_ requestHead: HTTPRequestHead, port: GatewayPort, client: String, memory: RequestMemory) {
         var head = requestHead
         HostHeader.complete(&head)
@@ -99,11 +99,11 @@ struct GatewayRequest: Sendable {
         query = Self.query(queryText)
     }
 
-    /// The text of a path component. Bytes that are not UTF-8 become U+FFFD: `checkTexts` refuses these before anything is
-    /// looked up.
+    /// The text of a path component. Bytes that are not UTF-8 become U+FFFD: `checkTexts` refuses these before any
+    /// look-up.
     static func decoded(_ component: Substring) -> String { percentDecoded(component, plusIsSpace: false) }
 
-    /// Throws 400 for a path or a query that is not UTF-8: all ids that are none would become one id.
+    /// Throws 400 for a path or a query that is not UTF-8: all such ids would become the same one.
     func checkTexts() throws(GatewayError) {
         guard Self.isUTF8(path[...]) else {
             throw GatewayError(400, reason: "invalid URL: non UTF-8 encoding in the path")
@@ -136,7 +136,7 @@ struct GatewayRequest: Sendable {
 
     func header(_ name: HTTPField.Name) -> String? { headers[name] }
 
-    /// How the client calls itself, as far as it is worth to be written down.
+    /// The client's user agent, shortened for the log.
     var agent: String { (header(.userAgent) ?? "").shortened(toBytes: 200) }
 
     /// Whether an answer may have a type that begins like this. Without an `Accept` header everything is accepted.
@@ -163,7 +163,8 @@ struct GatewayRequest: Sendable {
             guard coding.lowercased() == "gzip" else {
                 throw GatewayError(415, reason: "Unsupported Content-Encoding; use gzip")
             }
-            // What it becomes is the account's as soon as it is made: nobody else's time goes into it before.
+            // The parsed body is on the account as soon as it is made, so large ones of one account wait for each other
+            // and not for those of others.
             try await load.beginReading(bytes: min(limit, collected.count * Gzip.mostInflation))
             collected = try Gzip.inflated(collected, limit: limit)
             try load.arrived(collected.count)
@@ -179,7 +180,7 @@ struct GatewayRequest: Sendable {
 
     /// The whole body as the content of an attachment, on disk unless it is small.
     ///
-    /// - Parameter user: who sends it; `nil` for administrators.
+    /// - Parameter user: the sender; `nil` for administrators.
     func staged(in database: GatewayDatabase, by user: Name?) async throws -> StagedAttachment {
         let attachment = database.documents.stageAttachment(of: load.stagingOwner, by: user)
         let limit = database.attachmentSize
@@ -203,8 +204,8 @@ struct GatewayRequest: Sendable {
         part.readableBytes > 0 ? part.readSlice(length: part.readableBytes) : nil
     }
 
-    /// A client that asked first is not asked for what is too large by its own account. One that did not is sending already,
-    /// and may not listen before the end. Of what is compressed the content counts.
+    /// If a client asks before it sends, a body with a too large stated length is refused at once. One that does not ask is
+    /// already sending, and may not read before it has sent all. If a body is compressed, its content counts.
     private func checkStatedLength(_ limit: Int, tooLarge: String) throws(GatewayError) {
         guard invitation != nil, let length = statedLength, length > limit else { return }
         throw GatewayError(413, reason: tooLarge)
@@ -217,7 +218,7 @@ struct GatewayRequest: Sendable {
 
     private static func asksFirst(_ expectation: String) -> Bool { expectation.lowercased() == "100-continue" }
 
-    /// Nothing else can be expected of a server (RFC 9110, 10.1.1).
+    /// There is no other expectation (RFC 9110, 10.1.1).
     func checkExpectation() throws(GatewayError) {
         guard let expectation = header(.expect), !Self.asksFirst(expectation) else { return }
         throw GatewayError(417, reason: "Only 100-continue can be expected")
@@ -225,17 +226,18 @@ struct GatewayRequest: Sendable {
 
     private static let attachmentTooLarge = "Attachment too large"
 
-    /// The parts of the body as they come. A client that stops in the middle is answered if it still listens.
+    /// The parts of the body as they arrive. A client that stops in the middle gets an answer, if it still reads.
     private func forEachPart(_ handle: (ByteBuffer) async throws -> Void) async throws {
         invitation?()
         var parts = body.makeAsyncIterator()
         var pace = load.pace
-        // Only the time counts that is spent waiting for the client.
+        // Only the time spent waiting for the client counts.
         var start = ContinuousClock.now
         var total = 0
         var isTooSlow = false
         while let part = try await next(&parts) {
-            // The last part is taken whenever it came: refused, a whole body would have to be sent again.
+            // The last part is accepted even if it is late: otherwise the client would have to send a complete body
+            // again.
             guard !isTooSlow else {
                 throw GatewayError(
                     408, reason: "The body comes too slowly: less than \(pace.bytes) bytes in \(pace.seconds) s")
@@ -246,7 +248,7 @@ struct GatewayRequest: Sendable {
             try await handle(part)
             start = .now
         }
-        // It may have come for hours.
+        // The body may have taken hours to arrive.
         try await authorization?.check()
     }
 
@@ -260,17 +262,17 @@ struct GatewayRequest: Sendable {
         }
     }
 
-    /// Runs something long, and cancels it when the client goes away. The connection is not used again after that.
+    /// Runs a long operation, and cancels it when the client disconnects. The connection is not used again after that.
     func whileConnected(_ operation: () async throws -> Void) async throws {
         try await body.consumeWithCancellationOnInboundClose { rest in
-            // Nobody reads on. Saying so ends the stream; one that is dropped unfinished, which happens when the body was
-            // read before and its end therefore never comes, ends the process.
+            // The rest is not read. Making an iterator and dropping it ends the stream. A stream that is dropped
+            // unfinished would end the process; that happens if the body was read before, so that its end never comes.
             _ = rest.makeAsyncIterator()
             try await operation()
         }
     }
 
-    /// The body as a JSON object. What follows the object is not looked at, as Sync Gateway does not.
+    /// The body as a JSON object. Bytes behind the object are ignored, as in Sync Gateway.
     func object() async throws -> JSONObject {
         try check(contentType: "application/json")
         let value = try await parsed(refusing: Self.tooManyValues, moreValuesThan: GatewayServerLimits.bodyValues)
@@ -278,7 +280,7 @@ struct GatewayRequest: Sendable {
         return object
     }
 
-    /// The body where it is a document; only the text of the refusal differs from those of other bodies.
+    /// The body of a document; only the text of a refusal differs from those of other bodies.
     func document() async throws -> JSONValue {
         let given = header(.contentType)
         guard let given, given != "application/json" else { return try await parsedDocument() }
@@ -294,7 +296,8 @@ struct GatewayRequest: Sendable {
     private static let tooManyValues = GatewayError(
         413, reason: "The body has more than \(GatewayServerLimits.bodyValues) members and elements")
 
-    /// The body, whose content type has to begin like this: 415 if not. Nothing is asked of a request that names none.
+    /// The body, whose content type has to begin like this; otherwise 415. A request without a content type is
+    /// accepted.
     func bytes(of contentType: String) async throws -> [UInt8] {
         try check(contentType: contentType)
         return try await contentType == "application/json" ? jsonBytes() : bytes()
@@ -330,7 +333,7 @@ struct GatewayRequest: Sendable {
         for pair in text.split(atByte: "&") {
             let parts = pair.split(atByte: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = Name(percentDecoded(parts[0], plusIsSpace: true))
-            // Of several the first counts.
+            // If a name is there several times, the first one counts.
             guard values[name] == nil else { continue }
             values[name] = parts.count > 1 ? percentDecoded(parts[1], plusIsSpace: true) : ""
         }
@@ -344,7 +347,7 @@ struct GatewayRequest: Sendable {
         return String(decoding: percentDecodedBytes(text, plusIsSpace: plusIsSpace), as: UTF8.self)
     }
 
-    /// Bytes that came without escapes are U+FFFD by now where they are not UTF-8.
+    /// Unescaped bytes that are not UTF-8 have already become U+FFFD.
     private static func isUTF8(_ text: Substring) -> Bool {
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 >= 0x80 }) else { return true }
         guard !text.unicodeScalars.contains("\u{FFFD}") else { return false }

@@ -4,10 +4,11 @@ import Hummingbird
 import NIOCore
 
 extension Response {
-    /// An answer made of pieces: as a whole where it is small, else sent while it is made, so that memory stays flat.
+    /// An answer made of pieces: a small one is sent as a whole, a larger one while it is made, so that it takes little
+    /// memory.
     ///
     /// - Parameters:
-    ///   - request: on whose account it goes what waits to be read.
+    ///   - request: its account is charged for the bytes that the client has not read yet.
     ///   - next: the next piece, by a state that goes from piece to piece; `nil` behind the last one.
     static func growing<State: Sendable>(
         _ state: State, for request: GatewayRequest, type: String, headers: HTTPFields = [:],
@@ -31,7 +32,7 @@ extension Response {
             try await writer.write(ByteBuffer(bytes: bytes))
             var pace = FairPace()
             while let piece = try await next(&state) {
-                // A client that reads slowly is not sent what was written after its authorization ended.
+                // A client that reads slowly must not get pieces that are made after its authorization ended.
                 try await request.authorization?.check()
                 try await writer.write(ByteBuffer(bytes: piece))
                 await pace.giveWay()

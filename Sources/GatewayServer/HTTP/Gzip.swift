@@ -7,10 +7,10 @@ import NIOCore
 
 /// HTTP's `gzip` content coding.
 enum Gzip {
-    /// Bytes that one byte can become: no code of it says more than 258 of them in 2 bits.
+    /// The most bytes that one byte can become: a code of 2 bits is at most 258 bytes.
     static let mostInflation = 1032
 
-    /// The bytes of a request's body; 413 when they would be more than `limit`, whatever was sent.
+    /// The bytes of a request's body; 413 when they would be more than `limit`, however few were sent.
     static func inflated(_ input: [UInt8], limit: Int) throws(GatewayError) -> [UInt8] {
         let stream = ZlibStream(inflating: true)
         var output: [UInt8] = []
@@ -20,16 +20,16 @@ enum Gzip {
         return output
     }
 
-    /// Inflates a body while it comes.
+    /// Inflates a body while it arrives.
     final class Inflation {
         private let stream = ZlibStream(inflating: true)
         private var hasEnded = false
 
-        /// What comes of the next bytes; `nil` when there are none left.
+        /// The inflated next bytes; `nil` when none are left.
         func next(_ part: inout ByteBuffer) throws(GatewayError) -> ByteBuffer? {
             let count = min(part.readableBytes, GatewayServerLimits.inflatedAtOnce)
             guard count > 0, let input = part.readSlice(length: count) else { return nil }
-            // Bytes behind the end are passed over, as where the body is inflated as a whole.
+            // Bytes behind the end are ignored, as for a body that is inflated as a whole.
             guard !hasEnded else { return ByteBuffer() }
             var output: [UInt8] = []
             let status = input.withUnsafeReadableBytes {
@@ -47,7 +47,7 @@ enum Gzip {
 }
 
 extension Response {
-    /// Compressed, where the client takes that and the content is text.
+    /// Compressed, if the client accepts that and the content is text.
     func compressed(for request: GatewayRequest) -> Response {
         let accepted = request.header(.acceptEncoding)?.lowercased() ?? ""
         let type = headers[.contentType] ?? ""
@@ -106,7 +106,7 @@ private final class ZlibStream {
         stream.deallocate()
     }
 
-    /// Appends what the bytes become; stops soon after `limit`.
+    /// Appends the result for the bytes; stops soon after `limit`.
     func run(_ input: UnsafeRawBufferPointer, flush: Int32, limit: Int, into output: inout [UInt8]) -> Int32 {
         stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress?.assumingMemoryBound(to: Bytef.self))
         stream.pointee.avail_in = uInt(input.count)

@@ -2,25 +2,25 @@ import DocumentValues
 import NIOCore
 import NIOHTTP1
 
-/// What HTTP/1 asks for and the shared types of requests and answers do not show.
+/// Rules of HTTP/1 that the shared types of requests and answers do not cover.
 ///
-/// A client of HTTP/1.0 gets no chunks, and the end of the connection behind the answer. Anybody who wants the connection
-/// closed is notified that it will be. It is closed, too, behind a request after which nobody knows what comes: one that
-/// offers another protocol, behind which the parser stops, and one whose body was announced and not asked for.
+/// A client with HTTP/1.0 gets no chunks, and the connection ends behind the answer. A client that wants the connection
+/// closed is notified that it will be. The connection is also closed after a request behind which the bytes are
+/// undefined: one that offers another protocol, where the parser stops, and one whose announced body was not requested.
 final class HTTP1Compatibility: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// A request that was not answered to the end yet.
+    /// A request whose answer is not complete yet.
     private struct Pending {
         let isOld: Bool
-        /// The connection ends behind it, by the HTTP server, which reads that in the request …
+        /// The connection ends behind it, closed by the HTTP server, as the request says …
         let isLast: Bool
         /// … or here.
         var isFollowedByNothing: Bool
-        /// It waits to be asked for its body.
+        /// The client waits for the request to send its body.
         var isWaiting: Bool
     }
 
@@ -54,7 +54,7 @@ final class HTTP1Compatibility: ChannelDuplexHandler, RemovableChannelHandler {
         if !pending.isEmpty { turns.notePipelined() }
         let isOld = (head.version.major, head.version.minor) < (1, 1)
         let isLast = isOld || !head.isKeepAlive
-        // It would not understand the question for the body.
+        // A client with HTTP/1.0 would not understand `100 Continue`.
         if isOld { head.headers.remove(name: "Expect") }
         HostHeader.complete(&head)
         if isLast { head.headers.replaceOrAdd(name: "Connection", value: "close") }
@@ -82,7 +82,7 @@ final class HTTP1Compatibility: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// The answer is there before the body: what is still to come of it is read, but not for ever.
+    /// The answer is complete before the body: the rest of the body is read, but not for ever.
     private func closeLater(_ context: ChannelHandlerContext) {
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
         lingering = context.eventLoop.scheduleTask(in: GatewayServerLimits.restOfBody) {
@@ -96,7 +96,7 @@ final class HTTP1Compatibility: ChannelDuplexHandler, RemovableChannelHandler {
             pending[pending.startIndex].isWaiting = false
             return
         }
-        // A client that sends too slowly has to begin again.
+        // A client that sends too slowly has to open a new connection.
         let isTooSlow = head.status == .requestTimeout
         if pending[pending.startIndex].isWaiting || isTooSlow { pending[pending.startIndex].isFollowedByNothing = true }
         let request = pending[pending.startIndex]

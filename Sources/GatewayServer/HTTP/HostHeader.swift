@@ -1,10 +1,10 @@
 import HTTPTypes
 import NIOHTTP1
 
-/// What a request says of the host that it is for.
+/// The host that a request names.
 enum HostHeader {
-    /// Brings all that a request says of its host into its `Host` headers: HTTP/1.1 without one has an empty one, and a
-    /// target that names a host (`GET http://host/path`, as proxies get it) counts as one more, unless it is the same.
+    /// Moves all names of a request's host into its `Host` headers: HTTP/1.1 without one has an empty one, and a target
+    /// that names a host (`GET http://host/path`, as proxies get it) counts as one more, unless it is the same.
     static func complete(_ head: inout HTTPRequestHead) {
         let isOld = (head.version.major, head.version.minor) < (1, 1)
         if !isOld, !head.headers.contains(name: "Host") { head.headers.add(name: "Host", value: "") }
@@ -26,8 +26,8 @@ enum HostHeader {
         return String(decoding: bytes[(colon + 3)...].prefix { !ends.contains($0) }, as: UTF8.self)
     }
 
-    /// The name or address before the port, without brackets and in small letters; `nil` for what is neither, whatever a
-    /// reader might make of it.
+    /// The name or address before the port, without brackets and in small letters; `nil` for a text that is neither,
+    /// because readers might interpret it differently.
     static func name(in host: String) -> String? {
         let bytes = Array(host.utf8)
         let colon = UInt8(ascii: ":")
@@ -41,7 +41,7 @@ enum HostHeader {
         return isPort(bytes[end...]) && HostName.isValid(name) ? name : nil
     }
 
-    /// Nothing, or a colon and a number.
+    /// Whether the text is empty, or a colon and a number.
     private static func isPort(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard bytes.first == UInt8(ascii: ":") else { return bytes.isEmpty }
         let digits = bytes.dropFirst()

@@ -3,7 +3,7 @@ import GatewayCore
 import Hummingbird
 import Synchronization
 
-/// Counts a request among those in flight for as long as somebody holds it, however the request ends.
+/// Counts a request among those in flight until it is released, however the request ends.
 final class InFlightRequestToken: Sendable {
     private let metrics: GatewayMetrics
     private let pass = Mutex<EntryPass?>(nil)
@@ -15,13 +15,13 @@ final class InFlightRequestToken: Sendable {
 
     deinit { metrics.requestEnded() }
 
-    /// 503 where there are too many of the address, or of all.
+    /// 503 if there are too many of the address, or in all.
     func admit(_ entries: EntryShares, address: Name) throws(GatewayError) {
         let admitted = try EntryPass(entries, address: address)
         pass.withLock { $0 = admitted }
     }
 
-    /// Counts the request on the account of who has signed in; 503 where there are too many of it, or of all.
+    /// Counts the request on the account of the signed-in user; 503 if there are too many of it, or in all.
     func charge(to account: Name) throws(GatewayError) { try pass.withLock { $0 }?.charge(to: account) }
 }
 

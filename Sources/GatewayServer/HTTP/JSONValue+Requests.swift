@@ -2,7 +2,7 @@ import DocumentValues
 import GatewayCore
 
 extension JSONValue {
-    /// The strings of an array that holds nothing else.
+    /// The strings of an array that has only strings.
     var texts: [String]? {
         guard let array = arrayValue, case let texts = array.compactMap(\.stringValue), texts.count == array.count
         else {
@@ -11,7 +11,7 @@ extension JSONValue {
         return texts
     }
 
-    /// The elements of an array, unless there are more than one request may name.
+    /// The elements of an array, unless there are more than a request may name.
     var rows: [JSONValue]? {
         get throws(GatewayError) {
             guard let array = arrayValue else { return nil }
@@ -26,7 +26,7 @@ extension JSONValue {
         }
     }
 
-    /// The refusal of what should have been a document.
+    /// The refusal of a body that should have been a document.
     var wrongDocument: GatewayError {
         let kind =
             switch self {

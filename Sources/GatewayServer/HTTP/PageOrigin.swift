@@ -2,7 +2,7 @@ import DocumentValues
 
 /// The origin of a page of another host, in whose name a browser sends a request: decided by headers alone.
 struct PageOrigin: Sendable, Equatable {
-    /// What a browser adds to requests, or may add.
+    /// The headers that a browser adds to requests, or may add.
     struct Headers: Sendable {
         var origin: String?
         var host: String?
@@ -13,13 +13,13 @@ struct PageOrigin: Sendable, Equatable {
 
     /// As the request has it.
     let text: String
-    /// Whether there are credentials that a browser adds by itself: cookies, a password that somebody once typed, or the
-    /// account of the user who is signed in at the machine. A token is added by a program only.
+    /// Whether there are credentials that a browser adds by itself: cookies, a password that a person once typed, or the
+    /// account of the machine's user. A token is only added by a program.
     let hasBrowserLogin: Bool
 
-    /// `nil` for what no page sent, and for a page of the gateway's own host.
+    /// `nil` for a request that was not sent by a page, and for a page of the gateway's own host.
     ///
-    /// Behind a proxy that does not keep `Host` the gateway goes by another name than the page's; there the browser's own
+    /// Behind a proxy that does not keep `Host`, the gateway's name differs from the page's. Then the browser's own
     /// `Sec-Fetch-Site` counts, which no page can set.
     init?(_ headers: Headers) {
         guard let origin = headers.origin, !origin.isEmpty, headers.fetchSite != "same-origin",

@@ -2,7 +2,7 @@ import BLIPTransport
 import DocumentValues
 import Synchronization
 
-/// What the connections of each account may send in small pieces. A budget lives as long as a connection has it.
+/// How many small pieces the connections of each account may send. A budget exists as long as a connection uses it.
 final class PieceBudgets: Sendable {
     private struct Entry {
         weak var budget: PieceBudget?
@@ -10,7 +10,7 @@ final class PieceBudgets: Sendable {
 
     private struct State {
         var entries: [Name: Entry] = [:]
-        /// The number of entries at which those are looked for that nobody has any more.
+        /// The number of entries from which on unused ones are removed.
         var sweepSize = PieceBudgets.leastSweep
     }
 

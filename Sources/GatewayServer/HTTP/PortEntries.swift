@@ -3,18 +3,19 @@ import GatewayCore
 import Logging
 import NIOCore
 
-/// Which connections are let in at a port.
+/// Which connections a port accepts.
 ///
 /// Connections of the public port are many, and soon have an owner. Those of the other two are few, for people and programs
-/// that look after the gateway, and nobody has to sign in to open one. So the oldest without a request gives way to a new
-/// one there, and an address has its share, but for the machine's own: its scrapers and commands have no other.
+/// that look after the gateway, and opening one needs no sign-in. So there the oldest connection without a request is
+/// closed for a new one, and each address has its share. The machine's own address is exempt, because all its scrapers and
+/// commands share it.
 struct PortEntries: Sendable {
     private let port: GatewayPort
     private let shares: EntryShares
-    /// `nil` where none gives way.
+    /// `nil` for a port that closes none for a new one.
     let unfinished: UnfinishedConnections?
 
-    /// - Parameter accepted: connections that the port has at once.
+    /// - Parameter accepted: the most simultaneous connections of the port.
     init(to port: GatewayPort, accepted: Int, bounds: GatewayBounds, logger: Logger) {
         self.port = port
         let ofAddress: Int
@@ -31,7 +32,7 @@ struct PortEntries: Sendable {
             ofUser: bounds.connectionsOfUser, ofAddress: ofAddress, logger: logger)
     }
 
-    /// 503 where there are too many; `nil` for a connection that is not counted.
+    /// Throws 503 if there are too many; `nil` for a connection that is not counted.
     ///
     /// - Parameter peer: the other end of the connection.
     func pass(from peer: SocketAddress?) throws(GatewayError) -> EntryPass? {

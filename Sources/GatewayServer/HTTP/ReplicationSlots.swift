@@ -1,9 +1,9 @@
 import GatewayCore
 import Synchronization
 
-/// How many clients sync at once, where the configuration limits that (`replicator.max_concurrent_replications`).
+/// How many clients may sync at once, if the configuration limits that (`replicator.max_concurrent_replications`).
 package final class ReplicationSlots: Sendable {
-    /// Taken for as long as somebody holds it, however the connection ends.
+    /// Taken until it is released, however the connection ends.
     final class Slot: Sendable {
         private let slots: ReplicationSlots
 
@@ -26,7 +26,7 @@ package final class ReplicationSlots: Sendable {
         return Slot(self)
     }
 
-    /// For who is answered by HTTP.
+    /// For requests that are answered by HTTP.
     func checkRoom() throws(GatewayError) { _ = try take() }
 
     private static let full = GatewayError(503, reason: "Replication limit exceeded. Try again later.")

@@ -2,8 +2,8 @@ import DocumentValues
 import HTTPTypes
 import Logging
 
-/// What is written of each request: to the audit log what administrators do, to the console everything, for who looks
-/// for a fault.
+/// What is logged of each request: actions of administrators in the audit log, and all requests on the console, for
+/// finding faults.
 struct RequestLog {
     let gateway: GatewayContext
 
@@ -21,7 +21,7 @@ struct RequestLog {
             path: path, status: status)
     }
 
-    /// A path without the ids of sessions, which are as good as passwords: what follows `_session` in it.
+    /// A path without the ids of sessions, which are as good as passwords: the part behind `_session` is removed.
     static func path(of target: String) -> String {
         let parts = target.split(atByte: "/", omittingEmptySubsequences: false)
         let names = parts.map { GatewayRequest.decoded($0) }
@@ -34,7 +34,7 @@ struct RequestLog {
 
     private static let hidden = "****"
 
-    /// Monitors ask every few seconds whether the gateway is there; that would bury the rest.
+    /// Monitors check every few seconds whether the gateway answers; these lines would hide the others.
     private static func concernsADatabase(_ request: GatewayRequest) -> Bool {
         guard let first = request.components.first else { return false }
         return first.utf8.first != UInt8(ascii: "_")

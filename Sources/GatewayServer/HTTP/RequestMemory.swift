@@ -4,29 +4,29 @@ import GatewayCore
 import NIOCore
 import Synchronization
 
-/// Bounds what the bodies of all requests together take in memory.
+/// Limits the memory of the bodies of all requests together.
 ///
-/// Bodies that come in have a share, which is turned away when it is used up: who sends slowly must not make others
-/// wait; the unfinished messages of sync connections share it with them. What is made of bodies has another, for which
-/// requests wait: who has it is at work and gives it back.
+/// Arriving bodies and the unfinished messages of sync connections have one limit. When it is used up, requests are
+/// refused, because slow senders must not make others wait. The results of reading bodies have another limit, for which
+/// requests wait: its holders are working, and give it back.
 final class RequestMemory: Sendable {
     private let working: MemoryLine
     let arriving: AccountShares
     /// Attachments on their way in, as far as they are on the disk.
     let staged: AccountShares
-    /// What waits to be sent to clients.
+    /// Bytes that wait to be sent to clients.
     let sending: AccountShares
     /// Large revisions among that.
     private let loads: LargeLoads
-    /// What sync connections ask of the database.
+    /// Requests of sync connections to the database.
     private let jobs = AccountLine(limit: GatewayServerLimits.syncJobsOfOne)
     /// Steps of their sessions: there is one thread a core for everybody.
     private let steps = AccountLine(limit: System.coreCount)
-    /// Large bodies that are read and stored, about one of an account at a time, whatever its user sends at once: each takes
-    /// a thread for a while, and there is one a core.
+    /// Large bodies that are read and stored, about one of each account at a time, however many its user sends at once: each
+    /// keeps a thread busy for a while, and there is only one thread for each core.
     fileprivate let reading = AccountLine(limit: GatewayServerLimits.readingOfOne)
-    /// Bodies that take a thread for long, in turns over the accounts: one thread stays for the short work of everybody,
-    /// however many accounts bring such bodies.
+    /// Bodies that keep a thread busy for long, in turns over the accounts: one thread always remains for short work,
+    /// however many accounts send such bodies.
     fileprivate let threads = MemoryLine(total: max(1, System.coreCount - 1))
     let pace: ArrivalPace
     /// How long a client may read nothing of an answer.
@@ -42,7 +42,7 @@ final class RequestMemory: Sendable {
         loads = LargeLoads(total: bounds.sending, share: bounds.sendingOfOne)
     }
 
-    /// What a sync connection takes.
+    /// The memory of a sync connection.
     func ofConnection(_ account: Name) -> ConnectionMemory {
         ConnectionMemory(
             AccountShares.Holder(arriving, account: account), sending: AccountShares.Holder(sending, account: account),
@@ -55,16 +55,16 @@ final class RequestMemory: Sendable {
             disk: AccountShares.Holder(staged, account: account))
     }
 
-    /// Waits until there is room to work on something that needs so many bytes; one alone always has it.
+    /// Waits until there is room for work that needs so many bytes; a single request always has room.
     func begin(_ bytes: Int, of account: Name) async { await working.begin(bytes, of: account) }
 
     func end(_ bytes: Int, of account: Name) { working.end(bytes, of: account) }
 }
 
-/// What one request takes: its body until it is answered, its answer until that is written, and what of the body goes on
-/// being needed as long.
+/// The memory of one request: its body until it is answered, its answer until that is written, and the parts of the body
+/// that are needed as long.
 final class RequestLoad: Sendable {
-    /// What is made of the body.
+    /// The memory for the parsed body.
     private struct Work {
         let bytes: Int
         let account: Name
@@ -77,7 +77,7 @@ final class RequestLoad: Sendable {
         var limit = Int.max
         var arrived = 0
         var reading: Work?
-        /// On whose account the body has a thread for long.
+        /// The account for which the body keeps a thread busy.
         var threadOf: Name?
         var work: Work?
         var answering = 0
@@ -87,7 +87,7 @@ final class RequestLoad: Sendable {
     private let memory: RequestMemory
     private let state: Mutex<State>
 
-    /// - Parameter account: on whose account it goes for as long as nobody has signed in.
+    /// - Parameter account: the account before the sign-in.
     init(_ memory: RequestMemory, account: Name) {
         self.memory = memory
         state = Mutex(
@@ -115,8 +115,8 @@ final class RequestLoad: Sendable {
 
     var readingLimit: TimeAmount { memory.readingLimit }
 
-    /// Holds so many bytes of the answer, or of a piece of it, in memory; 503 where there is no room. Short ones are not
-    /// counted: their number is bounded.
+    /// Holds so many bytes of the answer, or of a piece of it, in memory; 503 if there is no room. Short ones are not
+    /// counted, because their number is limited.
     ///
     /// - Returns: How many were held before, for `answer(backTo:)`.
     @discardableResult func answer(_ bytes: Int) throws(GatewayError) -> Int {
@@ -133,7 +133,7 @@ final class RequestLoad: Sendable {
         }
     }
 
-    /// Holds the answer to what was done already: it is not refused any more.
+    /// Holds the answer to a write that is already done: it must not be refused any more.
     func holdAnswer(_ bytes: Int) {
         guard bytes > GatewayServerLimits.uncountedAnswer else { return }
         state.withLock { state in
@@ -146,10 +146,10 @@ final class RequestLoad: Sendable {
     /// Only pieces of the answer are in memory, each while it is written.
     func answerIsReadFromDisk() { state.withLock { $0.isAnswerInMemory = false } }
 
-    /// Whether the answer is in memory as a whole where its length is known.
+    /// Whether the whole answer is in memory, if its length is known.
     var isAnswerInMemory: Bool { state.withLock { $0.isAnswerInMemory } }
 
-    /// A piece is written.
+    /// Called when a piece is written.
     func answer(backTo bytes: Int) {
         state.withLock { state in
             guard bytes < state.answering else { return }
@@ -160,12 +160,12 @@ final class RequestLoad: Sendable {
 
     var stagingOwner: StagingOwner { memory.stagingOwner(state.withLock { $0.holder.account }) }
 
-    /// Where anybody may send a body it is a short one.
+    /// A body that may be sent without credentials must be short.
     func restrict(to limit: Int) { state.withLock { $0.limit = limit } }
 
     var limit: Int { state.withLock { $0.limit } }
 
-    /// Notes how much has come. Short bodies are not counted: their number is bounded.
+    /// Notes how many bytes have arrived. Short bodies are not counted, because their number is limited.
     func arrived(_ bytes: Int) throws(GatewayError) {
         do throws(ShareLedger.Refusal) {
             try state.withLock { state throws(ShareLedger.Refusal) in
@@ -188,7 +188,7 @@ final class RequestLoad: Sendable {
         }
     }
 
-    /// Waits until the account's other bodies that take as much work have been read.
+    /// Waits until other large bodies of the account have been read.
     ///
     /// - Throws: `CancellationError` where the request is cancelled before that.
     func beginReading(_ body: [UInt8]) async throws {
@@ -196,12 +196,12 @@ final class RequestLoad: Sendable {
         try await beginReading(work: Self.work(body))
     }
 
-    /// The same where it is not known yet what the body becomes.
+    /// The same before the body is known.
     ///
-    /// - Parameter bytes: the most that it may become.
+    /// - Parameter bytes: the most that it may have.
     func beginReading(bytes: Int) async throws {
         guard bytes > GatewayServerLimits.uncountedBody else { return }
-        // A value and the sign behind it are two bytes.
+        // A value and the separator behind it have two bytes.
         try await beginReading(work: Self.work(bytes: bytes, values: min(bytes / 2, GatewayServerLimits.bodyValues)))
     }
 
@@ -214,7 +214,7 @@ final class RequestLoad: Sendable {
         state.withLock { $0.threadOf = reading.account }
     }
 
-    /// Waits for its turn to be worked on.
+    /// Waits for its turn to be processed.
     func begin(on body: [UInt8]) async {
         guard body.count > GatewayServerLimits.uncountedBody else { return }
         let work = Work(bytes: Self.work(body), account: state.withLock { $0.holder.account })
@@ -222,15 +222,15 @@ final class RequestLoad: Sendable {
         endWork(beginning: work)
     }
 
-    /// Nothing is left of what was made of the body but what is to be stored or looked for, which is no more than the body. To
-    /// be called before anything is waited for that takes as long as somebody likes, such as a sync function, a turn at
-    /// the readers, or a client that reads the answer: requests that wait for room wait for all that have some.
+    /// The parsed body is released; only data to be stored or looked up are left, which are no larger than the body. Call it
+    /// before any wait that may take long, such as for a sync function, a turn at the readers, or a client that reads the
+    /// answer: requests that wait for room wait for all holders.
     func endWork() {
         endWorkBeforeStoring()
         endReading()
     }
 
-    /// The same for what is to be stored: the account's other large bodies go on waiting until that is done.
+    /// The same before storing: the account's other large bodies wait until that is done.
     func endWorkBeforeStoring() {
         endWork(beginning: nil)
         let account = state.withLock { state in
@@ -240,8 +240,8 @@ final class RequestLoad: Sendable {
         if let account { memory.threads.end(1, of: account) }
     }
 
-    /// The same where what was made of the body is needed until the answer is written: it is the account's own from now on;
-    /// 503 where that has no room.
+    /// The same if the parsed body is needed until the answer is written: from now on it is on the account; 503 if that has
+    /// no room.
     func keepWork() throws(GatewayError) {
         let bytes = state.withLock { $0.work?.bytes }
         endWork()
@@ -264,8 +264,8 @@ final class RequestLoad: Sendable {
         if let work { memory.end(work.bytes, of: work.account) }
     }
 
-    /// What the tree of a JSON text takes, and the copies made on the way: by its length and its values, whose number
-    /// the signs between them show.
+    /// The memory for the tree of a JSON text and its temporary copies, estimated from its length and its number of
+    /// values, which the separators show.
     private static func work(_ body: [UInt8]) -> Int {
         var values = 0
         for byte in body where isSign(byte) { values += 1 }

@@ -36,7 +36,7 @@ struct RouteCall: Sendable {
 
     var isAdmin: Bool { requester == .admin }
 
-    /// Reads what is to be stored; what is too large for that is noted as a refusal of the document.
+    /// Reads a document to be stored; if it is too large, that is noted as a refusal of the document.
     func noting<Value>(refusalOf document: String, _ read: () async throws -> Value) async throws -> Value {
         do { return try await read() } catch {
             try database.documents.noteUnread(error, of: document, in: collection, by: requester)
@@ -44,7 +44,7 @@ struct RouteCall: Sendable {
         }
     }
 
-    /// A document goes out whole.
+    /// Counts a document that is sent as a whole.
     func countRead(_ document: DocumentRevision) throws { try database.activity.countRead(document, in: collection) }
 }
 
@@ -62,7 +62,7 @@ struct Keyspace: Sendable, Hashable {
 
     var namesCollection: Bool { parts.count > 1 }
 
-    /// 400 for what can name no collection of any database: too many parts, or an empty one.
+    /// 400 for a text that cannot name a collection of any database: too many parts, or an empty one.
     func check() throws(GatewayError) {
         guard parts.count <= 3 else {
             throw GatewayError(400, reason: "unknown keyspace format: \"\(text)\" - expected 1-3 fields")
@@ -72,8 +72,8 @@ struct Keyspace: Sendable, Hashable {
         }
     }
 
-    /// The collection that is meant, if the database has it. Without a scope it may be one of the default scope or of
-    /// the only named one (rest-05 50).
+    /// The named collection, if the database has it. Without a scope it may be one of the default scope or of the only
+    /// named one (rest-05 50).
     func collection(in database: GatewayDatabase) throws -> CollectionName {
         let known = database.collections
         let found =

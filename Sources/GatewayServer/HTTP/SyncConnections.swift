@@ -2,9 +2,9 @@ import BLIPTransport
 import GatewayCore
 import Synchronization
 
-/// The sync connections that are open, by database, so that those can be dropped whose database changes under them.
+/// The open sync connections, by database, so that they can be dropped when their database changes.
 ///
-/// They are closed with a code that clients take as a reason to come back; then they find the new state.
+/// They are closed with a code that makes clients reconnect; then they find the new state.
 package final class SyncConnections: Sendable {
     private let open = Mutex<[String: [ObjectIdentifier: BLIPConnection]]>([:])
 
@@ -26,7 +26,7 @@ package final class SyncConnections: Sendable {
 }
 
 extension BLIPConnection {
-    /// Ends the connection so that its client tries again: an end without this code, or with the one for servers that
-    /// stop, can be taken as final.
+    /// Ends the connection so that its client tries again: clients may take an end without this code, or with the one
+    /// for a stopping server, as final.
     func sendAway(_ reason: String) { close(code: WebSocketCloseCode.transientApplicationError, reason: reason) }
 }

@@ -1,8 +1,8 @@
 import NIOCore
 import Synchronization
 
-/// Connections of a port that have not asked for anything yet. Beyond a number of them the oldest is closed: who opens many
-/// and asks for nothing keeps nobody out.
+/// Connections of a port without a request. Beyond a number of them the oldest is closed, so that a client with many idle
+/// connections cannot keep others out.
 final class UnfinishedConnections: Sendable {
     private let limit: Int
     /// The oldest first.

@@ -6,16 +6,16 @@ import Logging
 import NIOCore
 
 extension Response {
-    /// Takes room for a body that is in memory as a whole: 503 where there is none, unless it is the answer to a write, which
-    /// is done then.
+    /// Takes room for a body that is in memory as a whole: 503 if there is none, unless it is the answer to a write, which is
+    /// already done.
     func hold(on load: RequestLoad, method: HTTPRequest.Method) throws(GatewayError) {
         guard let length = body.contentLength, load.isAnswerInMemory, method != .head else { return }
         guard method == .get else { return load.holdAnswer(length) }
         try load.answer(length)
     }
 
-    /// The same answer, written in pieces: what its client has not read is on the account of the user who asked, and a client
-    /// that reads nothing for too long is closed.
+    /// The same answer, written in pieces: unread bytes are on the account of the user, and a client that reads nothing for
+    /// too long is disconnected.
     func waiting(for channel: any Channel, _ request: GatewayRequest, logger: Logger) -> Response {
         if let length = body.contentLength, length <= GatewayServerLimits.uncountedAnswer { return self }
         let (plain, load) = (body, request.load)
@@ -63,8 +63,8 @@ private struct WaitingAnswerWriter: ResponseBodyWriter {
         }
     }
 
-    /// Waits until the channel has what was written. It takes pieces until its event loop has come to see that nobody reads
-    /// them, and a whole answer can be written in that time.
+    /// Waits until the channel has what was written. The channel accepts pieces until its event loop notices that the
+    /// client does not read, and a whole answer could be written until then.
     private mutating func catchUp(_ written: Int) async throws {
         ahead += written
         guard ahead >= GatewayServerLimits.answerPiece else { return }

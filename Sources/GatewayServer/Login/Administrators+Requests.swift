@@ -4,9 +4,9 @@ import HTTPTypes
 import SodiumCrypto
 
 extension Administrators {
-    /// Throws 401 unless the request's credentials are an administrator's, or none are asked for.
+    /// Throws 401 unless the request's credentials are an administrator's, or none are needed.
     ///
-    /// - Returns: `nil` for the gateway's own commands, and where none are asked for.
+    /// - Returns: `nil` for the gateway's own commands, and if none are needed.
     @discardableResult
     func check(_ request: GatewayRequest, gateway: GatewayContext) async throws -> AdministratorLogin? {
         let isAsked =
@@ -31,7 +31,7 @@ extension Administrators {
         }
     }
 
-    /// Whom a request that was let in is from; of one that was refused, whom it claims to be from.
+    /// The name of the requester; for a refused request, the name that it claims.
     func actor(of request: GatewayRequest) -> String {
         if isLocal(request) { return "(local command)" }
         return Login.basicCredentials(request.header(.authorization))?.name ?? "(nobody)"

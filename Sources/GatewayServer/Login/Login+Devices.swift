@@ -3,7 +3,8 @@ import Foundation
 import GatewayCore
 import HTTPTypes
 
-/// A client that signed in by a password before is known again, by a cookie, when passwords of its user are guessed.
+/// Recognises, by a cookie, a client that signed in with a password before, so that others who guess its user's
+/// password do not lock it out.
 extension Login {
     private static let deviceCookie = "FieldbookDevice"
 
@@ -15,8 +16,8 @@ extension Login {
     /// Stock clients get the answers that they know.
     private var isOwnClient: Bool { request.agent.hasExactPrefix("Fieldbook/") }
 
-    /// The cookie for a client of Fieldbook's that has just signed in by a password; empty for one that has the one
-    /// of the present password.
+    /// The cookie for a Fieldbook client that has just signed in with a password; empty if it already has the cookie
+    /// for the present password.
     func newDeviceCookie(of requester: Requester, in database: GatewayDatabase) async throws -> HTTPFields {
         guard let name = requester.userName, means(database.loginRules) == .password, isOwnClient,
             try await deviceMark(of: name, in: database)?.isOfPresentPassword != true,

@@ -3,7 +3,7 @@ import Foundation
 import GatewayCore
 import HTTPTypes
 
-/// Finds out who a request is from: by basic credentials or a token, then by a one-time session in a handshake, then by a
+/// Finds out the user of a request: by basic credentials or a token, then by a one-time session in a handshake, then by a
 /// session cookie; without any of them it is the guest.
 struct Login {
     private static let protocolPrefix = LoginRules.usualCookieName + "_"
@@ -11,17 +11,17 @@ struct Login {
     let request: GatewayRequest
     let gateway: GatewayContext
 
-    /// Who a request to a database is from.
+    /// The requester of a request to a database.
     struct Outcome {
         let database: GatewayDatabase
         let requester: Requester
-        /// `nil` where the route looks at the credentials itself.
+        /// `nil` if the route checks the credentials itself.
         let authorization: RequestAuthorization?
         /// For the answer, such as a renewed cookie.
         var headers: HTTPFields = [:]
     }
 
-    /// - Parameter isOpenToAnybody: the route looks at the credentials itself.
+    /// - Parameter isOpenToAnybody: whether the route checks the credentials itself.
     func resolve(_ databaseName: String, isOpenToAnybody: Bool) async throws -> Outcome {
         if request.port == .admin {
             let administrator = try await gateway.administrators.check(request, gateway: gateway)
@@ -33,13 +33,14 @@ struct Login {
                 database: database, requester: .admin,
                 authorization: RequestAuthorization(of: administrator, in: database))
         }
-        // Nobody can be asked who they are. A client takes 503 as a reason to come back, a refused login not.
+        // Without the database no credentials can be checked. After 503 a client tries again, but not after a refused
+        // login.
         guard gateway.databases.fault(of: databaseName) == nil else {
             throw GatewayError(503, reason: "The database is not available at the moment; the gateway's log says why")
         }
         guard let database = gateway.databases.database(databaseName) else {
-            // As a Sync Gateway answers: without a challenge, so that names of databases can be found out. To check a password
-            // against nothing here would hide none, and cost as much as a check.
+            // As a Sync Gateway answers: without a challenge, so that names of databases can be found out. Checking a
+            // password anyway would not hide the names, and would cost as much as a real check.
             throw basicCredentials == nil ? GatewayError.loginRequired : GatewayError.invalidLogin
         }
         if isOpenToAnybody { return Outcome(database: database, requester: .guest, authorization: nil) }
@@ -51,7 +52,7 @@ struct Login {
             headers: person.renewed.map { cookie($0, of: database) } ?? [:])
     }
 
-    /// Who the request is from; 401 where nobody is.
+    /// The user of the request; 401 if there is none.
     func signIn(_ database: GatewayDatabase) async throws -> SignedIn {
         let rules = database.loginRules
         if !rules.refusesPasswords, let credentials = basicCredentials {
@@ -68,7 +69,7 @@ struct Login {
         return try await asking(rules) { try await database.principals.authenticateGuest() }
     }
 
-    /// A refusal says how to come in.
+    /// Adds to a refusal how to sign in.
     private func asking<Value>(_ rules: LoginRules, body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
@@ -87,7 +88,7 @@ struct Login {
         }
     }
 
-    /// A token that is not right names nobody.
+    /// An invalid token does not show which user it is.
     func authenticate(_ database: GatewayDatabase, token: String) async throws -> SignedIn {
         do {
             let person = try await database.principals.authenticate(token: token)
@@ -103,7 +104,7 @@ struct Login {
         }
     }
 
-    /// Writes down that somebody came in to stay: with a session or a sync connection. Single requests are not noted.
+    /// Notes the sign-in of a user with a session or a sync connection. Single requests are not noted.
     func note(_ requester: Requester, in database: GatewayDatabase, by means: LoginMeans? = nil) {
         guard let name = requester.userName else { return }
         database.principals.noteSignIn(of: name.text, agent: request.agent)
@@ -124,7 +125,7 @@ struct Login {
         return header.dropFirst(7).trimmingCharacters(in: .whitespaces)
     }
 
-    /// An undecodable header counts as none, and so does an empty name: clients send it for nobody.
+    /// An undecodable header counts as none, and so does an empty name, which clients send if they have no user.
     var basicCredentials: (name: String, password: String)? { Self.basicCredentials(request.header(.authorization)) }
 
     static func basicCredentials(_ header: String?) -> (name: String, password: String)? {
@@ -132,7 +133,7 @@ struct Login {
             let bytes = Base64.decode(header.dropFirst(6).trimmingCharacters(in: .whitespaces)),
             let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0
         else { return nil }
-        // What is not UTF-8 is nobody's name or password, but it is one.
+        // A name or password that is not UTF-8 belongs to no user, but it counts as credentials.
         let (name, password) = (bytes[..<colon], bytes[(colon + 1)...])
         return (String(decoding: name, as: UTF8.self), String(decoding: password, as: UTF8.self))
     }
@@ -150,7 +151,7 @@ struct Login {
 
     static func cookie(named cookieName: String, in header: String?) -> String? {
         for pair in (header ?? "").split(atByte: ";") {
-            // A cookie that was taken back has no value; it is not right, but it is there.
+            // A cookie that was revoked has an empty value: it is invalid, but it counts as one.
             let parts = pair.split(atByte: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, parts[0].trimmingCharacters(in: .whitespaces).isExactly(cookieName) else {
                 continue
@@ -160,8 +161,8 @@ struct Login {
         return nil
     }
 
-    /// A page from elsewhere that may sign in is to be signed in afterwards, too: browsers send it a cookie only with
-    /// `SameSite=None`, and take that only over TLS.
+    /// A page of another host that may sign in has to stay signed in: browsers send its cookie only with
+    /// `SameSite=None`, and accept that only over TLS.
     func cookie(_ session: NewSession, of database: GatewayDatabase) -> HTTPFields {
         let rules = database.loginRules
         let isSecure = rules.isCookieSecure ?? (gateway.configuration.tls != nil)

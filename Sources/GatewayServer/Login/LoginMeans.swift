@@ -1,11 +1,11 @@
 import DocumentValues
 import GatewayCore
 
-/// How somebody says who they are.
+/// The kind of credentials.
 enum LoginMeans: String, Sendable { case password, token, session, none }
 
 extension GatewayContext {
-    /// One check of a password: slowed down, counted, and written down unless it is right, since each request brings one.
+    /// One check of a password: slowed down and counted, and logged only if it is wrong, since each request has one.
     func attempt<Value>(
         _ key: LoginThrottle.Key, by means: LoginMeans, check: () async throws -> Value
     ) async throws -> Value {

@@ -6,9 +6,9 @@ import Glibc
 import Logging
 import Synchronization
 
-/// Who did what: a line of JSON for each request on the admin port and for each attempt to sign in, of those that failed
-/// for some of each address. Only the gateway's account can read it; it names people, which is its purpose, and holds no
-/// passwords, bodies or queries.
+/// The log of actions: a line of JSON for each request on the admin port and for each attempt to sign in; of failed
+/// attempts only some of each address have a line. Only the gateway's account can read it; it names people, which is its
+/// purpose, and holds no passwords, bodies or queries.
 package final class AuditLog: Sendable {
     /// How an attempt to sign in ended.
     enum Outcome: String, Sendable { case accepted, refused, throttled }
@@ -38,14 +38,14 @@ package final class AuditLog: Sendable {
 
     private struct File {
         var descriptor: Int32
-        /// Only a part of the last line is there, as on a full disk: the next one begins behind an end of line.
+        /// The last line is incomplete, as on a full disk: the next one begins behind an end of line.
         var isCut = false
     }
 
-    /// Of the time since the start.
+    /// The counts since the start.
     struct Lines: Sendable, Hashable {
         var written = 0
-        /// Nobody can look up what these would say.
+        /// Lines that could not be written.
         var lost = 0
     }
 
@@ -78,7 +78,8 @@ package final class AuditLog: Sendable {
         ])
     }
 
-    /// An administrator is there, gone, or has another password. Who did that is not known: a command that may write the file.
+    /// An administrator is there, gone, or has another password. The person is not known: it was a command that may write the
+    /// file.
     func administrator(_ name: String, change: String) {
         write(["event": "administrator", "name": .string(name), "changed": .object([change: true])])
     }
@@ -96,7 +97,7 @@ package final class AuditLog: Sendable {
         ])
     }
 
-    /// A database was deleted: where its folder lies now.
+    /// A database was deleted; the line has the present path of its folder.
     func deletion(of database: String, actor: String, client: String, folder: String) {
         write([
             "event": "database_deleted", "actor": .string(actor), "client": .string(client), "db": .string(database),
@@ -138,7 +139,7 @@ package final class AuditLog: Sendable {
         let problem = file.withLock { Self.append(bytes, to: &$0) }
         if problem == nil { count.add(1, ordering: .relaxed) } else { lost.add(1, ordering: .relaxed) }
         guard isFailing.exchange(problem != nil, ordering: .relaxed) != (problem != nil) else { return }
-        // Once, and once when it is over: on a full disk each request would have its line.
+        // Logged once, and once more at the end: on a full disk each request would have its line.
         guard let problem else {
             logger.notice("The audit log is written again", metadata: ["lost": "\(lines.lost)"])
             return
@@ -148,7 +149,7 @@ package final class AuditLog: Sendable {
 
     /// One call for one line: several processes or threads do not mix theirs.
     ///
-    /// - Returns: why it is not there as a whole.
+    /// - Returns: why it could not be written completely.
     private static func append(_ line: [UInt8], to file: inout File) -> String? {
         let bytes = (file.isCut ? [UInt8(ascii: "\n")] : []) + line
         let written = Glibc.write(file.descriptor, bytes, bytes.count)

@@ -13,7 +13,7 @@ package final class ConsoleLevel: Sendable {
         set { state.withLock { $0 = newValue } }
     }
 
-    /// What the log handlers go by: nothing is above this where nothing is to be written.
+    /// Whether the console writes events of this level; false for all if it is off.
     func allows(_ level: Logger.Level) -> Bool { value.loggerLevel.map { level >= $0 } ?? false }
 }
 
@@ -30,7 +30,7 @@ extension LoggingConfiguration.Level {
         }
     }
 
-    /// As Sync Gateway reads it from a request.
+    /// The level of a name in a request, as in Sync Gateway.
     static func named(_ text: String) -> LoggingConfiguration.Level? {
         text == "warning" ? nil : LoggingConfiguration.Level(exactly: text)
     }

@@ -3,10 +3,10 @@ import Foundation
 import Glibc
 import Logging
 
-/// Writes a line an event to standard error, as text or as JSON, redacted.
+/// Writes a line for each event to standard error, as text or as JSON, redacted.
 package struct ConsoleLogHandler: LogHandler {
     package var metadata: Logger.Metadata = [:]
-    /// What was set for this logger alone; the console's own level is asked otherwise.
+    /// The level that was set for this logger alone; otherwise that of the console counts.
     private var ownLevel: Logger.Level?
     private let level: ConsoleLevel
     private let label: String
@@ -28,12 +28,12 @@ package struct ConsoleLogHandler: LogHandler {
         self.write = write
     }
 
-    /// A log that nobody takes any more must not end the gateway.
+    /// A closed pipe of the log must not end the gateway.
     private static let writeLine: @Sendable (String) -> Void = {
         try? FileHandle.standardError.write(contentsOf: Data($0.utf8))
     }
 
-    /// Warnings come here in any case, to be counted.
+    /// Warnings are always handled here, to be counted.
     package var logLevel: Logger.Level {
         get { ownLevel ?? min(level.value.loggerLevel ?? .critical, .warning) }
         set { ownLevel = newValue }
@@ -62,13 +62,13 @@ package struct ConsoleLogHandler: LogHandler {
                 "time": .string(time), "level": .string(event.level.rawValue), "logger": .string(label),
                 "message": .string("\(event.message)"),
             ]
-            // What an event brings cannot pass for what the log says itself.
+            // Fields of an event must not replace the log's own fields.
             for field in fields where object[field.key] == nil { object[field.key] = .string(field.value) }
             write("\(JSONValue.object(object))".printableJSON + "\n")
         }
     }
 
-    /// As JSON where it has spaces or quotation marks, or what a terminal would act on, which is then escaped.
+    /// As JSON if it has spaces, quotation marks or control characters, which are then escaped.
     private static func quoted(_ text: String) -> String {
         let isPlain = text.printableLine.isExactly(text) && !text.utf8.contains { $0 == 0x20 || $0 == 0x22 }
         return isPlain ? text : "\(JSONValue.string(text))".printableJSON

@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// How many lines of the log somebody should look at, also those that the console's level leaves out.
+/// How many warnings and errors were logged, including those that the console's level leaves out.
 package final class LogCounts: Sendable {
     private let warningCount = Atomic<Int>(0)
     private let errorCount = Atomic<Int>(0)

@@ -3,8 +3,8 @@ import DocumentValues
 import Logging
 import Synchronization
 
-/// Writes what anybody can cause into the log: some lines of each account a minute, and of the others their number. One
-/// person's program can cause thousands a second, and would push what everybody else did out of the log.
+/// Logs events that any client can cause: some lines of each account in a minute, and then only their number. One
+/// program can cause thousands a second, which would bury the lines about all others.
 final class PacedLog: Sendable {
     private let pace: Mutex<LogPace>
     private let unlisted: Logger.Message
@@ -12,13 +12,13 @@ final class PacedLog: Sendable {
 
     /// - Parameters:
     ///   - limit: lines of one account within a minute.
-    ///   - unlisted: what is said of those that were only counted.
+    ///   - unlisted: the message for events that were only counted.
     init(limit: Int, unlisted: Logger.Message) {
         pace = Mutex(LogPace(limit: limit))
         self.unlisted = unlisted
     }
 
-    /// - Parameter account: whose doing it is.
+    /// - Parameter account: the account that has caused it.
     func write(
         _ message: Logger.Message, level: Logger.Level, metadata: Logger.Metadata, of account: Name, logger: Logger
     ) {

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import SodiumCrypto
 
-/// What an administrator can see and do of a document beyond reading and writing it.
+/// The requests of administrators about a document, besides reading and writing it.
 enum AdminDocumentRoutes {
     @Sendable static func raw(_ call: RouteCall) async throws -> Response {
         let request = call.request
@@ -16,7 +16,7 @@ enum AdminDocumentRoutes {
                     + "If you want to redact you must specify include_doc=false")
         }
         let details = try await call.database.documents.details(of: call.parameters[0], in: call.collection)
-        // Without a salt of the caller's a name has another hash each time.
+        // Without a salt from the caller, the hash of a name is different each time.
         let given = request.query["salt"].flatMap { $0.isEmpty ? nil : $0 }
         let salt = given ?? Hexadecimal.encode(SecureRandom.bytes(16))
         let document = RawDocument(details: details, pseudonyms: isRedacted ? Pseudonyms(salt: salt) : nil)
@@ -94,7 +94,7 @@ enum AdminDocumentRoutes {
         return Array("\t<tr>\(cells.map { "<td>\($0)</td>" }.joined())</tr>\n".utf8)
     }
 
-    /// Ids are what writers choose, and an administrator's browser shows this: it is to run nothing.
+    /// Writers choose the ids, and an administrator's browser shows this page: it must not run scripts.
     private static let isolation: HTTPFields = [
         .contentSecurityPolicy: "sandbox", .xContentTypeOptions: "nosniff",
     ]
@@ -120,7 +120,7 @@ enum AdminDocumentRoutes {
         do { object = try await call.request.object() } catch let error as GatewayError
             where [400, 415].contains(error.status)
         {
-            // As Sync Gateway words it. What is too large or too slow is refused for that.
+            // Sync Gateway's text. A body that is too large or too slow gets its own refusal.
             throw GatewayError(400, reason: "_purge document ID's must be passed as a JSON")
         }
         let ids = object.compactMap { $0.value == ["*"] ? $0.key : nil }

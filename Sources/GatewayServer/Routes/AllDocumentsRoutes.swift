@@ -18,7 +18,7 @@ enum AllDocumentsRoutes {
         let body = try await call.request.object()
         guard let keys = body["keys"]?.texts else { throw GatewayError(400, reason: "Bad/missing keys") }
         call.request.load.endWork()
-        // They are asked for page by page, as the client reads.
+        // The pages are read while the client reads the answer.
         try call.request.load.keep(GatewayServerLimits.bytes(ofFilter: keys))
         return try await answer(AllDocumentsRequest(keys: keys), call)
     }
@@ -88,7 +88,7 @@ enum AllDocumentsRoutes {
 /// A list of documents that is read a page at a time.
 private struct AllDocumentsList: Sendable {
     private var request: AllDocumentsRequest
-    /// That are to be looked up; `nil` where all documents are listed.
+    /// The ids to look up; `nil` if all documents are listed.
     private var keys: ArraySlice<String>?
     private(set) var isNew = true
     private(set) var isFinished = false
@@ -119,7 +119,7 @@ private struct AllDocumentsList: Sendable {
         if request.limit != nil { request.limit = left - rows.count }
         keys = keys?.dropFirst(rows.count)
         if keys == nil, let last = page.last {
-            // The next id there can be.
+            // The smallest id behind the last one.
             request.startKey = last + "\0"
         }
         isFinished = keys?.isEmpty ?? !page.isFull || left == rows.count

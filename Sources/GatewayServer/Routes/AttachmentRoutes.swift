@@ -8,7 +8,7 @@ import NIOCore
 /// Attachments by URL.
 enum AttachmentRoutes {
     @Sendable static func get(_ call: RouteCall) async throws -> Response {
-        // For a client that has a document's metadata the whole document need not be read for each of its attachments.
+        // If the client has the document's metadata, the document need not be read for each of its attachments.
         if call.isAdmin, let digest = call.request.query["digest"] {
             guard let digest = BlobDigest(digest) else { throw GatewayError(400, reason: "Invalid digest") }
             return try await content(digest, meta: [:], call: call)
@@ -49,14 +49,15 @@ enum AttachmentRoutes {
     }
 
     private static func headers(_ meta: JSONObject, _ call: RouteCall) throws -> HTTPFields {
-        // Whatever its type is, and whatever a browser makes of that: it runs no script and belongs to no origin.
+        // Whatever its type, a browser must not run it as a script, nor give it the gateway's origin.
         var headers: HTTPFields = [
             .acceptRanges: "bytes", .xContentTypeOptions: "nosniff", .contentSecurityPolicy: "sandbox",
         ]
         let type = MIMEText.short(meta["content_type"]?.stringValue)
         headers[.contentType] = type ?? "application/octet-stream"
         if let coding = MIMEText.short(meta["encoding"]?.stringValue) {
-            // Clients that want the coded bytes as they are say so, lest their HTTP library decode them.
+            // Clients that want the encoded bytes unchanged ask for that, so that their HTTP library does not decode
+            // them.
             if call.request.query["content_encoding"] == "false" {
                 headers[HTTPField.Name("X-Content-Encoding")!] = coding
                 headers[.contentType] = "application/gzip"
@@ -112,15 +113,15 @@ enum AttachmentRoutes {
         }
     }
 
-    /// What is changed: the revision that is stated, which may be any leaf; where that is none, the current one, and the
-    /// store says the rest. `nil` if there is nothing.
+    /// The revision to change: the stated one, which may be any leaf; if that is none, the current one, for which the
+    /// store then reports the error. `nil` if there is no document.
     private static func revision(_ stated: RevisionID?, _ call: RouteCall) async throws -> DocumentRevision? {
         for wanted in stated == nil ? [nil] : [stated, nil] {
             do {
                 let found = try await call.database.documents.read(
                     call.parameters[0], revision: wanted, in: call.collection, as: call.requester)
                 guard !found.isRedacted else { throw GatewayError.forbidden }
-                // A document is made again only by who does not name its deletion.
+                // A document is made again only if the request does not name its deletion.
                 return found.isDeleted && wanted == nil ? nil : found
             } catch let error as GatewayError where error.status == 404 {
                 continue
@@ -129,7 +130,7 @@ enum AttachmentRoutes {
         return nil
     }
 
-    /// Writes a new revision with changed attachments; a document that is not there is made.
+    /// Writes a new revision with changed attachments; a missing document is made.
     private static func change(
         _ call: RouteCall, content: [BlobDigest: AttachmentContent] = [:],
         edit: (inout JSONObject) throws -> Void

@@ -6,7 +6,7 @@ import Hummingbird
 
 /// Many documents in one request.
 enum BulkRoutes {
-    /// What a request brings, taken apart.
+    /// The parsed body of a request.
     private struct Documents {
         var writes: [DocumentWrite] = []
         var local: [LocalWrite] = []
@@ -87,7 +87,7 @@ enum BulkRoutes {
         try call.request.load.keepWork()
         let json = try DocumentJSON(call.request)
         let writer = MultipartWriter()
-        // The same large document may be asked for again and again: one of them is held at a time.
+        // The same large document may be requested many times: only one of them is in memory at a time.
         return try await writer.response(subtype: "mixed", to: call.request, docs) { doc in
             try await part(doc, json: json, call: call)
         }
@@ -141,7 +141,7 @@ enum BulkRoutes {
         call.request.load.endWork()
         let missing = try await call.database.documents.missingRevisions(
             asked, in: call.collection, for: call.requester)
-        // Made as a whole: adding a member looks at all that are there.
+        // Made as a whole, because adding a member searches all members.
         let answer = missing.map { row -> JSONObject.Member in
             var entry: JSONObject = ["missing": .array(row.missing.map { .string($0) })]
             if !row.possibleAncestors.isEmpty {

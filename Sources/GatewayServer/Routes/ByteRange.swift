@@ -1,12 +1,12 @@
-/// What a `Range` header asks for.
+/// The requested part of a `Range` header.
 enum ByteRange: Sendable, Hashable {
-    /// All of it: nothing is asked for, nothing that is understood, or just everything.
+    /// The whole content: there is no header, it is not understood, or it requests everything.
     case whole
     case part(Range<Int>)
     /// 416: it begins behind the end.
     case outside
 
-    /// One range of `bytes=a-b`, `bytes=a-` or `bytes=-n`; others are passed over.
+    /// One range of `bytes=a-b`, `bytes=a-` or `bytes=-n`; others are ignored.
     init(_ header: String?, length: Int) {
         guard let header, header.hasPrefix("bytes="), !header.contains(",") else {
             self = .whole
@@ -23,7 +23,7 @@ enum ByteRange: Sendable, Hashable {
     private static func isNumber(_ text: Substring) -> Bool { text.utf8.allSatisfy { (0x30...0x39).contains($0) } }
 
     private static func make(first: Substring, last: Substring, length: Int) -> ByteRange {
-        // Numbers too large to hold are as good as the largest.
+        // Numbers that are too large count as the largest.
         let end = last.isEmpty ? Int.max : Int(last) ?? .max
         guard !first.isEmpty else {
             guard !last.isEmpty else { return .whole }

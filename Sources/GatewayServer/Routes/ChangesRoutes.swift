@@ -5,7 +5,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The changes feed: once, waiting for one answer, or going on.
+/// The changes feed: a single answer, one that waits for changes, or a continuous one.
 enum ChangesRoutes {
     @Sendable static func get(_ call: RouteCall) async throws -> Response {
         try await answer(try ChangesParameters(query: call.request.query), call)
@@ -43,7 +43,7 @@ enum ChangesRoutes {
     }
 }
 
-/// What a client says about the feed it wants, from the query or a body.
+/// The client's options for a feed, from the query or a body.
 struct ChangesParameters: Sendable {
     enum Feed: String, Sendable, CaseIterable { case normal, longpoll, continuous, websocket }
 
@@ -60,13 +60,13 @@ struct ChangesParameters: Sendable {
     var timeout: Duration? = .seconds(300)
     var heartbeat: Duration?
 
-    /// What the members of a body must be; the query is read as well as it can be.
+    /// The types of a body's members; unreadable values of the query are ignored.
     static let types = MemberTypes([
         "feed": .text, "style": .text, "filter": .text, "channels": .text, "limit": .integer, "heartbeat": .count,
         "timeout": .count, "include_docs": .flag, "active_only": .flag, "doc_ids": .texts,
     ])
 
-    /// What a query can say; all else in it means nothing, however much there is of it.
+    /// The names that are read from a query; all others are ignored.
     private static let names = [
         "feed", "since", "limit", "style", "filter", "channels", "doc_ids", "active_only", "include_docs",
         "revocations", "timeout", "heartbeat",
@@ -80,7 +80,7 @@ struct ChangesParameters: Sendable {
                 }))
     }
 
-    /// Where both say something, the query holds, as in Sync Gateway; but empty lists in it say nothing.
+    /// If both have a value, the query counts, as in Sync Gateway; but its empty lists are ignored.
     init(body: JSONObject, query: [Name: String]) throws {
         var values = body
         for name in Self.names {
@@ -153,7 +153,7 @@ struct ChangesParameters: Sendable {
         }
     }
 
-    /// What the filter takes for as long as the feed lasts.
+    /// The memory of the filter, as long as the feed lasts.
     var filterBytes: Int {
         GatewayServerLimits.bytes(ofFilter: documentIDs ?? [])
             + GatewayServerLimits.bytes(ofFilter: (channels ?? []).lazy.map(\.text))

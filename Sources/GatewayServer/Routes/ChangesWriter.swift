@@ -13,7 +13,7 @@ struct ChangesWriter: Sendable {
     let parameters: ChangesParameters
     let since: SequenceID
 
-    /// Whether the reader may still read, asked after a wait: who waits is answered properly.
+    /// Whether the reader may still read, checked after a wait, so that a waiting reader gets a proper answer.
     private var isWelcome: Bool { get async throws { try await request.authorization?.holds ?? true } }
 
     /// Sends rows, unless the reader was shut out while they were read, or the rows before them sent: then the answer breaks
@@ -40,7 +40,7 @@ struct ChangesWriter: Sendable {
             do {
                 try await waitForRows(&output, writer: &writer)
             } catch let error as GatewayError where error == .underMaintenance {
-                // The database has changed: anybody who asks again finds out how.
+                // The database has changed: the client finds the new state with its next request.
             }
             output.finish(since)
             try await writer.write(ByteBuffer(bytes: output.take()))
@@ -82,7 +82,7 @@ struct ChangesWriter: Sendable {
         }
     }
 
-    /// Writes what is there, one row a line, and returns how many rows may still follow.
+    /// Writes the present rows, one a line, and returns how many rows may still follow.
     private func writeLines(_ limit: Int, writer: inout any ResponseBodyWriter) async throws -> Int {
         var remaining = limit
         while remaining > 0 {
@@ -102,7 +102,7 @@ struct ChangesWriter: Sendable {
     ) -> Response {
         var headers = Self.noCache
         headers[.contentType] = type
-        // What watches for the client's leaving cannot go on with its next request.
+        // After watching for the end of the client, the connection cannot be used for another request.
         headers[.connection] = "close"
         return Response(
             status: .ok, headers: headers,
@@ -112,7 +112,7 @@ struct ChangesWriter: Sendable {
             })
     }
 
-    /// Adds what is read at once; returns whether there is nothing more for now.
+    /// Adds the rows of one read; returns whether there are no more for now.
     @discardableResult
     private func drain(into output: inout Output, finishes: Bool = true) async throws -> Bool {
         let room = (parameters.limit ?? .max) - output.count
@@ -146,7 +146,7 @@ struct ChangesWriter: Sendable {
             isFinished = true
         }
 
-        /// What has come since the last time.
+        /// The text since the last call.
         mutating func take() -> [UInt8] {
             defer { bytes = [] }
             return bytes
@@ -180,7 +180,7 @@ struct FeedTimeout {
         heartbeat = parameters.heartbeat
     }
 
-    /// True when there may be something new, false when the time is over or the gateway is about to end.
+    /// True when there may be news, false when the time is over or the gateway is about to stop.
     func waits(for feed: ChangesFeed, heartbeat beat: () async throws -> Void) async throws -> Bool {
         while true {
             let now = ContinuousClock.now

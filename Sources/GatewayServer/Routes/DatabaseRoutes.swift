@@ -27,7 +27,7 @@ enum DatabaseLife {
             gateway.syncConnections.drop(keyspace.text)
             return .json([:])
         case .get, .head:
-            // What cannot be a database's name is not sent back: `//host/` would lead a browser elsewhere.
+            // An invalid database name is not used in a redirect: `//host/` would send a browser to another host.
             guard !request.hasTrailingSlash, keyspace.text.utf8.allSatisfy(isPlain) else { return nil }
             return .empty(.movedPermanently, headers: [.location: "/\(keyspace.text)/"])
         default: return nil
@@ -36,7 +36,7 @@ enum DatabaseLife {
 }
 
 extension DatabaseLife {
-    /// Letters, digits and what else is in names of databases and collections; nothing that has to be escaped.
+    /// Letters, digits and the other characters of names of databases and collections; none has to be escaped.
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -135,12 +135,12 @@ enum DatabaseRoutes {
         call.context.syncConnections.drop(try call.database.name)
     }
 
-    /// The documents that were not taken lately, newest last.
+    /// The documents that were refused lately, newest last.
     @Sendable static func refusals(_ call: RouteCall) async throws -> Response {
         .json(["refusals": .array(try call.database.refusals.entries.map { .object($0.json) })])
     }
 
-    /// When each user came in last, by name.
+    /// The last sign-in of each user, by name.
     @Sendable static func signIns(_ call: RouteCall) async throws -> Response {
         .json(["sign_ins": .array(try call.database.signIns.all.map { .object($0.json) })])
     }

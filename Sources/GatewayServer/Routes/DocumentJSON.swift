@@ -2,7 +2,7 @@ import DocumentValues
 import Foundation
 import GatewayCore
 
-/// A document as an answer shows it: its body with `_id`, `_rev` and what else was asked for.
+/// A document in an answer: its body with `_id`, `_rev` and the requested metadata.
 struct DocumentJSON: Sendable {
     var includesRevisions = false
     /// How many of the revisions are listed.
@@ -13,7 +13,7 @@ struct DocumentJSON: Sendable {
 
     init() {}
 
-    /// What the query asks for: `revs`, `revs_limit`, `revs_from` (or `atts_since`), `show_exp`.
+    /// The requested metadata of the query: `revs`, `revs_limit`, `revs_from` (or `atts_since`), `show_exp`.
     init(_ request: GatewayRequest) throws {
         knownRevisions = Set((try request.texts("revs_from") ?? request.texts("atts_since") ?? []).map { Name($0) })
         includesRevisions = request.flag("revs")
@@ -46,7 +46,7 @@ struct DocumentJSON: Sendable {
         return ["ids": .array(listing.digests.map { .string($0) }), "start": .int(listing.start)]
     }
 
-    /// Which attachments a reader needs who has those of the revisions named.
+    /// The attachments that a reader needs who already has those of the named revisions.
     static func attachmentsToSend(_ document: DocumentRevision, since revisions: [String]?) -> JSONObject {
         guard let attachments = document.attachments else { return [:] }
         let known = (revisions ?? []).compactMap { RevisionID($0) }

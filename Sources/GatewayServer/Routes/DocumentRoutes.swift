@@ -72,7 +72,7 @@ enum DocumentRoutes {
         ["id": .string(outcome.id), "ok": true, "rev": .string(outcome.revision.description)]
     }
 
-    /// What the query names, else what `If-Match` does; the body's `_rev` is looked at by the store.
+    /// The revision in the query, else that in `If-Match`; the store checks the body's `_rev`.
     static func statedRevision(_ request: GatewayRequest) throws -> RevisionID? {
         let stated = [request.query["rev"], request.header(.ifMatch)?.withoutQuotes]
             .compactMap { $0 }.filter { !$0.isEmpty }
@@ -82,7 +82,7 @@ enum DocumentRoutes {
         return revision
     }
 
-    /// The revision that a reader names; what cannot be a revision's id is that of none.
+    /// The revision that a reader names; an invalid id counts as that of no revision.
     static func wantedRevision(_ request: GatewayRequest) throws -> RevisionID? {
         try request.query["rev"].flatMap { $0.isEmpty ? nil : $0 }.map { try known($0) }
     }

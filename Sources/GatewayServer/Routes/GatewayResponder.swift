@@ -50,10 +50,10 @@ struct GatewayResponder: HTTPResponder {
     private func failure(_ error: any Error, _ call: GatewayRequest) -> Response {
         if let refusal = error as? Refusal { return .error(refusal.error, headers: refusal.headers) }
         let known = GatewayError(error)
-        // What is not served for now, or not at all, is said to each who asks, and is nobody's fault; whose share of the disk
-        // is used up is in the log by name.
+        // A database that is not served, for now or at all, is no failure of the request; a used-up share of the disk has its
+        // own line in the log.
         if known.status >= 500, ![501, 503, 507].contains(known.status) {
-            // The path may name a person's record; the method and the error's type are enough to look for.
+            // The path may name a person's record; the method and the type of the error are enough to find the cause.
             gateway.failedRequests.write(
                 "A request failed", level: .error,
                 metadata: ["method": "\(call.method)", "error": "\(type(of: error)): \(error)"], of: call.load.account,
@@ -173,7 +173,7 @@ struct GatewayResponder: HTTPResponder {
 }
 
 extension HTTPFields {
-    /// The `Allow` header. A database can also be put where it is not yet.
+    /// The `Allow` header. `PUT` is also allowed for a database that does not exist yet.
     fileprivate static func allowed(_ methods: [HTTPRequest.Method], isDatabase: Bool) -> HTTPFields {
         var methods = Set(methods)
         if methods.contains(.get) { methods.insert(.head) }

@@ -3,7 +3,7 @@ import GatewayCore
 import HTTPTypes
 import Hummingbird
 
-/// `_local/…`: what replicators keep at the gateway.
+/// `_local/…`: the checkpoints of replicators.
 enum LocalRoutes {
     private static func name(_ call: RouteCall) throws -> String {
         guard !call.parameters[0].utf8.contains(UInt8(ascii: "/")) else {

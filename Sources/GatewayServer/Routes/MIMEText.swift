@@ -1,9 +1,9 @@
-/// Text of documents in MIME headers: an id or a type that somebody chose must not become a header of its own.
+/// Text of documents in MIME headers: an id or a type from a client must not become a header of its own.
 enum MIMEText {
     /// Control characters and separators of lines as percent signs and two digits for each byte; all else as it is.
     static func value(_ text: String) -> String { escaped(text) { _ in false } }
 
-    /// The same for what is between quotation marks.
+    /// The same for a text between quotation marks.
     static func quoted(_ text: String) -> String { escaped(text) { $0 == "\"" || $0 == "\\" } }
 
     /// Such as an attachment's type, on its way to a header; `nil` where it is longer than clients take of one.

@@ -34,14 +34,14 @@ enum MultipartReader {
 
     private static let notAnObject = GatewayError(400, reason: "Bad JSON: the first MIME part is not a JSON object")
 
-    /// The attachments whose bytes come in parts of their own. How many there are is looked at before anything else.
+    /// The attachments whose bytes come in parts of their own. Their number is checked first.
     private static func following(in document: JSONObject) throws(GatewayError) -> [JSONObject.Member] {
         let attachments = document["_attachments"]?.objectValue ?? [:]
         guard attachments.count <= GatewayLimits.attachmentsPerDocument else { throw .tooManyAttachments }
         return attachments.members.filter { $0.value["follows"]?.boolValue == true }
     }
 
-    /// Of as many as are to follow, each as long as it is said of them.
+    /// The digests of the parts; their number and lengths have to be the announced ones.
     private static func digests(
         of parts: ArraySlice<[UInt8]>, against following: [JSONObject.Member]
     ) throws(GatewayError) -> [BlobDigest] {
@@ -88,7 +88,7 @@ enum MultipartReader {
                 let headerEnd = range(of: blank, in: bytes, from: start.upperBound),
                 headerEnd.upperBound <= bodyEnd.lowerBound
             else { break }
-            // The document is one more.
+            // The document is one more part.
             guard found.count <= GatewayLimits.attachmentsPerDocument else { throw .tooManyAttachments }
             found.append(Array(bytes[headerEnd.upperBound..<bodyEnd.lowerBound]))
             cursor = bodyEnd.lowerBound + 2
@@ -96,8 +96,9 @@ enum MultipartReader {
         return found
     }
 
-    /// Where a pattern is first, from an offset on; no byte is looked at again, whatever the pattern. (`Data.range(of:in:)`
-    /// copies all that it may search through, which for many parts is the whole body again and again.)
+    /// The first position of a pattern, from an offset on; no byte is read twice, whatever the pattern.
+    /// (`Data.range(of:in:)` copies the searched range each time, which for many parts would be the whole body again and
+    /// again.)
     private static func range(of pattern: [UInt8], in bytes: [UInt8], from offset: Int) -> Range<Int>? {
         let shorter = prefixes(of: pattern)
         var matched = 0
@@ -109,7 +110,7 @@ enum MultipartReader {
         return nil
     }
 
-    /// For each beginning of a pattern, how long a shorter one is that it ends with.
+    /// For each prefix of a pattern, the length of the longest shorter prefix with which it ends.
     private static func prefixes(of pattern: [UInt8]) -> [Int] {
         var lengths = [0]
         for index in 1..<pattern.count {

@@ -46,7 +46,7 @@ struct MultipartWriter: Sendable {
 
     private func type(_ subtype: String) -> String { "multipart/\(subtype); boundary=\"\(boundary)\"" }
 
-    /// CouchDB's reader stumbles over a line end behind the last boundary.
+    /// CouchDB's reader fails at a line end behind the last boundary.
     private static func lineEnd(_ request: GatewayRequest) -> [UInt8] {
         request.header(.userAgent)?.hasPrefix("CouchDB/") == true ? [] : Array("\r\n".utf8)
     }
@@ -60,11 +60,11 @@ struct MultipartWriter: Sendable {
 struct AttachmentsWriter: Sendable {
     let call: RouteCall
     let document: DocumentRevision
-    /// Those whose bytes are to be sent; the others stay stubs.
+    /// The attachments whose bytes are sent; the others stay stubs.
     let wanted: JSONObject
     let json: DocumentJSON
 
-    /// Multipart when the client takes it and asks for attachments of a document that has some, or takes nothing else.
+    /// Multipart if the client accepts only that, or if it accepts that and the answer has attachments.
     func answer(headers: HTTPFields) async throws -> Response {
         let takesJSON = call.request.accepts("application/json")
         let hasParts = call.request.flag("attachments") && document.attachments?.isEmpty == false
@@ -84,7 +84,8 @@ struct AttachmentsWriter: Sendable {
         return json.bytes(document, attachments: attachments(with: shown))
     }
 
-    /// All of the document's, some of them in another form. There may be thousands: none is looked for among the others.
+    /// All attachments of the document, some of them in another form. There may be thousands, so each is found without a
+    /// search among the others.
     private func attachments(with shown: [Name: JSONValue]) -> JSONObject {
         let members = (document.attachments ?? [:]).map { member in
             JSONObject.Member(key: member.key, value: shown[Name(member.key)] ?? member.value)
@@ -130,7 +131,7 @@ struct AttachmentsWriter: Sendable {
         return writer
     }
 
-    /// The bytes of all wanted attachments come into memory together, each as often as it is named.
+    /// The bytes of all wanted attachments are in memory together, each as often as it is named.
     ///
     /// - Returns: how many each has in the store.
     private func hold() async throws -> [Name: Int] {

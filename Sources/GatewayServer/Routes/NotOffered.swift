@@ -1,7 +1,7 @@
 import GatewayCore
 import HTTPTypes
 
-/// Routes that Sync Gateway's admin port has and this one has not: the caller gets the reason, with 501.
+/// Routes of Sync Gateway's admin port that this one does not have: the caller gets the reason, with 501.
 enum NotOffered {
     static let routes: [Route] = server + databases + collections
 

@@ -17,7 +17,7 @@ enum OpenRevisionsAnswer {
             wanted = list
         }
         let json = try DocumentJSON(call.request)
-        // The same large revision may be asked for again and again: one of them is held at a time.
+        // The same large revision may be requested many times: only one of them is in memory at a time.
         guard call.request.accepts("multipart/") else {
             return try await plain(id, wanted: wanted, json: json, call: call)
         }
@@ -62,7 +62,7 @@ enum OpenRevisionsAnswer {
         case missing(String)
     }
 
-    /// One leaf whose attachments never came must not hide the others: it is missing, too.
+    /// A leaf whose attachments never arrived counts as missing, so that it does not hide the others.
     private static func written<Form>(
         _ revision: OpenRevision, json: DocumentJSON, call: RouteCall,
         as form: (AttachmentsWriter) async throws -> Form

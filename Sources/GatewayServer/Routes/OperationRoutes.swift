@@ -2,7 +2,7 @@ import DocumentValues
 import GatewayCore
 import Hummingbird
 
-/// What tools for operators ask a gateway for, as far as it means something on a single one.
+/// Requests of tools for operators, as far as they make sense for a single gateway.
 enum OperationRoutes {
     /// The databases of each bucket that their configurations name.
     @Sendable static func clusterInfo(_ call: RouteCall) async throws -> Response {
@@ -47,7 +47,7 @@ enum OperationRoutes {
         .json(["enabled": .bool(call.context.audit != nil), "events": [:]])
     }
 
-    /// Takes what is so already; a setting that would have no effect is not accepted.
+    /// Accepts the present settings only: one that would have no effect is refused.
     @Sendable static func setAudit(_ call: RouteCall) async throws -> Response {
         let bytes = try await call.request.bytes()
         let body: JSONObject

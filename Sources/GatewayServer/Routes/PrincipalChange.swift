@@ -1,17 +1,17 @@
 import DocumentValues
 import GatewayCore
 
-/// What an administrator has changed of a user or a role, for the audit log: who may do what since when.
+/// An administrator's change of a user or a role, for the audit log, which so shows since when a user had which rights.
 struct PrincipalChange {
     private static let members = ["admin_channels", "admin_roles", "disabled", "email"]
 
-    /// The members that are different, with their new values; of the rest that they are.
+    /// The changed members with their new values; of secret ones only their names.
     let changed: JSONObject
 
     /// - Parameters:
     ///   - before: as the admin port shows it; `nil` where there was none.
-    ///   - after: the same afterwards; `nil` where there is none any more.
-    ///   - hidden: what the request does that no value shows.
+    ///   - after: the same afterwards; `nil` if it was deleted.
+    ///   - hidden: changes of the request that no value shows.
     init(before: JSONObject?, after: JSONObject?, hidden: JSONObject = [:]) {
         var changed = JSONObject()
         if after == nil { changed["deleted"] = true }
@@ -24,7 +24,7 @@ struct PrincipalChange {
         self.changed = changed.setting(hidden)
     }
 
-    /// The channels that an administrator gave, by collection; without those that come from elsewhere.
+    /// The channels that an administrator granted, by collection; without those of roles and sync functions.
     private static func access(_ principal: JSONObject?) -> JSONObject {
         var given = JSONObject()
         for scope in principal?["collection_access"]?.objectValue ?? [:] {
@@ -38,7 +38,7 @@ struct PrincipalChange {
 }
 
 extension RouteCall {
-    /// Changes a principal, and writes down what that has changed.
+    /// Changes a principal, and logs the change.
     ///
     /// - Parameters:
     ///   - kind: `user` or `role`.

@@ -23,7 +23,7 @@ enum PrincipalRoutes {
 
     @Sendable static func user(_ call: RouteCall) async throws -> Response {
         let (principals, name) = (try call.database.principals, Name(call.parameters[0]))
-        // Before the rest: a change between the two is noticed by who sends it back.
+        // Read before the rest: so a client that sends the version back notices a change in between.
         let version = try await principals.version(ofUser: name)
         return .json(.object(try await principals.user(name)), headers: version.map { [.principalVersion: $0] } ?? [:])
     }
@@ -81,7 +81,7 @@ enum PrincipalRoutes {
         }
     }
 
-    /// Whom a body names that is posted; the service refuses one that names nobody.
+    /// The name in a posted body; the service refuses a body without one.
     private static func named(_ json: [UInt8]) -> String {
         (try? JSONObject(parsing: json))?["name"]?.stringValue ?? ""
     }

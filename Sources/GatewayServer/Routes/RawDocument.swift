@@ -3,10 +3,10 @@ import Crypto
 import DocumentValues
 import GatewayCore
 
-/// The answer to `_raw`: a document's body, and under `_sync` what the gateway knows of it.
+/// The answer to `_raw`: a document's body, and under `_sync` the gateway's metadata of it.
 struct RawDocument {
     let details: DocumentDetails
-    /// What represents the names of channels, users, roles and attachments where they are hidden.
+    /// The pseudonyms for names of channels, users, roles and attachments, if they are hidden.
     let pseudonyms: Pseudonyms?
 
     func bytes(includingBody includesBody: Bool) -> [UInt8] {
@@ -35,7 +35,7 @@ struct RawDocument {
 
     private var sequence: JSONValue { .number(JSONNumber(details.revision.sequence)) }
 
-    /// The revision with the highest number where it is not the current one.
+    /// The revision with the highest number, if it is not the current one.
     private var newest: RevisionID? {
         details.tree.nodes.last.flatMap { $0.revision == details.revision.revision ? nil : $0.revision }
     }
@@ -48,7 +48,7 @@ struct RawDocument {
         return members(current + removed)
     }
 
-    /// How long the document is in a channel; without an end it still is.
+    /// A stay of the document in a channel; without an end it is still there.
     private struct Membership {
         let channel: Name
         let start: UInt64
@@ -75,15 +75,15 @@ struct RawDocument {
         }
     }
 
-    /// Those before the last one, the oldest first.
+    /// The earlier ones, the oldest first.
     private var former: [Membership] { details.channels.past.filter { !$0.isLatest }.map(Membership.init) }
 
-    /// `null` for none; and where names are hidden, as in Sync Gateway's answer.
+    /// `null` for none, and if names are hidden, as in Sync Gateway's answer.
     private func list(_ memberships: [Membership]) -> JSONValue {
         memberships.isEmpty || pseudonyms != nil ? .null : .array(memberships.map(\.json))
     }
 
-    /// Who is granted what, with the sequence of the revision that grants it.
+    /// The grants by user or role, with the sequence of the revision that grants them.
     private func grants(_ granted: [Name: Set<Name>]) -> JSONValue {
         named(
             granted.sorted { $0.key < $1.key }.map { holder, names in
@@ -93,7 +93,7 @@ struct RawDocument {
 
     private func named(_ values: [(String, JSONValue)]) -> JSONValue { .object(members(values)) }
 
-    /// Made as a whole: adding a member looks at all that are there.
+    /// Made as a whole, because adding a member searches all members.
     private func members(_ values: [(String, JSONValue)]) -> JSONObject {
         JSONObject(
             members: values.map { name, value in
@@ -101,7 +101,7 @@ struct RawDocument {
             })
     }
 
-    /// Found by way of the leaves: to look for the parent of each revision would go through the tree again and again.
+    /// Found from the leaves on: searching the parent of each revision would go through the tree again and again.
     private var parents: [RevisionID: RevisionID] {
         var parents: [RevisionID: RevisionID] = [:]
         for leaf in details.tree.leaves {
@@ -139,7 +139,7 @@ struct RawDocument {
     }
 }
 
-/// Names for names, the same for the same as long as the salt is: the SHA-1 of both, as Sync Gateway makes them.
+/// Pseudonyms of names, the same for the same name and salt: the SHA-1 of both, as Sync Gateway makes them.
 struct Pseudonyms {
     let salt: String
 

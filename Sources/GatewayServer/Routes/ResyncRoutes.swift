@@ -2,7 +2,7 @@ import DocumentValues
 import GatewayCore
 import Hummingbird
 
-/// `_resync`: what a new sync function means for the documents that are there.
+/// `_resync`: runs a new sync function on the existing documents.
 enum ResyncRoutes {
     @Sendable static func status(_ call: RouteCall) async throws -> Response {
         .json(.object(try call.database.maintenance.resyncStatus.json))

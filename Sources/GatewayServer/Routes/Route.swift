@@ -9,7 +9,7 @@ struct Route: Sendable {
     /// Who may call it.
     enum Access: Sendable { case anybody, user, admin }
 
-    /// What the first component of the path means.
+    /// The meaning of the first component of the path.
     enum Root: Sendable {
         /// The server itself: no database.
         case server
@@ -51,7 +51,7 @@ struct Route: Sendable {
         return method != .post || !Self.readingByPost.contains(pattern.first ?? "")
     }
 
-    /// `_revs_diff` is not among them, though it changes nothing: who asks for it is about to push. (A page that only
+    /// `_revs_diff` is not among them, although it changes nothing: its caller is about to push. (A page that only
     /// reads may ask for it: `CrossOrigin`.)
     private static let readingByPost: Set<String> = ["_all_docs", "_bulk_get", "_changes", "_try_sync_function"]
 
@@ -61,7 +61,7 @@ struct Route: Sendable {
         var values: [String] = []
         for (index, (expected, component)) in zip(pattern, components).enumerated() {
             if expected.utf8.elementsEqual("*".utf8) {
-                // A document's id never begins with an underscore; what does is the name of a route.
+                // A document's id never begins with an underscore; a component that does is the name of a route.
                 let value = GatewayRequest.decoded(component)
                 guard index > 0 || value.utf8.first != UInt8(ascii: "_") else { return nil }
                 values.append(value)
@@ -138,7 +138,7 @@ enum RouteTable {
         Route(.get, root: .database, path: "_blipsync", access: .user, handler: SyncRoutes.refuse),
     ]
 
-    /// What tools for operators ask for.
+    /// Requests of tools for operators.
     private static let operation: [Route] = [
         Route(.get, root: .server, path: "_cluster_info", access: .admin, handler: OperationRoutes.clusterInfo),
         Route(.post, root: .server, path: "_post_upgrade", access: .admin, handler: OperationRoutes.postUpgrade),

@@ -41,12 +41,12 @@ enum ServerRoutes {
         return .json(.array(rows.sorted { $0.name < $1.name }.map { .object($0.row) }))
     }
 
-    /// Of a database that is there and cannot be served.
+    /// The state of a database that exists and cannot be served.
     private static func state(of fault: GatewayError) -> JSONObject {
         ["state": "Unavailable", "reason": .string(fault.reason)]
     }
 
-    /// What is counted, for those who do not ask the metrics port.
+    /// The metrics, for callers that do not use the metrics port.
     @Sendable static func numbers(_ call: RouteCall) async throws -> Response {
         numbers(of: call.context)
     }

@@ -7,8 +7,8 @@ import Hummingbird
 
 /// Sessions: made and ended by users on the public port, looked after by administrators on the other.
 enum SessionRoutes {
-    /// Anybody who asks, without credentials or with a dead cookie too: then the name is `null`. A password or a token that
-    /// is not right is refused.
+    /// Open to every client. Without credentials, or with an expired cookie, the name is `null`. A wrong password or token
+    /// is refused.
     @Sendable static func current(_ call: RouteCall) async throws -> Response {
         let database = try call.database
         let login = Login(request: call.request, gateway: call.context)
@@ -106,7 +106,7 @@ enum SessionRoutes {
         return .empty()
     }
 
-    /// Of a user who is not there nothing need be deleted.
+    /// A user who does not exist has no sessions to delete.
     @Sendable static func deleteAll(_ call: RouteCall) async throws -> Response {
         do {
             try await call.database.principals.deleteSessions(of: Name(call.parameters[0]))

@@ -4,8 +4,8 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// The start-up configuration as administrators see it, and what of it can be changed while the gateway runs: the
-/// level of the console's log.
+/// The start-up configuration for administrators, and its part that can be changed while the gateway runs: the level of
+/// the console's log.
 enum SettingsRoutes {
     @Sendable static func configuration(_ call: RouteCall) async throws -> Response {
         guard call.request.query["redact"] != "false" else {

@@ -4,7 +4,7 @@ import GatewayCore
 import Hummingbird
 import SyncFunction
 
-/// `_try_sync_function`: what a sync function says of a document that is not stored.
+/// `_try_sync_function`: the result of a sync function for a document that is not stored.
 enum SyncFunctionRoutes {
     /// `{"document": {"_id": …}, "user": "mara", "sync": "function (doc, oldDoc, meta) { … }"}`. Only the document is
     /// needed: `{"id": …}` instead tries a stored one as it is. Without a user it runs for an administrator.
@@ -40,7 +40,7 @@ enum SyncFunctionRoutes {
         do {
             return try await call.database.documents.read(id, revision: nil, in: call.collection, as: .admin)
         } catch let error as GatewayError where error == .missing || error == .deleted {
-            // Nothing else of the question is missing, which "missing" alone would leave open.
+            // "missing" alone would not show which part of the request is missing.
             let end = error == .deleted ? "; it is deleted" : ""
             throw GatewayError(404, reason: "There is no document '\(id)' in \(call.collection)\(end)")
         }
@@ -65,7 +65,7 @@ enum SyncFunctionRoutes {
     private static func texts(_ names: Set<Name>) -> JSONValue { .array(names.sorted().map { .string($0.text) }) }
 
     private static func object(_ grants: [Name: Set<Name>]) -> JSONObject {
-        // Made as a whole: adding a member looks at all that are there.
+        // Made as a whole, because adding a member searches all members.
         JSONObject(
             members: grants.sorted { $0.key < $1.key }.map { name, granted in
                 JSONObject.Member(key: name.text, value: texts(granted))

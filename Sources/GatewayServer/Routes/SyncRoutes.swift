@@ -7,7 +7,7 @@ import NIOHTTP1
 import NIOHTTPTypesHTTP1
 import SyncProtocol
 
-/// WebSockets as far as they are HTTP: who is let in was upgraded before any route was looked for.
+/// The HTTP part of WebSockets: accepted clients were upgraded before the routes are searched.
 enum SyncRoutes {
     /// Shows a client what is wrong with its handshake.
     @Sendable static func refuse(_ call: RouteCall) async throws -> Response {

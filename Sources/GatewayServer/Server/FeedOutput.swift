@@ -4,8 +4,8 @@ import Logging
 import NIOCore
 import NIOWebSocket
 
-/// The messages of a feed over a WebSocket, each of which waits until the client's system has it: what is not read yet is
-/// on the account of the user who asked, and a client that reads nothing for too long is closed.
+/// The messages of a feed over a WebSocket, each of which waits until the client's system has it: unread bytes are on the
+/// account of the user, and a client that reads nothing for too long is disconnected.
 final class FeedOutput: Sendable {
     let load: RequestLoad
     private let channel: any Channel
@@ -19,7 +19,7 @@ final class FeedOutput: Sendable {
         }
     }
 
-    /// - Throws: `GatewayError` (503) where there is no room for what its client does not read.
+    /// - Throws: `GatewayError` (503) if there is no room for unread bytes.
     func send(_ text: [UInt8]) async throws {
         let before = try load.answer(text.count)
         defer { load.answer(backTo: before) }
@@ -29,7 +29,7 @@ final class FeedOutput: Sendable {
         try await withTaskCancellationHandler {
             try await channel.writeAndFlush(frame)
         } onCancel: {
-            // Nobody waits long for a client that does not read.
+            // The end must not wait long for a client that does not read.
             channel.eventLoop.scheduleTask(in: GatewayServerLimits.lastMessage) { self.channel.close(promise: nil) }
         }
     }

@@ -5,15 +5,15 @@ import NIOCore
 import NIOWebSocket
 import ServiceLifecycle
 
-/// `_changes?feed=websocket`: the client's first message says what it wants, in the members of a `POST` to `_changes`;
-/// each message that it gets is an array of rows, an empty array when it has caught up for the first time, and an empty
-/// text after that and as heartbeat.
+/// `_changes?feed=websocket`: the client's first message has the options of the feed, in the members of a `POST` to
+/// `_changes`; each message that it gets is an array of rows, an empty array when it has caught up for the first time,
+/// and an empty text after that and as heartbeat.
 struct FeedSocket: Sendable {
     typealias Messages = NIOAsyncChannel<WebSocketFrame, WebSocketFrame>
     private typealias Writer = NIOAsyncChannelOutboundWriter<WebSocketFrame>
 
-    /// The channels that the query names. A first message that names a filter replaces it; all else of the query means
-    /// nothing, as in Sync Gateway.
+    /// The channels in the query. A first message with a filter replaces them; the rest of the query is ignored, as in
+    /// Sync Gateway.
     struct Filter: Sendable {
         private var members: JSONObject = [:]
 
@@ -32,7 +32,7 @@ struct FeedSocket: Sendable {
     /// How a connection ends.
     private enum End: Sendable {
         case close(WebSocketErrorCode, String)
-        /// The client went, or said that it does.
+        /// The client has disconnected, or has sent a Close.
         case gone
     }
 
@@ -42,7 +42,7 @@ struct FeedSocket: Sendable {
     let collection: CollectionName
     let filter: Filter
     let gateway: GatewayContext
-    /// Where the client is, and on whose account it goes.
+    /// The client's address, and the account.
     let client: String
     let account: Name
 
@@ -78,7 +78,7 @@ struct FeedSocket: Sendable {
         .close(WebSocketErrorCode(codeNumber: 1_013), refusal.reason)
     }
 
-    /// Why there is no room for one more; `nil` where there is.
+    /// Why there is no room for one more; `nil` if there is.
     private func refusal(of pass: InFlightRequestToken) -> GatewayError? {
         do throws(GatewayError) {
             try pass.admit(gateway.requests, address: GatewayContext.account(ofAddress: client))
@@ -108,13 +108,13 @@ struct FeedSocket: Sendable {
         }
     }
 
-    /// Hands the first message on and answers pings; later messages mean nothing.
+    /// Passes the first message on and answers pings; later messages are ignored.
     private func listen(
         _ inbound: NIOAsyncChannelInboundStream<WebSocketFrame>, outbound: Writer,
         inbox: AsyncStream<ByteBuffer>.Continuation
     ) async throws -> End {
         for try await frame in inbound {
-            // RFC 6455, 5.1: proxies on the way must not be led to take what a client sends for something else.
+            // RFC 6455, 5.1: a proxy must not take a client's bytes for something else.
             guard frame.maskKey != nil else { return .close(.protocolError, "A client must mask its frames") }
             switch frame.opcode {
             case .text, .binary: inbox.yield(frame.unmaskedData)
@@ -167,7 +167,7 @@ struct FeedSocket: Sendable {
         }
     }
 
-    /// Until as many rows as are wanted were sent, or the client has waited long enough.
+    /// Writes until the requested number of rows was sent, or the client's time limit is over.
     private func write(_ feed: ChangesFeed, parameters: ChangesParameters, to output: FeedOutput) async throws {
         var remaining = parameters.limit ?? .max
         var hasCaughtUp = false

@@ -1,7 +1,7 @@
 import NIOCore
 
 extension GatewayChannel {
-    /// The same channel, which answers each request of a connection in its turn.
+    /// The same channel, in which the requests of a connection take turns with those of others.
     func taking(_ turns: RequestTurns) -> GatewayChannel {
         let answer = responder
         return GatewayChannel(

@@ -28,13 +28,13 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
     }
 
     enum Entry: Sendable {
-        /// Without a pass where it is not counted.
+        /// `nil` if it is not counted.
         case admitted(EntryPass?)
         /// There are too many connections.
         case refused(GatewayError)
     }
 
-    /// Carries what the gate found out to the session that follows.
+    /// Carries the results of the admission to the session that follows.
     final class Admission: Sendable {
         struct Guest: Sendable {
             let database: GatewayDatabase
@@ -43,12 +43,12 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             let purpose: Purpose
             /// Names the connection in the logs of both sides.
             let correlation: String
-            /// How the client calls itself.
+            /// The client's user agent.
             let agent: String
             let client: String
-            /// On which it goes what the connection takes.
+            /// The account for the memory of the connection.
             let account: Name
-            /// `nil` for what is no sync.
+            /// `nil` for a connection that is no sync.
             let slot: ReplicationSlots.Slot?
         }
 
@@ -64,7 +64,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
 
         init(pieces: PieceOwner) { self.pieces = pieces }
 
-        /// What the connection is for is known.
+        /// Whether the purpose of the connection is known.
         var isNegotiated: Bool { negotiated.withLock { $0 } }
 
         func noteNegotiated() { negotiated.withLock { $0 = true } }
@@ -78,7 +78,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
     let port: GatewayPort
     let gateway: GatewayContext
     let certificate: ServerCertificate?
-    /// The connections of the port, whose they are.
+    /// The connections of the port, by account.
     let connections: PortEntries
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
@@ -91,7 +91,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         do throws(GatewayError) {
             pass = try connections.pass(from: channel.remoteAddress)
         } catch {
-            // It is in the log, and `handle` answers it.
+            // It is logged, and `handle` answers it.
             return channel.eventLoop.makeSucceededFuture(
                 Value(
                     channel: channel, negotiation: channel.eventLoop.makeSucceededFuture(.closed),
@@ -154,7 +154,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             outcome = try await withTaskCancellationOrGracefulShutdownHandler {
                 try await value.negotiation.get()
             } onCancelOrGracefulShutdown: {
-                // It has not asked for anything yet. A client whose sync has just begun is sent away below, with a reason.
+                // It has no request yet. A client whose sync has just begun is sent away below, with a reason.
                 value.channel.eventLoop.execute {
                     if !admission.isNegotiated { value.channel.close(promise: nil) }
                 }
@@ -171,7 +171,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         }
     }
 
-    /// Closes a connection that is one too many, before it has asked for anything. Under TLS nothing can be said so early.
+    /// Closes a connection that is one too many, before its first request. Under TLS no reason can be sent so early.
     private func refuse(_ channel: any Channel, with refusal: GatewayError) {
         if certificate == nil {
             channel.writeAndFlush(ByteBuffer(string: Self.answer(to: refusal)), promise: nil)
@@ -236,7 +236,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         withExtendedLifetime(guest) {}
     }
 
-    /// A client that asked for more memory than there is, for the log.
+    /// The owner of a connection whose memory was refused, for the log.
     private static func owner(_ guest: Admission.Guest, refusal: ShareLedger.Refusal) -> Logger.Metadata {
         [
             "db": "\(guest.database.name)", "user": "\(guest.requester.userName ?? "(administrator)")",
@@ -244,7 +244,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         ]
     }
 
-    /// Who synced, and what came of it.
+    /// The user who synced, and the result.
     private static func summary(
         of tally: ConnectionTally, _ guest: Admission.Guest, duration: Duration
     ) -> Logger.Metadata {
@@ -257,7 +257,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         ]
     }
 
-    /// Ends the connection of somebody who has to sign in again, and cannot unless that is in order.
+    /// Ends the connection of a user who has to sign in again.
     private func dismiss(_ connection: BLIPConnection, guest: Admission.Guest) async {
         do {
             connection.sendAway(try await guest.authorization.waitForEnd().reason)
@@ -269,8 +269,8 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         }
     }
 
-    /// Lets a sync client or a reader of changes in when database, credentials and protocol are right; all else is
-    /// answered by the HTTP routes, which refuse it with the right status.
+    /// Admits a sync client or a reader of changes if database, credentials and protocol are right; all other requests
+    /// go to the HTTP routes, which refuse them with the right status.
     private func authorize(
         _ head: HTTPRequestHead, channel: any Channel, pass: EntryPass?, admission: Admission
     ) async -> BLIPUpgradeDecision {
@@ -291,8 +291,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
                 }
             case "_changes" where request.query["feed"] == "websocket":
                 try keyspace.check()
-                // Before the sign-in nothing else of the query is read. What it asks for wrongly is
-                // answered by the route.
+                // Before the sign-in the rest of the query is not read. The route answers its errors.
                 return try await admit(request, name: keyspace.database, pass: pass, admission: admission) { database in
                     .feed(try keyspace.collection(in: database), try FeedSocket.Filter(query: request.query))
                 }
@@ -334,7 +333,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
                 correlation: correlation, agent: request.agent,
                 client: request.client, account: account,
                 slot: slot))
-        // A laptop whose clock is far off hears of it.
+        // So a laptop can notice that its clock is wrong.
         var answers = [
             (name: "Server", value: GatewayIdentity.serverHeader),
             (name: "Date", value: HTTPDate.text(Int64(Date().timeIntervalSince1970))),

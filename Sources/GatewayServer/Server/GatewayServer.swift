@@ -23,9 +23,9 @@ package struct GatewayServer: Service {
     /// Opens the storage; nothing is served before `run`.
     ///
     /// - Parameters:
-    ///   - logLevel: what the logger goes by; requests of administrators change it.
-    ///   - logCounts: what the logger counts.
-    ///   - bounds: of what unfinished requests and messages take.
+    ///   - logLevel: the level of the logger; requests of administrators change it.
+    ///   - logCounts: the counts of the logger.
+    ///   - bounds: the limits of unfinished requests and messages.
     ///   - onReady: called for each port when it listens, with its number.
     package init(
         configuration: GatewayConfiguration, syncFunctions: any SyncFunctionRunning, logger: Logger,
@@ -61,7 +61,8 @@ package struct GatewayServer: Service {
         self.onReady = onReady
     }
 
-    /// A restoration that was killed leaves a copy as large as its database. It keeps no gateway from starting.
+    /// A restoration that was killed leaves a copy as large as its database. If it cannot be removed, the gateway
+    /// starts anyway.
     private static func removeUnfinishedRestorations(_ storage: String, logger: Logger) {
         do {
             for path in try BackupCopy.removeUnfinished(storage: storage) {
@@ -82,8 +83,8 @@ package struct GatewayServer: Service {
         try await serve()
     }
 
-    /// Opens each port and closes it again: where one cannot be opened, nothing has begun that would have to report how it
-    /// was ended.
+    /// Opens each port and closes it again, before other parts begin: if one cannot be opened, none of them has to be
+    /// stopped.
     private func checkPorts() async throws {
         try await PortCheck.run(
             ports.map { port, interface in { () async throws -> any Channel in try await interface.open(as: port) } })
@@ -157,9 +158,9 @@ package struct GatewayServer: Service {
         return try AuditLog(folder: configuration.logging.folder, logger: logger)
     }
 
-    /// Takes over what an operator replaced beside the running gateway: the certificate, the file of the audit log.
+    /// Takes over files that an operator has replaced while the gateway runs: the certificate, and the audit log.
     ///
-    /// One that cannot be used keeps the other from nothing.
+    /// If one cannot be used, the other is still taken over.
     package func reload() {
         reload("certificate") { try certificate?.reload() }
         reload("audit log") { try context.audit?.reopen() }
@@ -213,8 +214,8 @@ private struct GatewayPortService<App: Service>: Service {
 }
 
 extension GatewayConfiguration.Interface {
-    /// Listens without accepting anybody: a client that comes in this moment is sent away when the port is closed again,
-    /// and does not wait for an answer of somebody who is gone.
+    /// Listens without accepting connections: a client that connects at this moment is disconnected when the port is
+    /// closed again, and does not wait for an answer that never comes.
     func open(as port: GatewayPort) async throws -> any Channel {
         let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)

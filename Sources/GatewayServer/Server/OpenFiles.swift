@@ -1,7 +1,7 @@
 import Glibc
 
-/// The files and connections that the process may have open at once. Without any left, databases cannot be read, nor the
-/// administrator's port be reached, and the runtime ends the process.
+/// The files and connections that the process may have open at once. If none are left, databases cannot be read, the
+/// admin port cannot be reached, and the runtime ends the process.
 package enum OpenFiles {
     /// Raises the limit as far as the system lets the process: shells start programs with 1,024.
     package static func raiseLimit() {
@@ -11,8 +11,8 @@ package enum OpenFiles {
         _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 
-    /// Connections that a port takes at once, where the process may have so many files open: the rest is for databases and
-    /// the other ports.
+    /// The most simultaneous connections of a port, as far as the process may have so many files open: the rest is for
+    /// databases and the other ports.
     static func connections(of port: GatewayPort, limit: Int = limit) -> Int {
         let besides = min(GatewayServerLimits.filesBesides, limit / 2)
         return switch port {

@@ -19,7 +19,8 @@ extension FileLock {
         return lock
     }
 
-    /// A lock file of a storage folder. Made by a command of root's, it is the gateway's account's, like all that is there.
+    /// A lock file of a storage folder. A file that a command of root makes is given to the gateway's account, like the
+    /// others there.
     static func take(
         _ name: String, in storage: String, timeout: Duration = .zero
     ) throws(FileLockError) -> FileLock? {

@@ -1,7 +1,7 @@
 import GatewayCore
 
 extension ConfigurationCheck {
-    /// - Returns: what an operator should know although it stops nothing.
+    /// - Returns: warnings for the operator, which do not prevent the start.
     package static func run(_ configuration: GatewayConfiguration) throws -> [String] {
         let certificate = try configuration.tls.map { try ServerCertificate($0) }
         try checkPorts(configuration)

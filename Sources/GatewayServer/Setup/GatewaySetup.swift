@@ -44,13 +44,13 @@ package struct GatewaySetup {
             let certificate = hasTLS ? try make(files) : nil
             let password = Self.newPassword()
             try Administrators.set("admin", password: password, storage: folder + "/data")
-            // The last file: it shows that all are there.
+            // Written last: it shows that all files exist.
             try PrivateFile.write(Self.template(hasTLS: hasTLS), to: configurationPath, mode: 0o600)
             return Result(
                 configurationPath: configurationPath, adminPassword: password, certificate: certificate,
                 authorityPath: files.authority)
         } catch {
-            // No laptop knows them yet, and they would keep the next run from making others.
+            // No laptop has these files yet, and they would keep the next run from making others.
             if hasTLS { files.remove() }
             throw error
         }
@@ -61,12 +61,12 @@ package struct GatewaySetup {
         return try files.state()
     }
 
-    /// 20 characters that cannot be mistaken for each other: 99 bits.
+    /// 20 characters that cannot be confused with each other: 99 bits.
     package static func newPassword() -> String {
         let alphabet = Array("abcdefghjkmnpqrstuvwxyz23456789".utf8)
         var characters: [UInt8] = []
         while characters.count < 20 {
-            // Bytes beyond the last whole multiple would favour the first characters.
+            // Bytes beyond the last whole multiple are skipped: they would make the first characters more likely.
             for byte in SecureRandom.bytes(32) where byte < 248 && characters.count < 20 {
                 characters.append(alphabet[Int(byte) % alphabet.count])
             }
