@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import GatewayServer
 
-/// What every command for a running gateway needs.
+/// The options of every command for a running gateway.
 struct AdminOptions: ParsableArguments {
     @Option(help: "The configuration of the gateway.")
     var config: String
@@ -14,7 +14,7 @@ struct AdminOptions: ParsableArguments {
         get throws { try AdminClient(try GatewayConfiguration(file: config)) }
     }
 
-    /// Runs a command and turns what went wrong into a message for a person.
+    /// Runs a command, and turns its errors into messages for people.
     func run(_ body: (AdminClient) async throws -> Void) async throws {
         do {
             try await body(try client)

@@ -83,7 +83,7 @@ struct RestoreCommand: ParsableCommand {
 }
 
 extension RestoreCommand {
-    /// People who were shut out since the backup are let in again.
+    /// The restored database also admits people who were shut out since the backup.
     private static func showUsers(_ lines: [String]?) {
         guard let lines else {
             Output.line("  users, passwords and roles are those of then; those of the old database cannot be read")
@@ -95,7 +95,7 @@ extension RestoreCommand {
     }
 }
 
-/// Turns what a person can do something about into a message.
+/// Turns errors about which a person can do something into messages.
 private func explainingProblems(_ body: () throws -> Void) throws {
     do {
         try body()

@@ -34,10 +34,10 @@ struct ChannelOptions: ParsableArguments {
         return (collection, parts[1].utf8.split(separator: UInt8(ascii: ",")).compactMap { String($0) })
     }
 
-    /// What the admin port is sent: `collection_access`, and `admin_channels` for the default collection. Only
-    /// collections that an option names are in it.
+    /// The members for the admin port: `collection_access`, and `admin_channels` for the default collection. Only
+    /// collections that an option names are in them.
     ///
-    /// - Parameter present: the user or role as it is; `nil` for a new one.
+    /// - Parameter present: the present user or role; `nil` for a new one.
     func object(present: JSONObject?) throws -> JSONObject {
         var granted: [(collection: CollectionName, channels: [String])] = []
         func change(_ collection: CollectionName, body: (inout [String]) -> Void) {

@@ -73,7 +73,7 @@ struct ExportCommand: AsyncParsableCommand {
             let export = DatabaseExport(client: client, database: options.database, selection: selection)
             let sequence = try await export.sequence()
             let damaged = try await isToStandardOutput ? writeLines(of: export) : writeFolder(of: export)
-            // Not on the standard output, which may be read by a program.
+            // Not on standard output, which a program may read.
             GatewayCommandMain.report("The next export goes on from here with: --since \(sequence)")
             guard !damaged.isEmpty else { return }
             throw Failure(
@@ -108,7 +108,7 @@ struct ExportCommand: AsyncParsableCommand {
     private func writeLines(of export: DatabaseExport) async throws -> [String] {
         let done = try await export.run(collections: collection) { line in
             do {
-                // What comes from clients moves no cursor: as escapes these characters say the same.
+                // Control characters from clients must not move the cursor; as escapes they have the same meaning.
                 let text = String(decoding: line, as: UTF8.self).printableJSON
                 try FileHandle.standardOutput.write(contentsOf: Array(text.utf8) + [UInt8(ascii: "\n")])
             } catch {

@@ -140,7 +140,7 @@ struct FieldDistrictCommand: AsyncParsableCommand {
     }
 }
 
-/// What the commands of a field team read from their arguments.
+/// Parsing of arguments for the commands of a field team.
 enum FieldOptions {
     static func district(_ name: String) throws -> FieldDistrict {
         guard let district = FieldDistrict(name) else {
@@ -154,7 +154,7 @@ enum FieldOptions {
     static func districts(_ names: [String]) throws -> [FieldDistrict] {
         try names.flatMap { name in
             let parts = name.split(atByte: ",")
-            // A variable of a script that is not set would take all of somebody's districts away.
+            // An unset variable in a script would otherwise take all districts of a user away.
             guard !parts.isEmpty else { throw ValidationError("A district's name is empty") }
             return try parts.map { try district(String($0)) }
         }

@@ -106,7 +106,7 @@ struct FieldUserCommand: AsyncParsableCommand {
             if !district.isEmpty { member.districts = try FieldOptions.districts(district) }
             member.districts += try FieldOptions.districts(addDistrict)
             try member.remove(try FieldOptions.districts(removeDistrict))
-            // A user who leaves the office had every district by the role.
+            // A user who leaves the role for the office had all districts by that role.
             guard role == nil || !member.seesNothing else {
                 throw Failure("A user with the role \(member.role.rawValue) needs a district: --district NAME")
             }

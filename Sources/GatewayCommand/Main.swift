@@ -48,7 +48,7 @@ enum GatewayCommandMain {
         }
     }
 
-    /// An image of the memory would have passwords and keys in it.
+    /// A core dump would contain passwords and keys.
     private static func leaveNoCore() {
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
         _ = setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
@@ -70,7 +70,7 @@ enum GatewayCommandMain {
         }
     }
 
-    /// Where standard error is gone the line is lost.
+    /// If standard error is closed, the line is lost.
     static func report(_ message: String) {
         try? FileHandle.standardError.write(contentsOf: Data((message.printable + "\n").utf8))
     }

@@ -20,7 +20,7 @@ enum NamedFile {
         return text
     }
 
-    /// A sync function. An empty one would be the default function, under which everybody may write everything.
+    /// A sync function. An empty one would be the default function, under which every user may write everything.
     static func function(of path: String) throws -> String {
         let text = try text(of: path)
         guard !text.allSatisfy(\.isWhitespace) else { throw Failure("\(path) is empty: there is no function in it") }

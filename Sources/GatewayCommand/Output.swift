@@ -1,7 +1,7 @@
 import DocumentValues
 
-/// What the commands print. Names, reasons and settings come from clients: nothing of them moves a cursor, turns the
-/// direction of writing or makes a line of its own.
+/// The output of the commands. Names, reasons and settings come from clients: they must not move the cursor, change the
+/// direction of writing, or begin a new line.
 enum Output {
     static func line(_ text: String) { print(text.printableLine) }
 

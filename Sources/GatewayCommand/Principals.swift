@@ -28,10 +28,11 @@ struct Principals {
 
     func show(_ name: String) async throws { Output.json(try await existing(name)) }
 
-    /// Throws where there is none of the name.
+    /// Throws if there is none of this name.
     func existing(_ name: String) async throws -> JSONObject { try await database.existing(kind, principal: name) }
 
-    /// Everybody with what they may do, one a line, and a line for each other program or laptop that they have signed in with.
+    /// All users with their rights, one a line, and a further line for each other program or laptop with which they have
+    /// signed in.
     func table() async throws {
         let last = try await database.signIns()
         var rows = [["NAME", "ROLES", "SIGN-IN", "LAST", "PROGRAM", "EMAIL"]]
@@ -51,10 +52,10 @@ struct Principals {
         for line in Table.lines(rows) { Output.line(line) }
     }
 
-    /// Makes or changes somebody.
+    /// Makes or changes a user or a role.
     ///
-    /// - Parameter change: gets the user or role as it is, `nil` where there is none; returns what is to be changed. It may be
-    ///   called again, where somebody else changes the same one meanwhile.
+    /// - Parameter change: gets the present user or role, `nil` if there is none; returns the members to change. It is called
+    ///   again if another command changes the same one at the same time.
     func set(_ name: String, by change: (_ present: JSONObject?) async throws -> JSONObject) async throws {
         var isNew = false
         try await database.update(kind, principal: name) { present in
@@ -76,7 +77,7 @@ struct Principals {
         Output.line("Deleted the \(kindName) \(name)")
     }
 
-    /// - Parameter isInUse: users may have it, and lose it.
+    /// - Parameter isInUse: whether to delete it although users have it; they lose it.
     func delete(role name: String, isInUse: Bool) async throws {
         if !isInUse { try await checkNobodyHas(role: name) }
         let role = try await existing(name)
@@ -96,12 +97,12 @@ struct Principals {
                 + "what they see by it alone. Add --yes if that is meant")
     }
 
-    /// One of the same name that is made later is for nobody at first.
+    /// Otherwise a later role of the same name would belong to these users at once.
     private func takeFromAll(role: String) async throws {
         for user in try await database.users() where Self.has(role, user: user) {
             guard let name = user["name"]?.stringValue else { continue }
             try await database.update(.user, principal: name) { present in
-                // A user who was deleted meanwhile is not made again.
+                // A user who was deleted since must not be made again.
                 let known = if let present { present } else { try await database.existing(.user, principal: name) }
                 let roles = (known["admin_roles"]?.arrayValue ?? []).filter { $0.stringValue?.isExactly(role) != true }
                 return ["admin_roles": .array(roles)]
@@ -110,7 +111,8 @@ struct Principals {
         }
     }
 
-    /// Names who was given channels of a deleted role directly, and which other roles grant them: that stays.
+    /// Names the users who were given channels of a deleted role directly, and other roles that grant these channels:
+    /// those grants stay.
     private func nameWhatKeeps(channelsOf role: JSONObject) async throws {
         let granted = DirectChannels(of: role)
         for user in try await database.users() {
@@ -121,7 +123,7 @@ struct Principals {
                 "\(name) keeps what was given to them directly. To take that away, too: user set \(name) \(options)")
         }
         for name in try await database.names(.role) {
-            // One that was deleted meanwhile grants nothing.
+            // A role that was deleted since grants nothing.
             guard let other = try await database.principal(.role, principal: name),
                 let options = Self.removal(of: granted, from: other)
             else { continue }
@@ -131,7 +133,7 @@ struct Principals {
         }
     }
 
-    /// The options that take away what somebody has of these channels; `nil` where there is nothing.
+    /// The options that take these channels away from a user or a role; `nil` if it has none of them.
     private static func removal(of channels: DirectChannels, from principal: JSONObject) -> String? {
         let kept = DirectChannels(of: principal).common(with: channels)
         return kept.isEmpty ? nil : kept.options.map { "--remove-channel \($0)" }.joined(separator: " ")
@@ -141,7 +143,7 @@ struct Principals {
         (user["admin_roles"]?.arrayValue ?? []).contains { $0.stringValue?.isExactly(role) == true }
     }
 
-    /// A role that does not exist would be taken and grant nothing.
+    /// The gateway would accept a role that does not exist, which grants nothing.
     private func checkRoles(_ roles: [String]) async throws {
         let known = try await database.names(.role)
         for role in roles where !known.contains(where: { $0.isExactly(role) }) {
@@ -164,10 +166,10 @@ struct Principals {
     }
 }
 
-/// A password comes from a file, never from the command line, which others can see.
+/// A password comes from a file, never from the command line, which other accounts of the machine can see.
 enum PasswordFile {
     static func read(_ path: String) throws -> String {
-        // As laptops read it: the first line, whatever it ends with.
+        // As on laptops: the first line, with any line end.
         let text = try NamedFile.text(of: path)
         guard let line = String(text.utf8.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }),
             !line.isEmpty

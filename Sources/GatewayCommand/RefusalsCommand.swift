@@ -30,7 +30,8 @@ struct RefusalsCommand: AsyncParsableCommand {
         }
     }
 
-    /// Of a user's name and a document's id, which clients choose: one long id would widen the table for all lines.
+    /// Characters of a user's name or a document's id, which clients choose: one long id would make all lines of the
+    /// table wider.
     private static let shownName = 40
 
     private static func row(_ refusal: JSONObject) -> [String] {

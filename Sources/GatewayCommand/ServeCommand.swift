@@ -60,7 +60,7 @@ struct ServeCommand: AsyncParsableCommand {
         ) { port, number in
             logger.info("Listening", metadata: ["interface": "\(port.name)", "port": "\(number)"])
         }
-        // The last one ends first.
+        // Services end in the reverse order.
         let services: [any Service] = [
             SyncFunctionsEnd(functions: functions), server, HangUp { server.reload() },
         ]
@@ -71,7 +71,7 @@ struct ServeCommand: AsyncParsableCommand {
         do {
             try await ServiceGroup(configuration: settings).run()
         } catch is CancellationError {
-            // The ten seconds were over, and what was still under way has been ended: it is a shutdown like any other.
+            // The ten seconds are over, and unfinished work was cancelled: this is a normal shutdown, too.
         }
     }
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import DocumentValues
 import GatewayServer
 
-/// How a user signs in and is written to, as every command that makes or changes one takes it.
+/// The sign-in and the mail address of a user: options of every command that makes or changes one.
 struct SignInOptions: ParsableArguments {
     @Option(help: "A file whose first line is the password.")
     var passwordFile: String?
@@ -12,11 +12,11 @@ struct SignInOptions: ParsableArguments {
 
     func validate() throws { try email.map(TypedMailAddress.check) }
 
-    /// - Returns: what the file says; `nil` without one.
+    /// - Returns: the password in the file; `nil` without a file.
     func password() throws -> String? { try passwordFile.map(PasswordFile.read) }
 }
 
-/// What of it can be changed of a user who is there.
+/// The changes of these that are possible for an existing user.
 struct SignInChanges: ParsableArguments {
     @OptionGroup var signIn: SignInOptions
 
@@ -32,7 +32,7 @@ struct SignInChanges: ParsableArguments {
         }
     }
 
-    /// The members of a user as the admin port takes them, and the password to show, if one was made up.
+    /// The members of a user as the admin port takes them, and the password to show, if one was generated.
     func members(isNew: Bool) throws -> (members: JSONObject, shown: String?) {
         var members: JSONObject = [:]
         var shown: String?

@@ -64,7 +64,7 @@ struct StatusCommand: AsyncParsableCommand {
         if let damage = database.damage { notes.append(damage.printableLine) }
         if database.isDiskFull { notes.append("the disk is full; nothing is stored until there is room") }
         if database.missingReserve > 0 {
-            // Rounded up: a little is not nothing.
+            // Rounded up, so that a little is not shown as 0.
             let megabytes = (database.missingReserve + (1 << 20) - 1) >> 20
             notes.append(
                 "the reserve for a full disk lacks \(megabytes) MB; it is set aside when there is room")

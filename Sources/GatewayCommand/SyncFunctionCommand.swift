@@ -78,7 +78,7 @@ struct SyncFunctionCommand: AsyncParsableCommand {
     }
 }
 
-/// A verdict for people.
+/// The result of a trial, for people.
 private struct TrialReport {
     let verdict: JSONObject
 

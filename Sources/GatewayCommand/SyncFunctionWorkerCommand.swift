@@ -1,7 +1,7 @@
 import ArgumentParser
 import SyncFunction
 
-/// What the gateway starts to run sync functions in; never typed by a person.
+/// The worker process for sync functions, which the gateway starts; people do not type it.
 struct SyncFunctionWorkerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: SyncFunctionWorker.command, abstract: "Runs sync functions for a gateway.", shouldDisplay: false)

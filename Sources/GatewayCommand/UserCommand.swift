@@ -64,7 +64,7 @@ struct UserCommand: AsyncParsableCommand {
                 let principals = Principals(.user, options: options, client: client)
                 var shown: String?
                 try await principals.set(name) { present in
-                    // A slip in the name would make a second user, and leave the one who was meant as they are.
+                    // A mistyped name would make a second user, and leave the intended one unchanged.
                     if present == nil, isForKnownUser { _ = try await principals.existing(name) }
                     var object = try channels.object(present: present)
                     if !role.isEmpty { object["admin_roles"] = .array(role.map { .string($0) }) }
@@ -76,7 +76,7 @@ struct UserCommand: AsyncParsableCommand {
             }
         }
 
-        /// Whether an option takes something from somebody, or renews what they have.
+        /// Whether an option only makes sense for an existing user: it removes or renews something.
         private var isForKnownUser: Bool {
             changes.newPassword || changes.login != nil || !channels.removeChannel.isEmpty
         }
