@@ -2,11 +2,11 @@ import FieldModels
 import FieldRecords
 import Foundation
 
-/// Whose records are exchanged, and what the app has to say about it. A program of its own needs no more than an open
-/// folder: `SyncEnvironment(field: field)`.
+/// The records to exchange, and the app's part in it. A program of its own needs no more than an open folder:
+/// `SyncEnvironment(field: field)`.
 public struct SyncEnvironment {
     public let field: FieldDatabase
-    /// The settings as they are now: another process may sign in meanwhile.
+    /// The present settings, read each time, because another process may sign in.
     public let settings: () throws -> FolderSettings
     public let now: @Sendable () -> Timestamp
     public let wording: any SyncWording
@@ -21,7 +21,7 @@ public struct SyncEnvironment {
         self.now = now
     }
 
-    /// The person who signed in, as who changes records.
+    /// The person who signed in, as the author of changes.
     func author() throws -> Author {
         let settings = try settings()
         return Author(name: settings.user, moment: now(), device: settings.device ?? DeviceName.host)

@@ -1,18 +1,18 @@
 import FieldRecords
 
-/// Texts that are kept with a sync's report and the service's state, in the language of the app that people read them in.
+/// Texts that are kept with a sync's report and the service's state, in the app's language.
 public protocol SyncWording {
     /// An error in sentences.
     func text(of error: any Error) -> String
-    /// What a person has to decide about a record that both sides have changed.
+    /// The decision that a person has to make about a record that both sides have changed.
     func contested(_ conflict: RecordConflict) throws -> ContestedText
 }
 
-/// What is to be decided about a record.
+/// The open decision about a record.
 public struct ContestedText: Sendable, Hashable {
     /// The fields, or that it was deleted: `Score, Fridge °C`.
     public let subjects: String
-    /// A line for each field: the values, and whose they are.
+    /// A line for each field: the values, and their authors.
     public let lines: [String]
 
     public init(subjects: String, lines: [String]) {

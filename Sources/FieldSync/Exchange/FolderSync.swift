@@ -3,7 +3,7 @@ import FieldRecords
 import Foundation
 import SQLiteStorage
 
-/// A sync of a folder, as a person asks for it: by its sync service if there is one, otherwise here.
+/// A sync of a folder on request: by its sync service if there is one, otherwise in this process.
 ///
 /// ```swift
 /// let sync = FolderSync(of: folder) { SignInSource(SyncEnvironment(field: field)) }
@@ -13,7 +13,7 @@ public struct FolderSync {
     private let folder: ServiceFolder
     private let signIn: () throws -> SignInSource
 
-    /// - Parameter signIn: asked only if the records are exchanged here; where the service does it, the folder need not
+    /// - Parameter signIn: called only if the records are exchanged here; if the service does it, the folder need not
     ///   be open.
     public init(of folder: FieldFolder, signIn: @escaping () throws -> SignInSource) {
         self.folder = ServiceFolder(of: folder)
@@ -23,7 +23,7 @@ public struct FolderSync {
     /// - Parameters:
     ///   - resets: compares everything again.
     ///   - show: gets its progress, on the caller's task.
-    /// - Throws: `SyncProblem`, or why one cannot sign in.
+    /// - Throws: `SyncProblem`, or why the sign-in is not possible.
     public func run(
         resets: Bool = false, stop: SyncStop = SyncStop(), show: @escaping (SyncProgress) -> Void = { _ in }
     ) async throws -> SyncReport {
@@ -43,7 +43,7 @@ public struct FolderSync {
             stop: stop, show: show)
         var report = try await run.run(resets: resets)
         if report.end == .complete {
-            // What was exchanged is reported, whatever becomes of the note.
+            // The exchange is reported even if the note cannot be written.
             do { try note(report, of: connection, now: signIn.environment.now().secondsSince1970) } catch {
                 report.unnotedBecause = signIn.environment.wording.text(of: error)
             }
@@ -51,7 +51,7 @@ public struct FolderSync {
         return report
     }
 
-    /// For the status: when everything was exchanged.
+    /// Notes for the status when everything was exchanged.
     private func note(_ report: SyncReport, of connection: GatewayConnection, now: Int64) throws {
         try folder.change { notes in
             notes.secondsAhead = report.secondsAhead

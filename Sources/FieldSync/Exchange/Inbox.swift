@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Elements from any thread for one reader, who gets all of them also when its task is cancelled: a sequence would end then,
-/// and what was started would go on with nobody to end it.
+/// Elements from any thread for one reader, which gets all of them even if its task is cancelled. An `AsyncStream` would end
+/// then, and the work that was started would go on without a reader that ends it.
 final class Inbox<Element: Sendable>: Sendable {
     private enum State {
         case holding(ArraySlice<Element>)
@@ -14,7 +14,7 @@ final class Inbox<Element: Sendable>: Sendable {
         let reader: CheckedContinuation<Element, Never>? = state.withLock { state in
             switch state {
             case .holding(var elements):
-                // Not held twice while it grows: each would be a copy of all.
+                // Released first, so that appending does not copy all elements.
                 state = .holding([])
                 elements.append(element)
                 state = .holding(elements)

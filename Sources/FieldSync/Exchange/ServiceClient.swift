@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// A sync that the service does: asks for it, shows how it goes, and waits for the answer.
+/// A sync by the service: requests it, shows its progress, and waits for the answer.
 struct ServiceClient {
     let folder: ServiceFolder
     let stop: SyncStop
@@ -13,8 +13,7 @@ struct ServiceClient {
         case stopAsked
     }
 
-    /// - Throws: `SyncProblem`: what the service could not do, or that somebody stopped waiting, while the service goes
-    ///   on.
+    /// - Throws: `SyncProblem`: the service's failure, or that the wait was cancelled, while the service goes on.
     func sync(resets: Bool) async throws -> SyncReport {
         show(.begun(by: .service))
         let request = SyncRequest(id: UUID().uuidString, resets: resets)
@@ -60,7 +59,7 @@ struct ServiceClient {
             case .stopAsked: throw SyncProblem.notAwaited
             }
         }
-        // They end with the task alone.
+        // They end only when the task is cancelled.
         throw SyncProblem.notAwaited
     }
 

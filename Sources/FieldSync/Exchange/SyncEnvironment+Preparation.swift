@@ -1,12 +1,12 @@
 import FieldRecords
 
 extension SyncEnvironment {
-    /// Puts in order what an earlier exchange has left: only for who has the folder's exchange lock.
+    /// Cleans up after an earlier exchange. The caller must hold the folder's exchange lock.
     func prepareExchange() throws {
         try field.forgetDeletionsOfNewRecords()
         try field.forgetChangesOfRemovedRecords()
         try field.forgetReturnedRecords()
-        // A sync may have ended before it came to that, or a district been taken away of which no record was left.
+        // An earlier sync may have ended before this step, or a district without records may have been taken away.
         try field.forgetRevokedDeletions()
         try field.bringBackRefusedOverDeletions(by: author())
     }

@@ -1,16 +1,16 @@
 import Replication
 
-/// What a one-shot sync learns from the replicator's states.
+/// The knowledge that a one-shot sync gets from the replicator's states.
 struct SyncLog {
     private let show: (SyncProgress) -> Void
     private(set) var wasEverConnected = false
     private var tries: UInt = 0
-    /// Why it is not connected, or ended.
+    /// Why it is not connected, or why it has ended.
     private(set) var failure: (any Error)?
 
     init(_ show: @escaping (SyncProgress) -> Void) { self.show = show }
 
-    /// Otherwise a gateway that accepts the connection and then ends it would be tried for ever.
+    /// Without this limit, a gateway that accepts connections and then ends them would be tried for ever.
     var hasTriedEnough: Bool { tries >= ServiceLimits.syncAttempts }
 
     /// Some seconds have passed.

@@ -1,22 +1,22 @@
-/// Why a sync did not do what it is for.
+/// Why a sync has not exchanged the records.
 public enum SyncProblem: Error {
     /// The exchange ended with an error.
     ///
-    /// - Parameter report: what was done until then.
+    /// - Parameter report: what was exchanged until then.
     case failed(any Error, report: SyncReport)
-    /// Another program that is not a service exchanges this folder's records just now.
+    /// Another program, which is not a service, is exchanging this folder's records.
     case folderIsBusy
-    /// The service has tried, and this is what came of it.
+    /// The service has tried and failed.
     ///
     /// - Parameter goesOnByItself: whether it tries again when the gateway is back.
     case refusedByService(why: String, goesOnByItself: Bool, report: SyncReport)
     /// This folder has a service already.
     case serviceRuns(process: Int32?)
-    /// A service runs once, and this one has.
+    /// A service runs only once, and this one has already run.
     case serviceHasRun
     /// The service ended before it had answered.
     case serviceEnded
     case serviceDoesNotAnswer(process: Int32?)
-    /// Somebody stopped waiting for the service, which goes on by itself.
+    /// The wait for the service was cancelled; the service goes on.
     case notAwaited
 }

@@ -1,13 +1,13 @@
-/// How far a sync is, for a program that shows it.
+/// The progress of a sync, for a program that shows it.
 public enum SyncProgress: Sendable, Hashable {
     /// It has begun, and can be stopped from now on.
     case begun(by: SyncReport.Performer)
-    /// Nobody has answered for some seconds; it goes on trying.
+    /// The gateway has not answered for some seconds; the sync goes on trying.
     case trying
-    /// How many records have been exchanged until now. There is no total: it grows while the gateway announces what there
-    /// is.
+    /// How many records have been exchanged until now. There is no total, because it grows while the gateway announces
+    /// records.
     case exchanged(records: UInt64)
-    /// The gateway owes an answer, and has been silent for so long. When that goes on for minutes, the connection is given up.
+    /// The gateway owes an answer, and has been silent for so long. After some minutes of silence the connection is given up.
     case unanswered(seconds: Int64)
     /// Nothing is exchanged for the moment.
     case idle

@@ -4,14 +4,14 @@ import FieldRecords
 import Replication
 import ServiceLifecycle
 
-/// One exchange with the gateway in this process: shows what the replicator does, and reports what it did.
+/// One exchange with the gateway in this process: shows the replicator's progress, and returns the report.
 struct SyncRun {
     let environment: SyncEnvironment
     let configuration: ReplicatorConfiguration
     let stop: SyncStop
     let show: (SyncProgress) -> Void
 
-    /// Ends by itself, and once the replicator has stopped: with the program, with the task, and when it is asked to stop.
+    /// Returns once the replicator has stopped: by itself, with the program, with the task, or on request.
     ///
     /// - Throws: `SyncProblem` with what it ended with.
     func run(resets: Bool) async throws -> SyncReport {
@@ -22,7 +22,7 @@ struct SyncRun {
         defer { tokens.forEach { $0.remove() } }
         show(.begun(by: .command))
         var log = await exchange(replicator, resets: resets)
-        // Before the report, which would name it as deleted.
+        // Before the report, which would name the record as deleted.
         let returned = try bringBackClaimedRecords(after: log)
         var taken = try take(&tally, after: log)
         if log.failure == nil, !stop.isAsked {
@@ -38,10 +38,11 @@ struct SyncRun {
         return report
     }
 
-    /// Prepares what was refused, and is known to be sent otherwise, for another exchange: nobody need hear of that, or ask for
-    /// another sync. Where nothing was refused there is nothing that was not looked at before the first one.
+    /// Prepares refused records for another exchange, if it is known how to send them: the user need not be notified of such
+    /// a refusal, nor request another sync. If none was refused, there is nothing to do that was not done before the first
+    /// exchange.
     ///
-    /// - Returns: whether there is such a thing.
+    /// - Returns: whether there is such a record.
     private func settleRefusals(in taken: inout SyncReport) throws -> Bool {
         guard taken.failures.contains(where: \.isPush) else { return false }
         let settled = try environment.field.bringBackRefusedOverDeletions(by: environment.author())
@@ -49,13 +50,13 @@ struct SyncRun {
         return !settled.isEmpty
     }
 
-    /// - Returns: how many; none after a failure, which is reported first: the next sync looks again.
+    /// - Returns: how many; none after a failure, which is reported first: then the next sync does it.
     private func bringBackClaimedRecords(after log: SyncLog) throws -> Int {
         guard log.failure == nil, log.wasEverConnected, !stop.isAsked else { return 0 }
         return try environment.field.bringBackClaimedRecords(by: environment.author())
     }
 
-    /// - Throws: what the exchange has failed with, where its report fails as well.
+    /// - Throws: the error of the exchange, even if its report fails as well.
     private func take(_ tally: inout SyncTally, after log: SyncLog) throws -> SyncReport {
         do {
             return try tally.take()
@@ -115,14 +116,14 @@ struct SyncRun {
         let field = environment.field
         try field.forgetReturnedRecords()
         report.secondsAhead = ClockCheck.secondsAhead(laptop: environment.now(), date: replicator.gatewayDate)
-        // What comes back, and what goes, is sent by the next sync.
+        // The next sync sends the records that come back, and those that are deleted.
         if log.wasEverConnected { try field.bringBackTiedFindings(by: environment.author()) }
         if ClockCheck.isRight(laptop: environment.now(), date: replicator.gatewayDate) {
             try field.deleteFindingsOfDeletedInspections(by: environment.author())
         }
         report.note(try OutboxCount.waiting(in: field))
         if stop.isAsked { report.end = log.wasEverConnected ? .stopped : .stoppedOffline }
-        // Findings that have not come yet look as if they were gone.
+        // Findings that have not been pulled yet would look deleted.
         if stop.isAsked || log.failure != nil { report.changedApprovals = [] }
         return report
     }

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Ends a sync from outside, on any thread: that of a signal, or of a button.
+/// Ends a sync from outside, on any thread, such as that of a signal or a button.
 public final class SyncStop: Sendable {
     private enum State {
         case notAsked
-        /// With what is to be done when it is.
+        /// With the action for the request.
         case armed(@Sendable () -> Void)
         case asked
     }
@@ -13,7 +13,7 @@ public final class SyncStop: Sendable {
 
     public init() {}
 
-    /// The sync ends as soon as it can, with a report of what was done until then.
+    /// The sync ends as soon as it can, with a report of the exchange so far.
     public func ask() {
         let action: (@Sendable () -> Void)? = state.withLock { state in
             defer { state = .asked }
@@ -27,7 +27,7 @@ public final class SyncStop: Sendable {
         state.withLock { if case .asked = $0 { true } else { false } }
     }
 
-    /// Is done at once where it has been asked already.
+    /// Calls the action at once if the stop was already requested.
     func whenAsked(_ action: @escaping @Sendable () -> Void) {
         let isLate = state.withLock { state in
             if case .asked = state { return true }

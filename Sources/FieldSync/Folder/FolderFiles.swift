@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// The files of a folder, as somebody has looked at them last.
+/// The files of a folder at the last look.
 final class FolderFiles: Sendable {
     private struct Stamp: Equatable {
         let file: UInt64
@@ -16,7 +16,7 @@ final class FolderFiles: Sendable {
     private let folder: URL
     private let known: Mutex<[Name: Stamp]>
 
-    /// - Throws: `StoreError` for a folder that is not there or that nobody may read.
+    /// - Throws: `StoreError` for a folder that does not exist or may not be read.
     init(_ folder: URL) throws {
         self.folder = folder
         do {
@@ -26,8 +26,8 @@ final class FolderFiles: Sendable {
         }
     }
 
-    /// The names of those that have been written or put there since. A folder that cannot be read just now is looked at
-    /// once more, as nobody waits for an error here.
+    /// The names of files that have been written or added since. If the folder cannot be read now, the next look tries
+    /// again, because there is no caller that waits for the error.
     func changed() -> [String] {
         known.withLock { known in
             guard let present = try? Self.stamps(of: folder) else { return [] }
@@ -41,7 +41,7 @@ final class FolderFiles: Sendable {
         var stamps: [Name: Stamp] = [:]
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
             var file = stat()
-            // One that has gone since is none.
+            // A file that is gone since is left out.
             guard lstat(folder.appendingPathComponent(name).path, &file) == 0 else { continue }
             stamps[Name(name)] = Stamp(
                 file: UInt64(file.st_ino), size: Int64(file.st_size), seconds: file.st_mtim.tv_sec,

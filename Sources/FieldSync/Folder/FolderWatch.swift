@@ -3,8 +3,8 @@ import DocumentStore
 import Foundation
 import Glibc
 
-/// Reports which files of a folder have been written or put there: by inotify, or by looking at it again and again where the
-/// person's other programs have used that up.
+/// Reports which files of a folder have been written or added: by inotify, or by polling if the user's other programs have
+/// used up the system's limit.
 final class FolderWatch: Sendable {
     // Unsafe only because Dispatch does not declare its sources Sendable; any thread may cancel one.
     private nonisolated(unsafe) let source: any DispatchSourceProtocol
@@ -27,7 +27,7 @@ final class FolderWatch: Sendable {
         source.activate()
     }
 
-    /// Looks at the folder every second.
+    /// Polls the folder every second.
     init(lookingAt folder: URL, notify: @escaping @Sendable (String) -> Void) throws {
         let files = try FolderFiles(folder)
         let source = DispatchSource.makeTimerSource(queue: Self.queue())

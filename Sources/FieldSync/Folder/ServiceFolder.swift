@@ -15,11 +15,11 @@ public struct ServiceFolder: Sendable {
     static let notesName = "state.json"
 
     private var notesFile: URL { url.appendingPathComponent(Self.notesName) }
-    /// Held by a service for as long as it lives.
+    /// Held by a service as long as it runs.
     private var serviceLock: URL { url.appendingPathComponent("service.lock") }
     /// Held by the process that exchanges records.
     private var exchangeLock: URL { url.appendingPathComponent("exchange.lock") }
-    /// Held while the notes are written, by a service, a sync of its own, or a command.
+    /// Held while a service, a sync or a command writes the notes.
     private var notesLock: URL { url.appendingPathComponent("notes.lock") }
 
     package func prepare() throws {
@@ -34,12 +34,12 @@ public struct ServiceFolder: Sendable {
         try FileLock.take(serviceLock, mode: .exclusive, timeout: ServiceLimits.lockTimeout)
     }
 
-    /// - Returns: `nil` if somebody else exchanges this folder's records.
+    /// - Returns: `nil` if another process exchanges this folder's records.
     package func takeExchangeLock() throws -> FileLock? {
         try FileLock.take(exchangeLock, mode: .exclusive, timeout: ServiceLimits.lockTimeout)
     }
 
-    /// A lock ends with its process, however that ended; so this is never out of date.
+    /// A lock ends with its process in any case, so this is never out of date.
     public func isServiceRunning() throws -> Bool {
         guard FileManager.default.fileExists(atPath: serviceLock.path) else { return false }
         guard let probe = try FileLock.take(serviceLock, mode: .shared, timeout: 0) else { return true }
@@ -49,7 +49,7 @@ public struct ServiceFolder: Sendable {
 
     // MARK: What it reports
 
-    /// What was reported last, by a service that may be gone; empty if nothing was, or it cannot be read.
+    /// The last notes, perhaps of a service that is gone; empty if there are none, or if they cannot be read.
     package func notes() -> SyncNotes {
         guard let data = read(notesFile), let notes = try? JSONDecoder().decode(SyncNotes.self, from: data) else {
             return SyncNotes()
@@ -57,7 +57,7 @@ public struct ServiceFolder: Sendable {
         return notes
     }
 
-    /// Changes what is there, also where another process wrote it.
+    /// Changes the notes, even if another process wrote them.
     package func change(_ change: (inout SyncNotes) -> Void) throws {
         guard let lock = try FileLock.take(notesLock, mode: .exclusive, timeout: ServiceLimits.notesTimeout) else {
             throw StoreError.posix(EWOULDBLOCK, message: "Another program keeps the file locked.", file: notesFile)
@@ -71,7 +71,7 @@ public struct ServiceFolder: Sendable {
     private func write(_ notes: SyncNotes) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Not synced to the disk: if a power cut loses it, the notes are only out of date.
+        // Not synced to the disk: after a power cut the notes are only out of date.
         try FieldFolder.writePrivately(Array(try encoder.encode(notes)), to: notesFile, isDurable: false)
     }
 
@@ -86,13 +86,13 @@ public struct ServiceFolder: Sendable {
 
     func withdraw(_ request: SyncRequest) { unlink(file(of: request).path) }
 
-    /// Each is taken once, also one that cannot be read: the process that made the request waits for an answer.
+    /// Each request is taken once, even an unreadable one: the process that made it waits for an answer.
     func takeRequests() throws -> TakenRequests {
         var taken = TakenRequests()
         for name in try FileManager.default.contentsOfDirectory(atPath: url.path).filter(Self.isRequest) {
             let file = url.appendingPathComponent(name)
             let data = read(file)
-            // One that is gone was taken back, or is a folder that nobody has asked by.
+            // A file that is gone was taken back; a folder is not a request.
             guard unlink(file.path) == 0 else { continue }
             if let data, let request = try? JSONDecoder().decode(SyncRequest.self, from: data) {
                 taken.requests.append(request)
@@ -103,10 +103,10 @@ public struct ServiceFolder: Sendable {
         return taken
     }
 
-    /// What the service is asked.
+    /// The requests to the service.
     struct TakenRequests {
         var requests: [SyncRequest] = []
-        /// The ids of those that say nothing.
+        /// The ids of unreadable requests.
         var unreadable: [String] = []
     }
 

@@ -1,14 +1,14 @@
-/// What the sync service does, as it reports to those that watch it.
+/// The state of the sync service, which it reports to its watchers.
 public struct ServiceState: Codable, Sendable, Hashable {
     public enum Activity: String, Codable, Sendable, Hashable {
         case starting
         case connecting
         case exchanging
-        /// Connected, and everything is exchanged but for what the gateway refused.
+        /// Connected, and all records are exchanged except those that the gateway refused.
         case idle
-        /// The gateway cannot be reached; it is tried again by itself.
+        /// The gateway cannot be reached; the service tries again by itself.
         case offline
-        /// Waits until something changes: the gateway refused the connection, or nobody has signed in.
+        /// Waits until something changes: the gateway refused the connection, or no user has signed in.
         case waiting
         case stopping
         case stopped
@@ -19,8 +19,7 @@ public struct ServiceState: Codable, Sendable, Hashable {
     public var total: UInt64
     /// Why it is offline or waits, in sentences.
     public var why: String?
-    /// Records that the gateway has refused and nobody has dealt with, when it became idle; `nil` where that is not
-    /// known.
+    /// Records that the gateway has refused and that still need a decision, when it became idle; `nil` if unknown.
     public var refused: Int?
 
     public init(

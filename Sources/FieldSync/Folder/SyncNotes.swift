@@ -1,11 +1,11 @@
-/// What lasts from one sync to the next, kept beside the records for every shell to read.
+/// Notes that are kept from one sync to the next, beside the records, for every shell to read.
 package struct SyncNotes: Codable, Sendable, Hashable {
-    /// Seconds since 1970 at which everything had last been exchanged, and with which gateway.
+    /// When everything was last exchanged, in seconds since 1970, and with which gateway.
     package var lastExchange: Int64?
     package var gateway: String?
-    /// By how much this laptop's clock was ahead of the gateway's then; `nil` where they agreed.
+    /// By how much this laptop's clock was ahead of the gateway's then; `nil` if they agreed.
     package var secondsAhead: Int64?
-    /// What the service reported last; it may be gone since.
+    /// The last report of the service, which may be gone since.
     package var service: Service?
 
     package init(
@@ -17,8 +17,8 @@ package struct SyncNotes: Codable, Sendable, Hashable {
         self.service = service
     }
 
-    /// A service of another version may have reported what this one cannot read. What was noted of the exchange is kept:
-    /// a program that changes these notes writes all of them.
+    /// A service of another version may have written a state that this version cannot read. The notes about the exchange
+    /// are kept, because a program that changes these notes writes all of them.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         lastExchange = try values.decodeIfPresent(Int64.self, forKey: .lastExchange)
@@ -34,11 +34,11 @@ package struct SyncNotes: Codable, Sendable, Hashable {
     package struct Service: Codable, Sendable, Hashable {
         package var process: Int32
         package var state: ServiceState
-        /// Seconds since 1970: how long it has been so.
+        /// The beginning of this state, in seconds since 1970.
         package var since: Int64
-        /// To the last requests.
+        /// Answers to the last requests.
         package var answers: [Answer] = []
-        /// What it did that the records themselves do not show, the oldest first.
+        /// Actions that the records themselves do not show, the oldest first.
         @LaterMember package var news: [News] = []
 
         package init(process: Int32, state: ServiceState, since: Int64) {
@@ -61,7 +61,7 @@ package struct SyncNotes: Codable, Sendable, Hashable {
     }
 
     package struct News: Codable, Sendable, Hashable {
-        /// One more than that of the former.
+        /// One more than the former number.
         package let number: Int
         package let report: SyncReport
     }

@@ -1,4 +1,4 @@
-/// What a person typed, or a program sent, asks the sync service for a sync now.
+/// A request to the sync service for a sync now, from a command or a program.
 struct SyncRequest: Codable, Sendable, Hashable {
     let id: String
     /// Compare everything again.

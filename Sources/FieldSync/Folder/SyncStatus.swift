@@ -4,18 +4,18 @@ import FieldRecords
 /// The state of the exchange with the gateway, for a worker.
 public struct SyncStatus: Sendable, Hashable {
     public enum Service: Sendable, Hashable {
-        /// There never was one.
+        /// There has never been one.
         case none
         case running(ServiceState)
-        /// Ended on request.
+        /// It has ended on request.
         case stopped
-        /// Killed, or the computer was switched off.
+        /// It was killed, or the computer was switched off.
         case gone
     }
 
     public var service = Service.none
     public var process: Int32?
-    /// In seconds since 1970, as all of these: since when it has been so.
+    /// The beginning of this state, in seconds since 1970, as all times here.
     public var since: Int64 = 0
     /// When everything had been exchanged; `nil` if it never was with this gateway.
     public var lastExchange: Int64?
@@ -26,14 +26,14 @@ public struct SyncStatus: Sendable, Hashable {
     public init() {}
 
     public var age: Int64 { max(0, now - since) }
-    /// In seconds; less than 0 where the clock was set back since.
+    /// In seconds; less than 0 if the clock was set back since.
     public var sinceExchange: Int64? { lastExchange.map { now - $0 } }
 
     /// - Parameters:
-    ///   - gateway: what was exchanged with another one does not count.
+    ///   - gateway: an exchange with another one does not count.
     ///   - now: in seconds since 1970.
     public init(_ folder: ServiceFolder, gateway: String?, now: Int64) throws {
-        // In this order: a service that starts in between is not taken for gone.
+        // Read before the lock is checked, so that a service that starts in between is not taken for gone.
         let notes = folder.notes()
         let isRunning = try folder.isServiceRunning()
         self.now = now

@@ -1,10 +1,11 @@
 import FieldModels
 import Foundation
 
-/// Whether this laptop's clock is far from the gateway's. Records are dated by the laptop's, and so is what is due.
+/// Whether this laptop's clock is far from the gateway's. Dates of records come from the laptop's clock, and so do due
+/// dates.
 enum ClockCheck {
-    /// By how much the laptop's clock is ahead, in seconds, or behind where it is negative; `nil` where the two agree
-    /// well enough, or the gateway does not say what the time is.
+    /// By how much the laptop's clock is ahead, in seconds, negative if it is behind; `nil` if the two agree well
+    /// enough, or if the gateway does not send its time.
     ///
     /// - Parameter date: the header `Date` of an answer of the gateway's, as HTTP writes it.
     static func secondsAhead(laptop: Timestamp, date: String?) -> Int64? {
@@ -13,8 +14,8 @@ enum ClockCheck {
         return abs(difference) > ServiceLimits.clockDifference ? difference : nil
     }
 
-    /// Whether the gateway has said what the time is, and the laptop's clock agrees: what is deleted by its age is deleted by
-    /// such a clock alone. By one that is ahead, everything would be weeks old.
+    /// Whether the gateway has sent its time, and the laptop's clock agrees. Only then are records deleted by their age: by a
+    /// clock that is ahead, all of them would be weeks old.
     static func isRight(laptop: Timestamp, date: String?) -> Bool {
         date.flatMap { moment($0) } != nil && secondsAhead(laptop: laptop, date: date) == nil
     }

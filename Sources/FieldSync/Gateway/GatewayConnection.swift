@@ -10,12 +10,12 @@ public struct GatewayConnection {
     public let field: FieldDatabase
     public let settings: FolderSettings
     public let credentials: Credentials
-    /// The laptop's clock, for what a sync changes by itself.
+    /// The laptop's clock, for changes that a sync makes by itself.
     public var now: @Sendable () -> Timestamp = {
         Timestamp(secondsSince1970: Int64(Date().timeIntervalSince1970))
     }
 
-    /// - Throws: `SettingsError` if nobody has signed in.
+    /// - Throws: `SettingsError` if no user has signed in.
     public init(field: FieldDatabase, settings: FolderSettings) throws {
         self.init(field: field, settings: settings, credentials: try field.credentials(in: settings))
     }
@@ -26,7 +26,7 @@ public struct GatewayConnection {
         self.credentials = credentials
     }
 
-    /// Sites go first, so that what refers to them finds them.
+    /// Sites go first, so that records that refer to them find them.
     public func configuration(continuous: Bool) throws -> ReplicatorConfiguration {
         try configuration(continuous: continuous, amid: ArrivingDistricts(into: field))
     }
@@ -61,7 +61,7 @@ public struct GatewayConnection {
         return configuration
     }
 
-    /// `nil` for kinds that nobody works on as their own.
+    /// `nil` for kinds of records that have no owner.
     private func beforeChanges(
         of kind: RecordKind, amid districts: ArrivingDistricts
     ) -> (([RemoteChange]) throws -> Void)? {
@@ -73,8 +73,7 @@ public struct GatewayConnection {
         }
     }
 
-    /// Connects and asks for nothing: finds out whether the gateway, the database, its collections and the user are
-    /// right.
+    /// Connects without an exchange: checks the gateway, the database, its collections and the user.
     ///
     /// - Parameter isAnonymous: sends no name and no password.
     public func trial(isAnonymous: Bool = false) throws -> ReplicatorConfiguration {
@@ -96,7 +95,7 @@ public struct GatewayConnection {
         return configuration
     }
 
-    /// An operator looks for a laptop by its name. The settings are a file that anybody may have edited.
+    /// An operator finds a laptop by its name. The settings are a file that may have been edited by hand.
     private var userAgent: String {
         let device = settings.device.flatMap { name in
             let isPlain = name.utf8.allSatisfy { byte in

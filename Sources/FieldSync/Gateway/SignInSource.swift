@@ -2,9 +2,10 @@ import DocumentValues
 import FieldRecords
 import Foundation
 
-/// Where a sync learns how to sign in: what `login` has kept, and, where an operator hands passwords out, a file.
+/// The source of a sync's sign-in: the settings that `login` has saved and, if an operator distributes passwords, a
+/// file.
 public struct SignInSource {
-    /// A file with a password, and how the app reads it.
+    /// A file with a password, and the app's way to read it.
     public struct PasswordFile {
         let path: String
         let read: (String) throws -> String
@@ -41,7 +42,7 @@ public struct SignInSource {
             field: field, settings: settings, credentials: Credentials(user: user, password: password))
     }
 
-    /// Where a change of it shows: folders, and the name of the file in each.
+    /// The files that show a change of it: folders, and the name of the file in each.
     var files: [(folder: URL, name: String)] {
         let files =
             [environment.field.folder.settingsFile] + [passwordFile.map { Self.url($0.path) }].compactMap(\.self)
@@ -54,11 +55,11 @@ public struct SignInSource {
 }
 
 extension GatewayConnection {
-    /// What a new connection needs; a replicator is replaced when it changes.
+    /// The settings of a connection; when they change, the replicator is replaced.
     struct Identity: Hashable {
         let gateway: URL?
         let trust: FolderSettings.GatewayTrust
-        /// Bytes: a user or a password that looks alike is another.
+        /// Compared by bytes: a user or a password that looks alike is another one.
         let user: Name
         let password: Name
     }

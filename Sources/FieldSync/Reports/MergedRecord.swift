@@ -4,11 +4,11 @@ import FieldRecords
 /// A record that had been changed on both sides of a sync.
 public struct MergedRecord: Sendable, Hashable, Codable {
     public enum Outcome: String, Sendable, Hashable, Codable {
-        /// Both sides' changes are in it.
+        /// It has the changes of both sides.
         case united
         /// Some of its fields have several values, for a person to decide.
         case contested
-        /// Somebody else, whose the assignment is by now, has done it, too: their version stays.
+        /// The assignment belongs to another user by now, who has done it, too: that version stays.
         case doneByOthers
         /// It was deleted on both sides.
         case deleted
@@ -20,7 +20,7 @@ public struct MergedRecord: Sendable, Hashable, Codable {
     public let outcome: Outcome
     /// The fields to decide, or that it was deleted.
     public let subjects: String
-    /// A line for each contested field: the values, and whose they are.
+    /// A line for each contested field: the values, and their authors.
     public let lines: [String]
 }
 
@@ -29,6 +29,6 @@ public struct ReturnedInspection: Sendable, Hashable, Codable {
     public let reference: RecordReference
     /// `Old mill, 2026-03-04 routine`.
     public let title: String
-    /// The reason, as the supervisor typed it.
+    /// The supervisor's reason, unchanged.
     public let review: String?
 }

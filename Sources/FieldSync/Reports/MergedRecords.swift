@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// What became of records that had been changed on both sides.
+/// The results for records that had been changed on both sides.
 struct MergedRecords {
     private let field: FieldDatabase
     private let wording: any SyncWording
@@ -15,7 +15,7 @@ struct MergedRecords {
     }
 
     func all(_ references: [RecordReference]) throws -> [MergedRecord] {
-        // Whether the user may be a supervisor is looked up in all records: once for all that were merged.
+        // Whether the user may be a supervisor depends on all records, so it is found out once for all merged ones.
         var questions = OpenQuestions(of: user, in: field)
         return try references.map { try merged($0, questions: &questions) }
     }
@@ -37,7 +37,7 @@ struct MergedRecords {
         return record(.contested, subjects: text.subjects, lines: text.lines)
     }
 
-    /// Whether an assignment was given to somebody else, who has closed it.
+    /// Whether an assignment was given to another user, who has closed it.
     private func isDoneByOthers(_ reference: RecordReference) throws -> Bool {
         guard reference.kind == .assignment, let user,
             let assignment = try field.assignments.findReadable(reference.id), assignment.status == .done

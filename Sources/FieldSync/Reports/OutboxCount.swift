@@ -1,13 +1,13 @@
 import DocumentStore
 import FieldRecords
 
-/// How much is in the outbox, and in the quarantine, of which nobody has said yet what is to become of it.
+/// How many entries of the outbox and the quarantine still need a decision.
 struct OutboxCount: Sendable, Hashable {
     var records = 0
-    /// Of those: nobody can edit what is deleted.
+    /// Deletions among them, which cannot be edited.
     var deletions = 0
     var quarantined = 0
-    /// Of others, whose laptops send them.
+    /// Records of other users, whose laptops send them.
     var awaited = 0
 
     static func waiting(in field: FieldDatabase) throws -> OutboxCount {

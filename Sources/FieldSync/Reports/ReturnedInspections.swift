@@ -13,7 +13,7 @@ public struct ReturnedInspections {
 
     public func all() throws -> [ReturnedInspection] { try field.unapprovedInspections().compactMap(returned) }
 
-    /// - Parameter ids: inspections that a sync has brought; those of others, and in other states, are left out.
+    /// - Parameter ids: inspections that a sync has pulled; those of other users, or in other states, are left out.
     public func among(_ ids: [String]) throws -> [ReturnedInspection] {
         try ids.compactMap { try field.inspections.findReadable($0).flatMap(returned) }
     }

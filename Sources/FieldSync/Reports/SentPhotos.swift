@@ -4,12 +4,12 @@ import FieldModels
 import FieldRecords
 import Replication
 
-/// Photos that went to the gateway, and what became of the records that they are part of. The bytes go first: where the
-/// record is refused afterwards, the gateway keeps none of them.
+/// Photos that were sent to the gateway, and the results for their records. The bytes are sent first: if the record is
+/// refused afterwards, the gateway does not keep them.
 struct SentPhotos: Sendable {
     private var photos: [(digest: BlobDigest, bytes: UInt64)] = []
     private var accepted: Set<RecordReference> = []
-    /// Refused, or taken away from this laptop.
+    /// Records that were refused, or taken away from this laptop.
     private var refused: Set<RecordReference> = []
 
     mutating func add(_ digest: BlobDigest, bytes: UInt64) { photos.append((digest, bytes)) }
@@ -24,11 +24,11 @@ struct SentPhotos: Sendable {
         refused.formUnion(later.refused)
     }
 
-    /// Those that the gateway has now.
+    /// The photos that the gateway has now.
     func counted(in field: FieldDatabase) throws -> SyncReport.Photos {
         var report = SyncReport.Photos()
         guard !photos.isEmpty else { return report }
-        // Of a record that was refused before, and is again, nothing is reported.
+        // A record that was refused before, and is refused again, is not reported.
         let refused = refused.union(try field.refusedReferences()).subtracting(accepted)
         let lost: Set<BlobDigest> =
             refused.isEmpty
@@ -48,7 +48,7 @@ extension FieldDatabase {
         }
     }
 
-    /// What is not here any more is looked for in the quarantine.
+    /// A record that is not here any more may be in the quarantine.
     fileprivate func photoDigests(of references: Set<RecordReference>) throws -> Set<BlobDigest> {
         var digests: Set<BlobDigest> = []
         var missing: Set<RecordReference> = []

@@ -4,20 +4,20 @@ import FieldRecords
 import Replication
 import Synchronization
 
-/// Counts what a replicator reports of its documents; its listeners call it from their own queue.
+/// Counts the documents that a replicator reports; its listeners call it from their own queue.
 final class SyncRecorder: Sendable {
-    /// What was counted, and of which records.
+    /// The counts, with their records.
     struct Notes {
         var report = SyncReport()
         var sentPhotos = SentPhotos()
-        /// Records that came, each once, in their order.
+        /// Pulled records, each once, in their order.
         var pulled: [RecordReference] = []
-        /// Records that went, as often as they did.
+        /// Pushed records, as often as they were sent.
         var pushed: [RecordReference] = []
         var resolved: [RecordReference] = []
         var deleted: [RecordReference] = []
 
-        /// What came later.
+        /// Adds later notes.
         mutating func add(_ later: Notes) {
             report.add(later.report)
             sentPhotos.add(later.sentPhotos)
@@ -78,7 +78,7 @@ final class SyncRecorder: Sendable {
         }
     }
 
-    /// What was taken, and could not be reported.
+    /// Gives back notes that could not be reported.
     func giveBack(_ taken: Notes) {
         notes.withLock { notes in
             var all = taken
@@ -89,7 +89,7 @@ final class SyncRecorder: Sendable {
 }
 
 extension Array {
-    /// Each element once, compared by what `key` makes of it.
+    /// Each element once, compared by its `key`.
     fileprivate func uniqued<Key: Hashable>(by key: (Element) -> Key) -> [Element] {
         var seen: Set<Key> = []
         return filter { seen.insert(key($0)).inserted }

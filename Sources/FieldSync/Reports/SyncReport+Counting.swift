@@ -10,7 +10,8 @@ extension SyncReport {
         if let error = document.error {
             let code = (error as NSError).code
             let reason = (error as? ReplicationError)?.message ?? "\(error)"
-            // The gateway has said nothing of the record: it is sent again by itself, and the sync's own error says why.
+            // The error is not about the record: the record is sent again by itself, and the error of the sync shows
+            // why.
             if isPush, RefusalText.isOfGateway(code) { return }
             failures.append(
                 Failure(
@@ -18,7 +19,7 @@ extension SyncReport {
                     message: Self.message(of: error, isPush: isPush, code: code, reason: reason), code: code,
                     reason: reason))
         } else if document.flags.contains(.accessRemoved) {
-            // A gateway may announce again a record that an earlier sync took.
+            // A gateway may announce a record again that an earlier sync has pulled.
             if document.wasHere { purged[kind, default: 0] += 1 }
         } else if document.flags.contains(.deleted) {
             if isPush { pushedDeletions[kind, default: 0] += 1 } else { pulledDeletions[kind, default: 0] += 1 }
@@ -35,19 +36,19 @@ extension SyncReport {
         return isOfThisDisk ? RefusalText.noRoomHere : RefusalText.message(ofFetch: code, reason: reason)
     }
 
-    /// A refusal that somebody knows of is no news.
+    /// A refusal that the user has acknowledged is no news.
     mutating func leaveOut(_ known: [RefusedRecord]) {
         let known = Set(known.compactMap { record in record.kind.map { RecordReference($0, id: record.documentID) } })
         failures.removeAll { $0.isPush && known.contains($0.reference) }
     }
 
-    /// What is named in both is named as it is now.
+    /// A record that both reports name is named by its present title.
     private static func joined(_ earlier: [NamedRecord], with later: [NamedRecord]) -> [NamedRecord] {
         let named = Set(later.map(\.reference))
         return earlier.filter { !named.contains($0.reference) } + later
     }
 
-    /// What happened first and what happened then, as one.
+    /// Adds a later report, so that both become one.
     mutating func add(_ later: SyncReport) {
         pushed.merge(later.pushed, uniquingKeysWith: +)
         pulled.merge(later.pulled, uniquingKeysWith: +)
@@ -71,16 +72,16 @@ extension SyncReport {
         milliseconds = later.milliseconds
     }
 
-    /// Nothing at all has happened.
+    /// Whether the report is empty.
     public var isEmpty: Bool {
         [pushed, pulled, purged, pushedDeletions, pulledDeletions].allSatisfy(\.isEmpty) && failures.isEmpty
             && merged.isEmpty && quarantined == 0 && sentPhotos.count + receivedPhotos.count == 0
             && changedByOthers.isEmpty
     }
 
-    /// Pushes that were refused, and about which nothing is to be done any more: because of a change on the other side,
-    /// which has since been put together with ours, or in a run in which the record was taken away later. Which of a
-    /// record's push and its revocation comes first is chance, and the edit is in the quarantine.
+    /// Removes refused pushes that need no decision any more. Some were refused because of a change at the gateway,
+    /// which has since been merged with ours. In others, the record was taken away later in the same run: then the edit
+    /// is in the quarantine, and it is chance whether the push or the revocation came first.
     ///
     /// - Parameter gone: records that are not here any more.
     mutating func forgetSettled(_ refused: [RefusedRecord], gone: Set<RecordReference>) {
@@ -92,12 +93,12 @@ extension SyncReport {
         }
     }
 
-    /// Pushes that were refused, of records that the same sync sends once more.
+    /// Removes refused pushes of records that the same sync sends again.
     mutating func forgetRefusals(of settled: Set<RecordReference>) {
         failures.removeAll { $0.isPush && settled.contains($0.reference) }
     }
 
-    /// With what the record itself says, such as its district, and what the outbox says of one that was deleted.
+    /// Adds facts of the record itself, such as its district, and for a deleted one those of the outbox.
     mutating func explain(_ refused: [RefusedRecord], in field: FieldDatabase) throws {
         let known = Dictionary(
             refused.compactMap { record in record.kind.map { (RecordReference($0, id: record.documentID), record) } },

@@ -1,10 +1,10 @@
 extension SyncReport {
-    /// How many records of each list are in a report that was cut, but not named in it.
+    /// How many records of each list a shortened report does not name.
     public struct Unnamed: Sendable, Hashable, Codable {
         public var refused = 0
         public var notFetched = 0
         public var merged = 0
-        /// Of the merged ones, those of which something is to be decided.
+        /// Merged records that need a decision.
         public var contested = 0
         public var deleted = 0
         public var returned = 0
@@ -17,7 +17,7 @@ extension SyncReport {
         public init() {}
     }
 
-    /// How many records have something to decide, named or not.
+    /// How many records need a decision, named or not.
     public var contested: Int { merged.filter { $0.outcome == .contested }.count + unnamed.contested }
 
     /// Names no more than the first of each list, and counts the others.
@@ -46,7 +46,7 @@ extension SyncReport {
 }
 
 extension KeyedDecodingContainer {
-    /// By this a `SyncReport` is read that a version wrote which left nothing out of its reports.
+    /// Reads a `SyncReport` of a version whose reports were never shortened.
     func decode(_ type: SyncReport.Unnamed.Type, forKey key: Key) throws -> SyncReport.Unnamed {
         try decodeIfPresent(type, forKey: key) ?? SyncReport.Unnamed()
     }

@@ -1,8 +1,8 @@
 extension SyncReport {
-    /// What nobody sees in the records who did not wait for this report: what was refused, taken away, or given to somebody
-    /// else.
+    /// The part of the report that the records themselves do not show: records that were refused, taken away, or given to
+    /// another user. It is for users who did not wait for the report.
     ///
-    /// - Returns: `nil` where there is nothing of that.
+    /// - Returns: `nil` if there is none.
     var news: SyncReport? {
         var news = SyncReport()
         (news.purged, news.quarantined, news.handedOver) = (purged, quarantined, handedOver)

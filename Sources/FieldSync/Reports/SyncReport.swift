@@ -1,7 +1,7 @@
 import FieldModels
 import FieldRecords
 
-/// What a sync brought.
+/// The result of a sync.
 public struct SyncReport: Sendable, Hashable, Codable {
     public var pushed: [RecordKind: Int] = [:]
     public var pulled: [RecordKind: Int] = [:]
@@ -10,67 +10,66 @@ public struct SyncReport: Sendable, Hashable, Codable {
     /// Deletions; `pushed` and `pulled` do not count them.
     public var pushedDeletions: [RecordKind: Int] = [:]
     public var pulledDeletions: [RecordKind: Int] = [:]
-    /// What others have deleted and can be brought back.
+    /// Records that other users have deleted, and that can be restored.
     public var deleted: [NamedRecord] = []
     public var sentPhotos = Photos()
     public var receivedPhotos = Photos()
-    /// Records that had been changed on both sides, with what became of them.
+    /// Records that had been changed on both sides, with the results.
     public var merged: [MergedRecord] = []
-    /// Of the records that came, those about which something is to be decided since others have changed them at once.
+    /// Pulled records that need a decision, because several users have changed them at the same time.
     public var undecided: [RecordKind: Int] = [:]
     /// Inspections that came back from a supervisor.
     public var returned: [ReturnedInspection] = []
-    /// Approved inspections with findings that were changed since, and that this sync had to do with.
+    /// Approved inspections with findings that have changed since the approval, if this sync concerned them.
     public var changedApprovals: [NamedRecord] = []
-    /// Findings that were brought to where their inspection is by now.
+    /// Findings that were moved to the present site of their inspection.
     public var followed: [NamedRecord] = []
-    /// Assignments that the person has begun, and that are somebody else's by now.
+    /// Assignments that the user has begun, and that belong to another user by now.
     @LaterMember public var handedOver: [NamedRecord] = []
-    /// Assignments with several inspections, one of which the person still has to do.
+    /// Assignments with several inspections, one of which the user still has to do.
     @LaterMember public var repeated: [NamedRecord] = []
     /// The person's own records that others have changed or handed in.
     @LaterMember public var changedByOthers: [NamedRecord] = []
-    /// What a report that was cut leaves out of its lists.
+    /// The counts of records that a shortened report leaves out of its lists.
     public var unnamed = Unnamed()
     /// Edits that the sync has put into the quarantine.
     public var quarantined = 0
-    /// Those that are there at the end; `nil` where an earlier version has counted.
+    /// Edits in the quarantine at the end; `nil` in a report of an earlier version.
     public var inQuarantine: Int?
-    /// By how many seconds this laptop's clock is ahead of the gateway's, or behind where it is negative; `nil` where they
-    /// agree.
+    /// By how many seconds this laptop's clock is ahead of the gateway's, negative if it is behind; `nil` if they agree.
     public var secondsAhead: Int64?
-    /// Why the status cannot show that this sync was; `nil` where it does.
+    /// Why the status cannot show this sync; `nil` if it does.
     public var unnotedBecause: String?
     public var milliseconds = 0
-    /// Records in the outbox at the end of which nobody has said what is to become of them.
+    /// Records in the outbox at the end that need a decision.
     public var refused = 0
-    /// Of those, the deletions; `nil` where an earlier version has counted.
+    /// Deletions among them; `nil` in a report of an earlier version.
     public var refusedDeletions: Int?
-    /// Records of others that the gateway has lost, and that come back from their laptops.
+    /// Records of other users that the gateway has lost, and that their laptops send again.
     @LaterMember public var awaited = 0
     public var end = End.complete
     public var by = Performer.command
 
-    /// Who did it.
+    /// Who has done the sync.
     public enum Performer: String, Sendable, Hashable, Codable {
-        /// The command that somebody typed.
+        /// A command that a person typed.
         case command
-        /// The sync service, because it was asked.
+        /// The sync service, on request.
         case service
         /// The sync service, whose last report this is.
         case endingService
     }
 
-    /// How it came to its end.
+    /// How it ended.
     public enum End: String, Sendable, Hashable, Codable {
         case complete
-        /// Somebody stopped it.
+        /// It was stopped.
         case stopped
-        /// Somebody stopped it before it had reached the gateway.
+        /// It was stopped before it had reached the gateway.
         case stoppedOffline
     }
 
-    /// A record, and what people know it by.
+    /// A record, with its title for people.
     public struct NamedRecord: Sendable, Hashable, Codable {
         public let reference: RecordReference
         /// `site mill, Old mill`.
@@ -82,7 +81,7 @@ public struct SyncReport: Sendable, Hashable, Codable {
         }
     }
 
-    /// Photos and other files that went over the wire.
+    /// Photos and other files that were sent or received.
     public struct Photos: Sendable, Hashable, Codable {
         public var count = 0
         public var bytes: UInt64 = 0
@@ -94,12 +93,12 @@ public struct SyncReport: Sendable, Hashable, Codable {
         public let isPush: Bool
         public let reference: RecordReference
         public internal(set) var message: String
-        /// What people know the record by.
+        /// The record's title for people.
         public internal(set) var title: String?
-        /// What was to be sent, of what is in the outbox.
+        /// The refused change, if the record is in the outbox.
         public internal(set) var change: RefusedRecord.Change?
         public let code: Int
-        /// What the gateway said.
+        /// The gateway's reason.
         var reason: String?
 
         /// Earlier versions have written `words`, and a laptop's notes last longer than a version.

@@ -9,7 +9,7 @@ struct SyncTally {
     private let environment: SyncEnvironment
     private let recorder = SyncRecorder()
     private var start = ContinuousClock.now
-    /// How many edits were in the quarantine at the last look.
+    /// How many edits were in the quarantine at the last count.
     private var keptBefore: Int
 
     init(_ environment: SyncEnvironment) throws {
@@ -30,13 +30,13 @@ struct SyncTally {
     /// Time counts from now on.
     mutating func restartClock() { start = ContinuousClock.now }
 
-    /// What has happened since the last time.
+    /// Returns the report since the last call.
     mutating func take() throws -> SyncReport {
         let taken = recorder.take()
         do {
             return try report(taken)
         } catch {
-            // What was counted belongs to the next report.
+            // These counts belong to the next report.
             recorder.giveBack(taken)
             throw error
         }
@@ -47,7 +47,8 @@ struct SyncTally {
         var report = taken.report
         report.sentPhotos = try taken.sentPhotos.counted(in: field)
         report.deleted = try named(taken.deleted)
-        // A gateway names deletions again, also of what was never here or was deleted here. Of very many not all are kept.
+        // A gateway may announce deletions again, also of records that were never here or were deleted here. Of very many,
+        // not all are kept.
         if taken.deleted.count <= FieldRecordsLimits.deletedElsewhere {
             report.pulledDeletions = Dictionary(grouping: report.deleted, by: \.reference.kind).mapValues(\.count)
         }
@@ -73,7 +74,7 @@ struct SyncTally {
         let gone = try report.failures.map(\.reference).filter { try field.isGone($0) }
         report.forgetSettled(refused, gone: Set(gone))
         try report.explain(refused, in: field)
-        // Nothing fails any more, so that what is noted is reported.
+        // No step after this can fail, so the noted changes are reported.
         try field.note(changed, as: .named)
         let new = try field.noteReturns(of: returned.map(\.reference.id))
         report.returned = returned.filter { new.containsExactly($0.reference.id) }
@@ -83,13 +84,13 @@ struct SyncTally {
         return report
     }
 
-    /// What has been begun here would be done twice.
+    /// An assignment that was begun here would be done twice.
     private func handedOver(among ids: [String]) throws -> [SyncReport.NamedRecord] {
         guard let name = try environment.author().name else { return [] }
         let assignments = try ids.compactMap { try field.assignments.findReadable($0) }
             .filter { $0.status == .open && !$0.inspector.isExactly(name) }
         guard !assignments.isEmpty else { return [] }
-        // A sync may bring as many assignments as there are inspections here: these are read once for all of them.
+        // A sync may pull as many assignments as there are inspections here, so the inspections are read once for all.
         let begun = try field.begunInspections(for: name)
         let titles = TitleWithSite(field)
         return try assignments.compactMap { assignment in
@@ -127,7 +128,7 @@ struct SyncTally {
         }
     }
 
-    /// The approved inspections that differ from what was approved, if a sync had to do with either.
+    /// The approved inspections that have changed since the approval, if a sync concerned them or their findings.
     private func changedApprovals(touchedBy references: [RecordReference]) throws -> [SyncReport.NamedRecord] {
         func names(_ kind: RecordKind) -> Set<Name> {
             Set(references.filter { $0.kind == kind }.map { Name($0.id) })
@@ -145,7 +146,7 @@ struct SyncTally {
         }
     }
 
-    /// What of it is kept, and has not come back meanwhile, and first what is hidden of the person's own by that.
+    /// Deleted records that are kept and have not come back since; those that hide the user's own records first.
     private func named(_ deleted: [RecordReference]) throws -> [SyncReport.NamedRecord] {
         guard !deleted.isEmpty else { return [] }
         let kept = try field.recordsDeletedElsewhere()
@@ -167,7 +168,7 @@ struct SyncTally {
 }
 
 extension FieldDatabase {
-    /// How many of these records have something to decide for a person.
+    /// How many of these records need a person's decision.
     func undecided(among references: Set<RecordReference>, for user: String?) throws -> [RecordKind: Int] {
         var counts: [RecordKind: Int] = [:]
         for (kind, group) in Dictionary(grouping: references, by: \.kind) {
@@ -177,14 +178,14 @@ extension FieldDatabase {
         return counts
     }
 
-    /// Not even a deletion of it is known here.
+    /// Whether not even a deletion of it is known here.
     fileprivate func isGone(_ record: RecordReference) throws -> Bool {
         try collection(of: record.kind).exchange(of: record.id) == nil
     }
 }
 
 extension SyncReport {
-    /// What others have changed, as a person reads it.
+    /// The changes of other users, in a text for people.
     public static func named(_ changes: [ChangesByOthers], in field: FieldDatabase) throws -> [NamedRecord] {
         let titles = TitleWithSite(field)
         return try changes.map { change in

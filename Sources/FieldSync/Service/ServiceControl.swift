@@ -1,13 +1,13 @@
-/// What may be asked of a sync service from outside, on any thread.
+/// Requests to a sync service from outside, on any thread.
 public struct ServiceControl: Sendable {
     let feed: ServiceSources.Feed
 
-    /// It ends, with what it exchanges just now.
+    /// Ends the service, and its present exchange.
     public func stop() { feed(.event(.stopAsked)) }
 
-    /// It looks again for how to sign in, and tries again if it is offline.
+    /// Makes it read the sign-in again, and try again if it is offline.
     public func reload() { feed(.event(.reloadAsked)) }
 
-    /// It reports `alive` as soon as it gets round to that.
+    /// Makes it report `alive` as soon as it handles this request.
     public func proveLife() { feed(.proveLife) }
 }

@@ -4,12 +4,12 @@ import Foundation
 import Replication
 import SQLiteStorage
 
-/// What the service exchanges with the gateway: one replicator after the other, and what they did.
+/// The service's exchange with the gateway: one replicator after the other, and their results.
 final class ServiceExchange {
     private enum State {
         case notStarted
         case running(Run)
-        /// The last one has ended.
+        /// The last replicator has ended.
         case stopped(Run)
     }
 
@@ -20,15 +20,15 @@ final class ServiceExchange {
         let tokens: [ListenerToken]
         let identity: GatewayConnection.Identity
         let districts: ArrivingDistricts
-        /// What was counted when everything was last exchanged: progress is reported from there.
+        /// The counts when everything was last exchanged; progress is reported relative to them.
         var base: (completed: UInt64, total: UInt64) = (0, 0)
     }
 
-    /// How far it has come since the service began.
+    /// What it has reached since the service began.
     private enum Reached: Comparable {
         case nothing
         case gateway
-        /// A gateway whose clock agrees with this one's: what a sync tidies up has been tidied up.
+        /// A gateway whose clock agrees with this one's: the folder was tidied up, as in a sync.
         case tidyFolder
     }
 
@@ -37,15 +37,15 @@ final class ServiceExchange {
     private let signIn: SignInSource
     private let feed: ServiceSources.Feed
     private var state = State.notStarted
-    /// Taken with the first start, and kept: nobody else exchanges this folder's records meanwhile.
+    /// Taken with the first start, and kept, so that no other process exchanges this folder's records.
     private var lock: FileLock?
     private var tally: SyncTally
     private var reached = Reached.nothing
-    /// What was refused since the last report, and is sent otherwise: nobody need hear of that.
+    /// Refused records since the last report that are sent in another way, so that the user need not be notified.
     private var settled: [RecordReference] = []
-    /// As it was read last; a replicator that runs may have been started with another.
+    /// The connection that was read last; a running replicator may have been started with another one.
     private var connection: GatewayConnection?
-    /// Why nothing is exchanged; `nil` while it goes.
+    /// Why there is no exchange; `nil` while there is one.
     private(set) var failure: (any Error)?
 
     init(_ folder: ServiceFolder, signIn: SignInSource, feed: @escaping ServiceSources.Feed) throws {
@@ -74,13 +74,13 @@ final class ServiceExchange {
             self.connection = connection
             return .usable(isNew: connection.identity != run?.identity)
         } catch {
-            // A replicator that runs goes on with what it has.
+            // A running replicator goes on with its former sign-in.
             if running == nil { failure = error }
             return .unusable(environment.wording.text(of: error))
         }
     }
 
-    /// - Returns: what keeps it from starting.
+    /// - Returns: what prevents the start.
     func start(resets: Bool) -> ServicePolicy.Event? {
         do {
             if lock == nil { lock = try folder.takeExchangeLock() }
@@ -116,7 +116,7 @@ final class ServiceExchange {
 
     func check() { running?.replicator.checkConnection() }
 
-    /// What it ends with comes as a status.
+    /// Its end is reported as a status.
     func stop() { running?.replicator.stop() }
 
     private var running: Run? {
@@ -148,7 +148,7 @@ final class ServiceExchange {
         return news
     }
 
-    /// With which gateway the records are exchanged, or were last: another may have been signed in at since.
+    /// The gateway of the present or last exchange; the user may have signed in at another one since.
     var gateway: URL? { run?.identity.gateway }
 
     /// By how much this laptop's clock is ahead of the gateway's; `nil` where they agree.
@@ -156,40 +156,40 @@ final class ServiceExchange {
         ClockCheck.secondsAhead(laptop: environment.now(), date: run?.replicator.gatewayDate)
     }
 
-    /// How many records the gateway has refused and nobody has dealt with.
+    /// How many records the gateway has refused that need a decision.
     func refused() throws -> OutboxCount { try OutboxCount.waiting(in: environment.field) }
 
     func release() { lock?.release() }
 
-    /// What has been exchanged since the last time.
+    /// Returns the report of the exchange since the last call.
     func take() throws -> SyncReport {
         var report = try tally.take()
         report.forgetRefusals(of: Set(settled))
         settled = []
-        // What comes back of them is no news.
+        // Records that come back from there are no news.
         if !report.purged.isEmpty { try run?.districts.look() }
         return report
     }
 
-    /// Edits that were refused for the name of their record's creator are sent again under the user's.
+    /// Edits that were refused because of the record's creator are sent again under the user's name.
     func bringBackRefused() throws {
         guard lock != nil else { return }
         settled += try environment.field.bringBackRefusedOverDeletions(by: environment.author())
     }
 
-    /// Records of the user's own that somebody else has deleted as theirs.
+    /// Restores records of the user that another user has deleted as their own.
     func bringBackClaimedRecords() throws {
         guard lock != nil, wasEverConnected else { return }
         try environment.field.bringBackClaimedRecords(by: environment.author())
     }
 
-    /// Findings of inspections that somebody has brought back meanwhile.
+    /// Restores findings of inspections that were restored since.
     func bringBackTiedFindings() throws {
         guard lock != nil, wasEverConnected else { return }
         try environment.field.bringBackTiedFindings(by: environment.author())
     }
 
-    /// Once: what is due weeks after its inspection is not due within hours.
+    /// Done once: findings are deleted weeks after their inspection, so it need not be repeated within hours.
     func deleteOldFindings() throws {
         guard reached == .gateway,
             ClockCheck.isRight(laptop: environment.now(), date: run?.replicator.gatewayDate)

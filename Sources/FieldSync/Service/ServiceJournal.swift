@@ -3,25 +3,26 @@ import FieldModels
 import Foundation
 import Glibc
 
-/// What the service keeps in its folder for other programs to read: its state, and the answers to those that asked. What
-/// changes there is reported, too.
+/// The service's notes in its folder for other programs: its state, and the answers to requests. Changes of them are
+/// reported, too.
 final class ServiceJournal {
     private let environment: SyncEnvironment
     private let folder: ServiceFolder
     private let reports: ServiceReports
     private var clock = Clock.noted(secondsAhead: nil)
-    /// What the next write has to note of the exchange. It is written once: a sync beside may have noted another since.
+    /// The exchange that the next write has to note. It is written once, because another sync may have noted a later
+    /// one since.
     private var exchange: (moment: Int64, gateway: String?)?
     private var service = SyncNotes.Service(process: getpid(), state: ServiceState(.starting), since: 0)
     private var written: ContinuousClock.Instant?
-    /// `nil` while nobody waits for an answer: what is counted for nobody would grow for months.
+    /// `nil` while there is no request: otherwise the counts would grow for months.
     private var asked: Asked?
 
-    /// By how much the laptop's clock is ahead of the gateway's, as far as is known; `nil` where they agree.
+    /// By how much the laptop's clock is ahead of the gateway's, as far as is known; `nil` if they agree.
     private enum Clock {
-        /// As the notes have it.
+        /// The value of the notes.
         case noted(secondsAhead: Int64?)
-        /// The two were compared since, which the next write has to note, once.
+        /// They were compared since; the next write notes the result, once.
         case compared(secondsAhead: Int64?)
 
         var secondsAhead: Int64? {
@@ -31,7 +32,7 @@ final class ServiceJournal {
         }
     }
 
-    /// For those that wait: what was exchanged since the first of them asked.
+    /// For waiting requests: the report since the first of them.
     private struct Asked {
         let since = ContinuousClock.now
         var report = SyncReport()
@@ -43,7 +44,7 @@ final class ServiceJournal {
         self.reports = reports
     }
 
-    /// Once the folder is ours.
+    /// Call it once the service has the folder's lock.
     func begin() {
         let notes = folder.notes()
         clock = .noted(secondsAhead: notes.secondsAhead)
@@ -53,13 +54,13 @@ final class ServiceJournal {
         reports.send(.state(service.state, after: service.state))
     }
 
-    /// - Parameter gateway: with which the records are exchanged.
+    /// - Parameter gateway: the gateway of the exchange.
     func report(_ state: ServiceState, gateway: URL?) {
         var state = state
         state.why = state.why.map { $0.shortened(toBytes: ServiceLimits.reason) }
         let old = service.state
-        // What is to be exchanged next shows that until then everything was. A connection that is gone shows nothing: it
-        // may have been dead for long, while the laptop slept.
+        // If a new exchange begins, everything was exchanged until then. A lost connection does not show that: it may
+        // have been dead for long, while the laptop slept.
         if state.activity == .idle || (old.activity == .idle && state.activity == .exchanging) {
             exchange = (now, gateway?.absoluteString)
         }
@@ -79,7 +80,7 @@ final class ServiceJournal {
         if let secondsAhead { reports.remark(.clock(secondsAhead: secondsAhead)) }
     }
 
-    /// What was exchanged since the last time.
+    /// Adds the report since the last call.
     func exchanged(_ report: SyncReport) {
         guard !report.isEmpty else { return }
         asked?.report.add(report)
@@ -91,12 +92,12 @@ final class ServiceJournal {
         reports.send(.exchanged(report))
     }
 
-    /// Somebody waits for an answer from now on. What came before belongs to others.
+    /// A request waits for an answer from now on. Earlier exchanges do not belong to it.
     func noteRequest() {
         if asked == nil { asked = Asked() }
     }
 
-    /// Answers all that wait.
+    /// Answers all waiting requests.
     ///
     /// - Parameter refused: how many records are in the outbox.
     func answer(_ requests: [SyncRequest], outcome: ServicePolicy.Outcome, refused: OutboxCount) {
@@ -110,7 +111,7 @@ final class ServiceJournal {
         answer(requests.map(\.id), report: report, failure: failure)
     }
 
-    /// Answers requests that cannot be read; others go on waiting.
+    /// Answers unreadable requests; others go on waiting.
     func refuse(_ ids: [String], why: String) { answer(ids, report: SyncReport(), failure: why) }
 
     private func answer(_ ids: [String], report: SyncReport, failure: String?) {
@@ -153,7 +154,7 @@ extension SyncNotes.Answer {
 }
 
 extension SyncReport {
-    /// With as many names as there is room for: what does not fit into the file could be read by nobody.
+    /// Shortened to as many names as there is room for: notes that are too large for the file could not be read.
     func fitted(naming limit: Int, bytes: Int) -> SyncReport {
         var (report, named) = (self, limit)
         report.cut(to: named)
@@ -164,6 +165,6 @@ extension SyncReport {
         return report
     }
 
-    /// In bytes. What cannot be encoded is reported when it is written.
+    /// In bytes. An encoding error is reported when the notes are written.
     private var size: Int { (try? JSONEncoder().encode(self).count) ?? 0 }
 }

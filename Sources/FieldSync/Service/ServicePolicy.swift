@@ -1,17 +1,17 @@
 /// Decides what the sync service does next: events in, actions out. No clock, no replicator, no file.
 ///
-/// A gateway that cannot be reached is the replicator's affair, which tries again by itself. What it gives up on (a
-/// wrong password, an unknown database, a certificate) is not asked again and again: the service waits for something
-/// that can change the outcome, and looks now and then in case it changed at the gateway.
+/// If a gateway cannot be reached, the replicator tries again by itself. If the replicator gives up (a wrong password,
+/// an unknown database, a certificate), it is not started again at once: the service waits for an event that can change
+/// the outcome, and tries from time to time in case the cause was at the gateway.
 struct ServicePolicy {
     enum SignIn: Sendable, Hashable {
-        /// - Parameter isNew: other than what the replicator has been started with.
+        /// - Parameter isNew: whether it differs from the one with which the replicator was started.
         case usable(isNew: Bool)
         /// Why, in a sentence.
         case unusable(String)
     }
 
-    /// What a replicator reports of itself.
+    /// The report of a replicator.
     struct News: Sendable, Hashable {
         enum Activity: Sendable, Hashable { case connecting, exchanging, idle, offline, stopped }
 
@@ -33,17 +33,17 @@ struct ServicePolicy {
         case begun
         case signInRead(SignIn)
         case replicator(News)
-        /// Another program exchanges this folder's records just now.
+        /// Another program is exchanging this folder's records.
         case folderIsBusy
-        /// What one signs in with may be another.
+        /// The sign-in may have changed.
         case signInChanged
-        /// Somebody wants it to look again.
+        /// A reload was requested.
         case reloadAsked
         case networkCameBack
         case syncAsked(SyncRequest)
         case timeIsUp
         case stopAsked
-        /// The replicator was asked to stop, and long ago.
+        /// The replicator should have stopped long ago.
         case stopOverdue
     }
 
@@ -53,17 +53,17 @@ struct ServicePolicy {
     }
 
     enum Action: Sendable, Hashable {
-        /// Comes back as `signInRead`.
+        /// Its result is the event `signInRead`.
         case readSignIn
         case start(resets: Bool)
-        /// Finds out whether the gateway is still there.
+        /// Checks whether the gateway still answers.
         case check
-        /// Comes back as news of the replicator that it has stopped.
+        /// Its result is the news that the replicator has stopped.
         case stop
         case report(ServiceState)
         case answer([SyncRequest], Outcome)
         case remark(ServiceRemark)
-        /// Comes back as `timeIsUp`; replaces an earlier one.
+        /// Its result is the event `timeIsUp`; replaces an earlier alarm.
         case wake(Duration)
         case beginReload
         case endReload
@@ -72,7 +72,7 @@ struct ServicePolicy {
     }
 
     private enum Phase: Hashable {
-        /// Nothing runs, until something changes.
+        /// No replicator runs until something changes.
         case waiting
         case running
         /// Being stopped, to be started again.
@@ -81,11 +81,12 @@ struct ServicePolicy {
         case ended
     }
 
-    /// Those who want to know what comes of an exchange.
+    /// The requests that wait for the result of an exchange.
     private enum Requests {
         case none
         case waiting([SyncRequest])
-        /// One came in the middle of an exchange that may have begun before what it is about: another one follows.
+        /// A request came during an exchange that may have begun before the change that it is about: another exchange
+        /// follows.
         case waitingForNext([SyncRequest])
 
         var all: [SyncRequest] {
@@ -96,15 +97,15 @@ struct ServicePolicy {
         }
     }
 
-    /// A person looks on, who is to act on what the gateway refuses: then it is over.
+    /// A person is watching, who has to act on a refusal: then the service ends.
     let isAttended: Bool
     private var phase = Phase.waiting
     private(set) var state = ServiceState(.starting)
     private var requests = Requests.none
     private var isReloading = false
-    /// How often in a row it was given up on.
+    /// How often in a row it has given up.
     private var refusals = 0
-    /// Everything is to be compared, and no gateway was reached for it yet.
+    /// A reset was requested, and no gateway was reached for it yet.
     private var resetsFirst: Bool
 
     init(isAttended: Bool, resetsFirst: Bool) {
@@ -122,7 +123,7 @@ struct ServicePolicy {
         case .signInChanged: return phase == .ending ? [] : [.readSignIn]
         case .reloadAsked: return reloadAsked()
         case .networkCameBack:
-            // Comes in steps; a replicator that runs looks for itself.
+            // A network comes back in steps, so wait for the rest; a running replicator watches it itself.
             return phase == .waiting ? [.wake(ServiceLimits.networkSettles)] : []
         case .syncAsked(let request): return asked(request)
         case .timeIsUp: return phase == .waiting ? [.readSignIn] : []
@@ -142,7 +143,7 @@ extension ServicePolicy {
         case (.running, .usable(isNew: true)):
             return [.remark(.newSignIn)] + restart(resets: false)
         case (.running, .usable(isNew: false)):
-            // Anybody who asks for a reload while nothing goes wants another try.
+            // A reload without an exchange means another try.
             return isReloading && state.activity == .offline ? restart(resets: false) : []
         case (.running, .unusable(let why)): return [.remark(.unusableSignIn(why: why))]
         case (.restarting, _), (.ending, _), (.ended, _): return []
@@ -191,7 +192,7 @@ extension ServicePolicy {
     private mutating func running(_ news: News) -> [Action] {
         switch news.activity {
         case .connecting:
-            // Every try begins so; what is known of the last one stays reported.
+            // Every try begins with this; the result of the last one stays reported.
             return state.activity == .offline ? [] : report(ServiceState(.connecting))
         case .exchanging:
             resetsFirst = false
@@ -216,7 +217,7 @@ extension ServicePolicy {
         }
     }
 
-    /// Waits for something that may change the outcome.
+    /// Waits for an event that may change the outcome.
     private mutating func giveUp(_ why: String) -> [Action] {
         let actions = report(ServiceState(.waiting, why: why)) + answer(.failed(why))
         guard !isAttended else { return actions + end() }
@@ -247,7 +248,7 @@ extension ServicePolicy {
                 requests = .waitingForNext(all)
                 return [.check]
             case .connecting where !request.resets: return []
-            // A connection that says nothing may be dead without knowing: a new one shows the truth.
+            // A silent connection may be dead: a new one shows it.
             case .starting, .connecting, .exchanging, .idle, .offline, .waiting, .stopping, .stopped:
                 return restart(resets: request.resets)
             }

@@ -1,40 +1,40 @@
-/// Where the sync service reports to: a terminal, systemd, a window. It gets one event after the other, on the service's
-/// task.
+/// A receiver of the sync service's reports: a terminal, systemd, a window. It gets one event after the other, on the
+/// service's task.
 public protocol ServiceReporting {
     func report(_ event: ServiceEvent)
 }
 
-/// What the sync service reports of itself.
+/// The reports of the sync service.
 public enum ServiceEvent: Sendable, Hashable {
-    /// It does what it is asked, from now on or again.
+    /// It accepts requests from now on, or again.
     case ready
-    /// It looks again for how to sign in; then it is ready again.
+    /// It reads the sign-in again; then it is ready again.
     case reloading
     case stopping
     /// An answer to `ServiceControl.proveLife()`.
     case alive
-    /// Its state is another, or its counts are, after a while.
+    /// Its state has changed, or its counts have, after a while.
     case state(ServiceState, after: ServiceState)
-    /// Its counts alone are others.
+    /// Only its counts have changed.
     case progress(ServiceState)
-    /// What has been exchanged since it was reported last.
+    /// The exchange since the last report.
     case exchanged(SyncReport)
     case remark(ServiceRemark)
-    /// It is over; nothing follows.
+    /// It has ended; no event follows.
     case ended
 }
 
-/// Something that a person should know and that changes no state.
+/// A remark for people that does not change the state.
 public enum ServiceRemark: Sendable, Hashable {
     case newSignIn
-    /// It goes on with the one that it has.
+    /// It goes on with its present sign-in.
     case unusableSignIn(why: String)
-    /// The system does not report other networks, so that it tries again by the clock alone.
+    /// The system does not report changes of the network, so it tries again by the clock only.
     case networkUnwatched(why: String)
     case requestsUnreadable(why: String)
     /// Its status cannot be written, so that no other program knows of it.
     case statusUnwritten(why: String)
-    /// By how much this laptop's clock is ahead of the gateway's, or behind where it is negative.
+    /// By how much this laptop's clock is ahead of the gateway's, negative if it is behind.
     case clock(secondsAhead: Int64)
     case failed(why: String)
 }

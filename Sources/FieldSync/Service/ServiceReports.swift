@@ -1,4 +1,4 @@
-/// Everybody to whom the service reports.
+/// All receivers of the service's reports.
 struct ServiceReports {
     let reporters: [any ServiceReporting]
     let wording: any SyncWording
@@ -7,6 +7,6 @@ struct ServiceReports {
 
     func remark(_ remark: ServiceRemark) { send(.remark(remark)) }
 
-    /// For an error that ends nothing.
+    /// For an error that does not end the service.
     func remark(_ error: any Error) { remark(.failed(why: wording.text(of: error))) }
 }

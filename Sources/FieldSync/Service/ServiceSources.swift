@@ -3,18 +3,18 @@ import DocumentStore
 import Foundation
 import Replication
 
-/// What comes to the sync service from outside.
+/// The inputs of the sync service from outside.
 enum ServiceInput: Sendable {
     case event(ServicePolicy.Event)
-    /// - Parameter number: which replicator reports it.
+    /// - Parameter number: the number of the replicator.
     case replicator(Replicator.Status, number: Int)
     case requestsCame
     case alarm(Int)
-    /// Proof that the service gets round to its requests.
+    /// Proof that the service still handles its inputs.
     case proveLife
 }
 
-/// What wakes the service: files, the network and clocks; all of it ends with `cancel()`.
+/// The sources that wake the service: files, the network and clocks; all of them end with `cancel()`.
 final class ServiceSources {
     typealias Feed = @Sendable (ServiceInput) -> Void
 
@@ -40,7 +40,7 @@ final class ServiceSources {
         }
     }
 
-    /// - Throws: if the system does not let us know.
+    /// - Throws: if the system does not report changes.
     func watchNetwork() throws {
         network = try RouteWatcher().watch { [feed] in if $0 == .better { feed(.event(.networkCameBack)) } }
     }

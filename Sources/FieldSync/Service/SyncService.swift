@@ -4,7 +4,7 @@ import Replication
 import SQLiteStorage
 import ServiceLifecycle
 
-/// The sync service of a folder: does what `ServicePolicy` decides, and reports what comes of it.
+/// The sync service of a folder: carries out the decisions of `ServicePolicy`, and reports the results.
 ///
 /// ```swift
 /// let events = ServiceEventStream()
@@ -32,7 +32,7 @@ public final class SyncService {
     private var state = State.created
 
     /// - Parameters:
-    ///   - isAttended: a person looks on, who is to act on what the gateway refuses: then the service ends.
+    ///   - isAttended: whether a person is watching, who has to act on a refusal of the gateway: then the service ends.
     ///   - resets: compares everything again at first.
     public init(
         signIn: SignInSource, isAttended: Bool = false, resets: Bool = false, reporters: [any ServiceReporting]
@@ -51,9 +51,9 @@ public final class SyncService {
         policy = ServicePolicy(isAttended: isAttended, resetsFirst: resets)
     }
 
-    /// Ends when it is asked to, and, where somebody looks on, with what the gateway refuses. A service runs once.
+    /// Ends on request and, if it is attended, when the gateway refuses. A service runs once.
     ///
-    /// - Returns: what was exchanged since it was reported last.
+    /// - Returns: the exchange since the last report.
     /// - Throws: `SyncProblem.serviceRuns` if there is a service already; `serviceHasRun` if it was this one.
     public func run() async throws -> SyncReport {
         guard state == .created else { throw SyncProblem.serviceHasRun }
@@ -96,7 +96,7 @@ public final class SyncService {
         handle(.begun)
         takeRequests()
         reports.send(.ready)
-        // What nobody could sign in for is over before anything comes in.
+        // Without a sign-in the service may be over before the first input.
         while state == .running { take(await inputs.next()) }
     }
 }
@@ -114,7 +114,7 @@ extension SyncService {
         }
     }
 
-    /// What an event brings about is handled before anything else.
+    /// The consequences of an event are handled before the next input.
     private func handle(_ event: ServicePolicy.Event) {
         var events = [event]
         while !events.isEmpty {
@@ -124,7 +124,7 @@ extension SyncService {
         }
     }
 
-    /// - Returns: the event that comes of it at once.
+    /// - Returns: the event that follows at once.
     private func perform(_ action: ServicePolicy.Action) -> ServicePolicy.Event? {
         switch action {
         case .readSignIn: return .signInRead(exchange.readSignIn())
@@ -177,7 +177,7 @@ extension SyncService {
         }
     }
 
-    /// What keeps it from that is no reason to report nothing of what was exchanged.
+    /// An error here must not prevent the report of the exchange.
     private func tidy() {
         let steps = [
             exchange.bringBackClaimedRecords, exchange.bringBackTiedFindings, exchange.deleteOldFindings,
@@ -218,7 +218,7 @@ extension SyncService {
         journal.refuse(ids, why: why)
     }
 
-    /// How many records are in the outbox; `nil`, with a remark, where that cannot be read.
+    /// How many records are in the outbox; `nil`, with a remark, if that cannot be read.
     private func refused() -> Int? {
         do {
             return try exchange.refused().records
