@@ -1,6 +1,6 @@
 import Foundation
 
-/// A measured value beside what it is compared with.
+/// A measured value and its reference.
 struct BenchmarkRow: Codable {
     let name: String
     let unit: String
@@ -24,7 +24,7 @@ struct BenchmarkRow: Codable {
         ratio = Self.rounded(better == .higher ? value / referenceValue : referenceValue / value)
     }
 
-    /// Four digits that mean something.
+    /// Rounds to four significant digits.
     private static func rounded(_ value: Double) -> Double {
         guard value != 0, value.isFinite else { return 0 }
         let scale = pow(10, 3 - floor(log10(abs(value))))

@@ -38,7 +38,7 @@ enum CommandProcess {
         process.standardOutput = FileHandle.nullDevice
         try process.run()
         var peak = 0.0
-        // The kernel keeps the highest value; what comes after the last look is the end of a program.
+        // The kernel keeps the highest value. After the last look only the end of the program can follow.
         while process.isRunning {
             if let now = try? ProcessMemory.peak(process.processIdentifier) { peak = max(peak, now) }
             usleep(5_000)

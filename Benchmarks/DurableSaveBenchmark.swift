@@ -1,8 +1,8 @@
 import DocumentStore
 import DocumentValues
 
-/// One document a transaction: what a person saves, what a replicator pulls, and both with `fullSync`, so that it is seen what
-/// each setting costs.
+/// One document a transaction: a person's save, a pulled document, and both with `fullSync`, to show the cost of each
+/// setting.
 enum DurableSaveBenchmark: Benchmark {
     static let names = [
         "store.durable_save", "store.durable_save_full", "store.durable_save_pulled", "store.durable_save_pulled_full",
@@ -26,7 +26,7 @@ enum DurableSaveBenchmark: Benchmark {
         }
     }
 
-    /// With `fullSync` off, what is pulled survives the end of the process, and a power cut has it pulled again.
+    /// With `fullSync` off, pulled documents survive the end of the process; after a power cut they are pulled again.
     private static func pullRow(_ name: String, fullSync: Bool) throws -> BenchmarkRow {
         let store = try StoreDatabase(fullSync: fullSync)
         let remote = try ReplicationStore(database: store.database, remote: "bench")

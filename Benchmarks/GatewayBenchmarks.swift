@@ -45,7 +45,7 @@ private struct BulkRuns {
                 for request in requests { try user.expect("POST", "/bulk/_bulk_docs", request) }
             }
             rates.append(Double(Self.count) / seconds)
-            // Before anything else is asked of it.
+            // Before any other request to it.
             memory.append(try ProcessMemory.resident(gateway.identifier))
             try gateway.check("bulk", holds: Self.count)
         }
@@ -111,7 +111,7 @@ enum ChangesBenchmark: Benchmark {
     }
 }
 
-/// What a change costs, written and read back from the feed, beside many documents and beside few.
+/// The cost of a change, written and read from the feed, beside many documents and beside few.
 enum CostGrowthBenchmark: Benchmark {
     static let names = ["gateway.cost_growth"]
     private static let few = 1_000
@@ -126,7 +126,7 @@ enum CostGrowthBenchmark: Benchmark {
         }
         var besideFew: [Double] = []
         var besideMany: [Double] = []
-        // In turns, so that what else the machine does falls on both.
+        // In turns, so that other work of the machine affects both.
         for run in 0..<5 {
             let first = 1_000_000 + run * changes
             besideFew.append(try cost(gateway, "few", first))

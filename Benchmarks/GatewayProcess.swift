@@ -5,9 +5,9 @@ import Glibc
 final class GatewayProcess {
     static let password = "bench-password"
     static let user = "bench"
-    /// What most people begin with; the gateway knows it and needs no script engine for it.
+    /// The function with which most people begin; the gateway knows it, and needs no script engine for it.
     static let syncFunction = "function(doc){channel(doc.channels)}"
-    /// What most people come to.
+    /// The kind of function that most people use later.
     static let scriptedFunction = """
         function(doc,oldDoc){if(!doc.type)throw({forbidden:'no type'});requireAccess(doc.channels);channel(doc.channels)}
         """
@@ -71,7 +71,8 @@ final class GatewayProcess {
         }
     }
 
-    /// A `_bulk_docs` is answered with 201, and a push ends, whatever became of the documents; so they are counted.
+    /// A `_bulk_docs` is answered with 201, and a push ends, whether or not the documents were accepted; so they are
+    /// counted.
     func check(_ name: String, holds count: Int) throws {
         let answer = try admin().request("GET", "/\(name)/_all_docs")
         let object = try JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any]

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// One connection of HTTP/1.1, one request after the other: so little that it does not show in what is measured.
+/// One connection of HTTP/1.1, one request after the other: so little that it does not affect the measurement.
 final class HTTPClient {
     struct Answer {
         let status: Int

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One write, heard by 1,000 continuous clients.
+/// One write, reported to 1,000 continuous clients.
 enum FanOutBenchmark: Benchmark {
     static let names = ["gateway.fanout_1000"]
     private static let listeners = 1_000

@@ -6,7 +6,7 @@ import NIOPosix
 import Synchronization
 import SyncProtocol
 
-/// A continuous client that has caught up and hears of every change; it declines the documents themselves.
+/// A continuous client that has caught up and is notified of every change; it declines the documents themselves.
 final class ListeningClient: BLIPConnectionDelegate {
     private let connection: BLIPConnection
     private let audience: Audience
@@ -42,7 +42,7 @@ final class ListeningClient: BLIPConnectionDelegate {
     func connectionClosed(_ connection: BLIPConnection, reason: BLIPCloseReason) {}
 }
 
-/// All listeners together: how many have caught up, and when each heard of the last change.
+/// All listeners together: how many have caught up, and when each was notified of the last change.
 final class Audience: Sendable {
     private struct State {
         var ready = 0
@@ -61,7 +61,7 @@ final class Audience: Sendable {
         try await wait { $0.ready >= count }
     }
 
-    /// The times at which they heard, once all have.
+    /// The times of the notices, once all have arrived.
     func waitForAll(_ count: Int) async throws -> [ContinuousClock.Instant] {
         try await wait { $0.heard.count >= count }
         return state.withLock { state in

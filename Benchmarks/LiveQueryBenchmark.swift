@@ -60,7 +60,7 @@ enum LiveQueryBenchmark: Benchmark {
 
     // MARK: Other collections
 
-    /// What the process computes after a commit says whether the query has run: it looks at all documents.
+    /// The computing time after a commit shows whether the query has run, because the query reads all documents.
     private static func unrelatedRow(_ sides: StoreSides) async throws -> BenchmarkRow {
         let (inspections, id) = (sides.store.inspections, SampleDocuments.id(0))
         let others = try sides.store.database.createCollection(name: "others")
@@ -87,7 +87,7 @@ enum LiveQueryBenchmark: Benchmark {
             reference)
     }
 
-    /// Milliseconds that all threads work for a commit and what it leads to, the query resting before.
+    /// Milliseconds of work of all threads for a commit and its consequences, with the query resting before.
     private static func work(commit: () throws -> Void) async throws -> Double {
         try await Task.sleep(for: rest)
         let start = ProcessorTime.seconds()

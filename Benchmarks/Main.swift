@@ -1,6 +1,7 @@
 import Foundation
 
-/// `fieldbook-bench [NAME]`: measures what the names begin with, prints a table, and keeps the rows in a file.
+/// `fieldbook-bench [NAME]`: runs the benchmarks whose names begin with NAME, prints a table, and keeps the rows in a
+/// file.
 @main
 enum Main {
     static let benchmarks: [any Benchmark.Type] = [
@@ -38,13 +39,13 @@ enum Main {
         for benchmark in chosen {
             let rows = try await benchmark.measure()
             for row in rows { ResultTable.print(row) }
-            // After each, so that an interrupted run leaves what it has found.
+            // Stored after each benchmark, so that an interrupted run keeps its results.
             try results.put(rows)
         }
     }
 }
 
-/// One fixture and the rows that are measured on it.
+/// A fixture and the rows that are measured on it.
 protocol Benchmark: Sendable {
     static var names: [String] { get }
     static func measure() async throws -> [BenchmarkRow]

@@ -15,7 +15,7 @@ enum Measuring {
         return (ContinuousClock.now - start).inSeconds
     }
 
-    /// The medians of both, which run by turns: what else the machine does then concerns both.
+    /// The medians of both, which run in turns, so that other work of the machine affects both.
     static func medians(
         runs: Int = runs, ours: () throws -> Double, reference: () throws -> Double
     ) rethrows -> (ours: Double, reference: Double) {
@@ -40,7 +40,7 @@ extension Duration {
     var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 }
 
-/// A folder that goes with the object.
+/// A folder that is removed with the object.
 final class TemporaryFolder {
     let url: URL
     var path: String { url.path }
@@ -71,7 +71,7 @@ enum OpenFiles {
     }
 }
 
-/// What Linux says of a process's memory.
+/// Linux' figures of a process's memory.
 enum ProcessMemory {
     /// Megabytes in RAM now.
     static func resident(_ process: Int32) throws -> Double { try field("VmRSS:", process) }
@@ -79,7 +79,7 @@ enum ProcessMemory {
     /// Megabytes in RAM at most so far.
     static func peak(_ process: Int32) throws -> Double { try field("VmHWM:", process) }
 
-    /// From now on the peak of this process is that of what comes.
+    /// Resets the peak of this process.
     static func forgetPeak() throws {
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: "/proc/self/clear_refs"))
         try file.write(contentsOf: Data("5".utf8))

@@ -1,13 +1,14 @@
 import DocumentStore
 import Foundation
 
-/// From asking another process for a save to hearing of its commit here, each save being on the disk before it is heard of.
+/// The time from a request to another process for a save until its commit is reported here; each save is on the disk before
+/// that.
 enum OtherProcessBenchmark: Benchmark {
     static let names = ["store.other_process"]
     /// The first argument of this program where it is the other process; the second is the folder of its database.
     static let saverArgument = "--save-when-asked"
     private static let count = 400
-    /// What is promised for an idle machine, in milliseconds.
+    /// The promised time for an idle machine, in milliseconds.
     private static let limit = 50.0
 
     static func measure() async throws -> [BenchmarkRow] {

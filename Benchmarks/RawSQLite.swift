@@ -1,12 +1,12 @@
 import Foundation
 import GRDBSQLite
 
-/// The yardstick: SQLite's own calls, durable as the gateway is, with nothing around them.
+/// The reference: SQLite's own calls, as durable as the gateway, without other work.
 final class RawSQLite {
     private var connection: OpaquePointer?
     /// Prepared once: a transaction of one document is short beside it.
     private var insertion: OpaquePointer?
-    /// `nil` for a file of somebody else's.
+    /// `nil` for a file that this object does not own.
     private let folder: TemporaryFolder?
 
     init() throws {
@@ -96,7 +96,7 @@ final class RawSQLite {
     func insertBlob(_ stream: InputStream, bytes: Int) throws {
         try run("BEGIN IMMEDIATE")
         try run("INSERT INTO documents (id, body) VALUES ('blob', zeroblob(\(bytes)))")
-        // Closed before the commit, which an open blob is in the way of.
+        // Closed before the commit, which an open blob would prevent.
         try fillLastBody(stream, bytes: bytes)
         try run("COMMIT")
     }

@@ -1,8 +1,8 @@
-/// Documents as an inspector's might be: part of each differs from all others.
+/// Documents like those of an inspector: a part of each differs from all others.
 enum SampleDocuments {
-    /// Of those that are synced.
+    /// The size of synced documents.
     static let bytes = 300
-    /// Of those that the store is measured with, as the reference's figures are.
+    /// The size of documents for the store, as in the reference's figures.
     static let storedBytes = 470
 
     static func id(_ index: Int) -> String {
@@ -27,7 +27,7 @@ enum SampleDocuments {
         range.map { (id($0), body($0)) }
     }
 
-    /// The same in the size that the store is measured with.
+    /// The same in the size for the store.
     static func stored(_ range: Range<Int>) -> [(id: String, body: [UInt8])] {
         range.map { (id($0), body($0, bytes: storedBytes)) }
     }

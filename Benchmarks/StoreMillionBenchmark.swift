@@ -1,7 +1,7 @@
 import DocumentStore
 import Foundation
 
-/// What is seen only with many documents: 1,000,000 of them are saved, 10,000 a transaction, and the database is opened.
+/// Effects that only many documents show: 1,000,000 of them are saved, 10,000 a transaction, and the database is opened.
 enum StoreMillionBenchmark: Benchmark {
     static let names = ["store.insert_growth", "store.insert_memory", "store.open"]
     private static let count = 1_000_000
@@ -47,7 +47,7 @@ enum StoreMillionBenchmark: Benchmark {
 
     // MARK: Opening
 
-    /// Milliseconds until a document is read. SQLite opens the same file: all that it does without us.
+    /// Milliseconds until a document is read. SQLite opens the same file: all its work without ours.
     private static func openRow(_ store: StoreDatabase) throws -> BenchmarkRow {
         try store.database.close()
         let table = try RawSQLite(file: store.file).text("SELECT id FROM collections WHERE name = 'inspections'")

@@ -1,7 +1,7 @@
 import DocumentStore
 import Foundation
 
-/// A database of ours in a folder that goes with it.
+/// A database of ours in a folder that is removed with it.
 final class StoreDatabase {
     static let name = "bench"
     let configuration: DatabaseConfiguration
@@ -35,7 +35,7 @@ final class StoreDatabase {
 
     /// Closes the database.
     ///
-    /// - Returns: bytes of all that it has on the disk then.
+    /// - Returns: bytes of its files on the disk then.
     func sizeWhenClosed() throws -> Int {
         try database.close()
         return try folder.size()

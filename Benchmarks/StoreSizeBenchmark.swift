@@ -1,6 +1,6 @@
 import DocumentStore
 
-/// What 50,000 documents with three indexes take on the disk.
+/// The size of 50,000 documents with three indexes on the disk.
 enum StoreSizeBenchmark: Benchmark {
     static let names = ["store.size"]
 

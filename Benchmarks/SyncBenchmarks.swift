@@ -117,7 +117,7 @@ enum SyncMemoryBenchmark: Benchmark {
     }
 }
 
-/// What is seen only with many documents: 1,000,000 of them are pushed, compared and pulled.
+/// Effects that only many documents show: 1,000,000 of them are pushed, compared and pulled.
 enum MillionBenchmark: Benchmark {
     static let names = ["sync.noop_1m", "sync.pull_growth", "sync.push_growth"]
     private static let count = 1_000_000
